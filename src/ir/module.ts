@@ -121,8 +121,10 @@ export type Expression =
 export type CacheHint = 'ca' | 'cg' | 'cs' | 'lu' | 'cv' | 'wb' | 'wt' | 'nc';
 
 /** Labels are unique within a function. `at` is the source line for messages, debuggers and profilers. */
-export type Statement = { readonly at?: Span } & (
-  | { readonly kind: 'set'; readonly local: number; readonly value: Expression }
+export type Statement = {
+  readonly at?: Span;
+} /** `ofFirst`: of lanes that run together all get what the first one finds. */ & (
+  | { readonly kind: 'set'; readonly local: number; readonly value: Expression; readonly ofFirst?: boolean }
   | {
       readonly kind: 'store';
       readonly memory: MemoryType;

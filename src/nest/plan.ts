@@ -4,12 +4,13 @@ import { versionEdges } from './steps/version-edges.ts';
 
 export const steps: readonly Step[] = [versionEdges];
 
-/** `show` takes the nest as it was given, and after each step that changed it. */
-export function plan(nest: Nest, show?: (text: string) => void): Nest {
-  show?.(`; given\n${printNest(nest)}\n`);
+/** `analysed` finds anew how values grow along the vector axis; undefined where the axis cannot be one any more. `show` takes the nest as it was given, and after each step that changed it. */
+export function plan(given: Nest, analysed: (nest: Nest) => Nest | undefined, show?: (text: string) => void): Nest {
+  show?.(`; given\n${printNest(given)}\n`);
   return steps.reduce((now, step) => {
-    const next = step.apply(now);
-    if (next !== now) show?.(`; after ${step.name}\n${printNest(next)}\n`);
-    return next;
-  }, nest);
+    const made = step.apply(now);
+    const next = made === now ? undefined : analysed(made);
+    if (next) show?.(`; after ${step.name}\n${printNest(next)}\n`);
+    return next ?? now;
+  }, given);
 }

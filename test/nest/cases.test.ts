@@ -32,6 +32,7 @@ function nestOf(fn: Fn): Nest {
     body: fn.body,
     locals: [...fn.locals],
     strideOf: lanes.strideOf,
+    isMonotone: lanes.isMonotone,
     kept: (l) => single.has(l),
   };
 }

@@ -10,7 +10,6 @@ import type { OperationName } from '../../ir/operations.ts';
 import { countSets } from '../../ir/uniformity.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import {
-  bodiesOf,
   changeBodies,
   eachExpression,
   eachStatement,
@@ -24,6 +23,7 @@ import {
 } from '../../ir/walk.ts';
 import { AffineForms, constantOf, namedBase } from '../../opt/analysis/affine-forms.ts';
 import type { Nest, Step } from '../nest.ts';
+import { renamed } from '../renamed.ts';
 
 type Body = readonly Statement[];
 type Operation = Extract<Expression, { kind: 'op' }>;
@@ -158,7 +158,7 @@ class Edges {
     return {
       kind: 'if',
       condition: when.reduce(and),
-      then: this.used(this.renamed(fast, list)),
+      then: this.used(renamed(fast, this.axis, 'even', list)),
       otherwise: list,
       either: true,
     };
@@ -176,29 +176,6 @@ class Edges {
       found.set(s.local, [from, last]);
     });
     return found;
-  }
-
-  /** With names of its own for what lives in the `given` list alone. */
-  private renamed(list: Body, given: Body): Body {
-    const inside = usesIn(given);
-    const all = usesIn(this.body);
-    const names = new Map<number, number>();
-    const labels = new Map<string, string>();
-    eachStatement(list, (s) => {
-      for (const l of localsSet(s))
-        if (!this.axis.kept(l) && !names.has(l) && inside.get(l) === all.get(l))
-          names.set(l, this.axis.locals.push({ ...this.axis.locals[l]! }) - 1);
-      if ('label' in s && bodiesOf(s).length > 0) labels.set(s.label, `${s.label}~even`);
-    });
-    const local = (l: number): number => names.get(l) ?? l;
-    const expression = (e: Expression): Expression => {
-      if (e.kind === 'local') return names.has(e.index) ? { ...e, index: local(e.index) } : e;
-      if (e.kind === 'load') return { ...e, from: expression(e.from) };
-      return e.kind === 'op' ? { ...e, args: e.args.map(expression) } : e;
-    };
-    const body = (b: Body): Body =>
-      b.map((s) => mapStatement(s, { expression, body, local, label: (l) => labels.get(l) ?? l }));
-    return body(list);
   }
 
   /** Without sets that nobody reads any more. */
@@ -375,17 +352,4 @@ class Conditions {
     const strict = e.op === 'gt' || e.op === 'lt' ? 1 : 0;
     return { key: namedBase(form), least: constantOf(form) - strict };
   }
-}
-
-function usesIn(list: Body): ReadonlyMap<number, number> {
-  const found = new Map<number, number>();
-  const count = (l: number): void => void found.set(l, (found.get(l) ?? 0) + 1);
-  eachStatement(list, (s) => {
-    for (const l of localsSet(s)) count(l);
-    for (const whole of expressionsOf(s))
-      eachExpression(whole, (e) => {
-        if (e.kind === 'local') count(e.index);
-      });
-  });
-  return found;
 }

@@ -2,7 +2,7 @@
 import { InternalError } from '../../../base/impossible.ts';
 import type { Statement } from '../../../ir/module.ts';
 import { eachStatement, someExpression, someStatement } from '../../../ir/walk.ts';
-import type { Axis } from '../../../nest/nest.ts';
+import type { Axis, Nest } from '../../../nest/nest.ts';
 import { plan } from '../../../nest/plan.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 import type { StripWidth } from '../encode/artifact.ts';
@@ -173,12 +173,26 @@ function nested(
         { name: 'thread.y', extent: y, how: 'serial' },
         { name: 'thread.x', extent: x, how: 'vector' },
       ];
-  const { strideOf } = lanes;
+  const { strideOf, isMonotone } = lanes;
   const { name } = k.fn;
-  const given = { name, axes, body: row.body, locals: k.locals, strideOf, kept: (l: number) => stays.has(l) };
-  const { body } = plan(given, k.device.nest);
-  const within = body === row.body ? undefined : lanesOf(k, body, region, kept, how);
-  return within ? [{ ...row, body }, within] : [row, lanes];
+  let last = lanes;
+  const analysed = (nest: Nest): Nest | undefined => {
+    const found = lanesOf(k, nest.body, region, kept, how);
+    if (!found) return undefined;
+    last = found;
+    return { ...nest, strideOf: found.strideOf, isMonotone: found.isMonotone };
+  };
+  const given = {
+    name,
+    axes,
+    body: row.body,
+    locals: k.locals,
+    strideOf,
+    isMonotone,
+    kept: (l: number) => stays.has(l),
+  };
+  const { body } = plan(given, analysed, k.device.nest);
+  return [body === row.body ? row : { ...row, body }, last];
 }
 
 /** Few columns at a time, so that all their cache lines stay near. */
