@@ -1,6 +1,6 @@
 /** The modules omp_lib and omp_lib_kinds: routines of OpenMP. What a thread is asked about its team `runtime/team` answers, for compiled code; without -mp there is one thread. */
 import { i64 } from '../ir/build.ts';
-import type { LibraryConstant, LibraryModule, Param, Routine, RowType } from './library-module.ts';
+import type { LibraryConstant, LibraryModule, Param, Routine, RoutineArgs, RowType } from './library-module.ts';
 
 const integer: RowType = { base: 'integer', kind: 4 };
 const long: RowType = { base: 'integer', kind: 8 };
@@ -210,6 +210,80 @@ const others: LibraryModule['routines'] = {
   },
 };
 
+/** Memory of devices: pointers are addresses; the host has the number that omp_get_initial_device gives. */
+const pointer: RowType = { base: 'derived', name: 'c_ptr', module: 'iso_c_binding' };
+const place: Param = { how: 'data' };
+const size: Param = { how: 'in', type: long };
+
+function addressOf(args: RoutineArgs, name: string): bigint {
+  const arg = args[name];
+  return arg?.how === 'data' ? arg.address : 0n;
+}
+
+function numberOf(args: RoutineArgs, name: string): number {
+  const arg = args[name];
+  return arg?.how === 'value' ? Number(arg.value) : 0;
+}
+
+const copies = { dst: place, src: place, length: size, dst_offset: size, src_offset: size };
+
+const memory: LibraryModule['routines'] = {
+  omp_target_alloc: {
+    doc: 'Allocates memory of the device.',
+    takes: { size, device_num: number },
+    gives: pointer,
+    run: (cuda, args) => cuda.device.allocate(numberOf(args, 'size'), 'device'),
+  },
+  omp_target_free: {
+    doc: 'Frees memory of the device.',
+    takes: { device_ptr: place, device_num: number },
+    run: (cuda, args) => void cuda.note(cuda.device.free(addressOf(args, 'device_ptr'))),
+  },
+  omp_target_is_present: {
+    doc: 'Is the data on the device?',
+    takes: { ptr: place, device_num: number },
+    gives: integer,
+    run: ({ offload }, args) => (offload.find(addressOf(args, 'ptr'), 1) === undefined ? 0 : 1),
+  },
+  omp_get_mapped_ptr: {
+    doc: 'The address that data has on the device.',
+    takes: { ptr: place, device_num: number },
+    gives: pointer,
+    run: ({ offload }, args) => offload.find(addressOf(args, 'ptr'), 1) ?? 0n,
+  },
+  omp_target_associate_ptr: {
+    doc: 'Memory of the device is that of data of the host from here on.',
+    takes: { host_ptr: place, device_ptr: place, size, device_offset: size, device_num: number },
+    gives: integer,
+    run({ offload }, args) {
+      const there = addressOf(args, 'device_ptr') + BigInt(numberOf(args, 'device_offset'));
+      offload.map(addressOf(args, 'host_ptr'), there, numberOf(args, 'size'));
+      return 0;
+    },
+  },
+  omp_target_disassociate_ptr: {
+    doc: 'No longer.',
+    takes: { ptr: place, device_num: number },
+    gives: integer,
+    run({ offload }, args) {
+      offload.unmap(addressOf(args, 'ptr'));
+      return 0;
+    },
+  },
+  omp_target_memcpy: {
+    doc: 'Copies bytes between host and device.',
+    takes: { ...copies, dst_device_num: number, src_device_num: number },
+    gives: integer,
+    run(cuda, args) {
+      const bytes = numberOf(args, 'length');
+      const to = addressOf(args, 'dst') + BigInt(numberOf(args, 'dst_offset'));
+      const from = addressOf(args, 'src') + BigInt(numberOf(args, 'src_offset'));
+      const pitches = { toPitch: bytes, fromPitch: bytes, width: bytes, height: 1 };
+      return cuda.note(cuda.device.copy({ to, from, ...pitches, stream: cuda.defaultStream(), asynchronous: false }));
+    },
+  },
+};
+
 /** What device code is told: each thread of a kernel is a team of one. */
 const inKernels: Readonly<Record<string, number>> = {
   omp_get_num_threads: 1,
@@ -257,7 +331,7 @@ export const ompLib: LibraryModule = {
     },
   },
   constants,
-  routines: answered({ ...teams, ...locks, ...others }),
+  routines: answered({ ...teams, ...locks, ...others, ...memory }),
 };
 
 export const ompLibKinds: LibraryModule = {

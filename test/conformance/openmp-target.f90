@@ -13,9 +13,12 @@ end module
 program openmp_target
   use parts
   use omp_lib
+  use iso_c_binding
   implicit none
   integer, parameter :: n = 700, m = 20
-  real :: a(n), b(n), box(n, m)
+  real, target :: a(n)
+  real :: b(n), box(n, m)
+  type(c_ptr) :: there
   integer :: i, j, total, largest, counts(3), x
   logical :: on_host
   type pair
@@ -110,5 +113,28 @@ program openmp_target
   a = 3
   !$omp end target
   if (any(a /= 3)) stop 10
+  ! Loops with statements between them; memory of the device by its address.
+  !$omp target teams distribute parallel do collapse(2) default(none) shared(box) private(x)
+  do j = 1, m
+    x = j
+    do i = 1, n
+      box(i, j) = x * i
+    end do
+  end do
+  if (any(box(n, :) /= [(real(n * j), j=1, m)])) stop 11
+  there = omp_target_alloc(4_8 * n, omp_get_default_device())
+  a = 5
+  if (omp_target_memcpy(there, c_loc(a), 4_8 * n, 0_8, 0_8, 0, omp_get_initial_device()) /= 0) stop 12
+  if (omp_target_associate_ptr(c_loc(a), there, 4_8 * n, 0_8, 0) /= 0) stop 13
+  a = 0
+  !$omp target teams distribute parallel do
+  do i = 1, n
+    a(i) = a(i) + i
+  end do
+  if (any(a /= 0) .or. omp_target_is_present(c_loc(a), 0) /= 1) stop 14
+  !$omp target update from(a)
+  if (any(a /= [(5. + i, i=1, n)])) stop 15
+  if (omp_target_disassociate_ptr(c_loc(a), 0) /= 0) stop 16
+  call omp_target_free(there, 0)
   print *, 'PASS'
 end program

@@ -20,7 +20,8 @@ export function loopDirective(
 ): readonly Stmt[] {
   const loop = loopIn(body);
   if (!loop) return env.file.statements(env, body);
-  const collapse = collapseOf(env, clauses, loop);
+  // OpenMP lets statements stand between the loops; OpenACC does not.
+  const collapse = collapseOf(env, clauses, loop, extra.independent === true);
   const reductions = reductionsOf(env, clauses);
   const indices = indexNames(loop, collapse);
   const own = ownVariables(
@@ -50,7 +51,7 @@ function loopIn(body: tree.Block): tree.Do | undefined {
   return s?.kind === 'do' ? s : undefined;
 }
 
-function collapseOf(env: Env, clauses: readonly tree.Clause[], loop: tree.Do): number {
+function collapseOf(env: Env, clauses: readonly tree.Clause[], loop: tree.Do, imperfect: boolean): number {
   const clause = clauses.find((c) => c.name === 'collapse');
   const tile = clauses.find((c) => c.name === 'tile');
   const value = clause?.items[0]?.value;
@@ -60,7 +61,8 @@ function collapseOf(env: Env, clauses: readonly tree.Clause[], loop: tree.Do): n
       ? Number(integerOf(env.file.expression(env, value)) ?? 1n)
       : 1;
   const found = nestDepth(loop, wanted);
-  if (found < wanted) env.file.report(directiveErrors.collapseDepth((clause ?? tile)!.span, wanted, found));
+  if (found < wanted && !imperfect)
+    env.file.report(directiveErrors.collapseDepth((clause ?? tile)!.span, wanted, found));
   return Math.max(1, Math.min(wanted, found));
 }
 

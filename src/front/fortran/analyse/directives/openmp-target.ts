@@ -83,7 +83,10 @@ export function openmpForDevice(env: Env, s: tree.Directive): readonly Stmt[] | 
 
 /** Of several conditions, the one for the target construct. */
 function forTarget(s: tree.Directive): readonly tree.Clause[] {
-  return s.clauses.filter((c) => c.name !== 'if' || c.modifiers.length === 0 || c.modifiers[0] === 'target');
+  const isMeant = (c: tree.Clause): boolean =>
+    c.name !== 'if' || c.modifiers.length === 0 || c.modifiers[0] === 'target';
+  // `default` says how threads share data, not where it is.
+  return s.clauses.filter((c) => c.name !== 'default' && isMeant(c));
 }
 
 function construct(s: tree.Directive, rest: readonly string[]): Construct {
