@@ -57,6 +57,8 @@ export function readArguments(words: readonly string[]): Arguments {
     else options = { ...options, ...change };
   }
   warnings.push(...unknownCodes(options.warnings));
+  if ((options.check || options.schedule !== undefined) && options.device?.includes('cuda'))
+    errors.push('--check and --schedule are for the simulated device: leave out --device cuda');
   return { options, programArguments: split < 0 ? [] : words.slice(split + 1), warnings, errors };
 }
 

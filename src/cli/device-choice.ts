@@ -15,6 +15,8 @@ export function devicesIn(text: string): readonly DeviceName[] | undefined {
 
 /** The devices that code is made for; or the text that names one that is not there. */
 export function chosenDevices(options: Options): readonly DeviceName[] | string {
+  // What is watched or put in another order is simulated.
+  if (options.check || options.schedule !== undefined) return ['sim'];
   const asked = options.device ?? process.env.CUFORT_DEVICE;
   if (asked !== undefined) return devicesIn(asked) ?? asked;
   const simulated = options.model ?? options.devices ?? options.threads ?? process.env.CUFORT_MODEL;

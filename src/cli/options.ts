@@ -293,6 +293,17 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
         apply: (_, value) => checkNames(value),
       },
     ),
+    '--schedule': means(
+      ' SEED',
+      'Threads and blocks run in another order, one for each number: what a program may not rely on.',
+      {
+        value: 'next',
+        apply: (_, value) =>
+          /^\d{1,9}$/.test(value)
+            ? { schedule: Number(value) }
+            : { problem: `--schedule takes a whole number, not '${value}'` },
+      },
+    ),
     '--format': means(
       ' FORM',
       'With --check: github also prints annotations for GitHub actions, sarif or sarif:FILE writes the findings to a file (cufort.sarif).',

@@ -85,6 +85,8 @@ export type Options = {
   readonly watchPasses: Watch | undefined;
   /** --format: how the sanitizer tells what it has found, besides its reports; of SARIF the file. */
   readonly checkFormat: CheckFormat;
+  /** --schedule: threads and blocks run in another order. */
+  readonly schedule: number | undefined;
   /** --check: what the sanitizer looks for while the program runs. */
   readonly check: CheckTools | undefined;
   /** Takes regions of kernels as nests of loops: --show nest. */
@@ -188,6 +190,7 @@ export const defaults: Options = {
   watchLoops: false,
   watchPasses: undefined,
   check: undefined,
+  schedule: undefined,
   checkFormat: { kind: 'text' },
   showNest: undefined,
   memory: undefined,

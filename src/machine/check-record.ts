@@ -1,6 +1,6 @@
 /**
  * What instrumented code tells of a mistake: a printed line whose first item is a format that begins with `checkMark` and goes on with its site as JSON, then whole
- * numbers: what was found (a place in `findings`), the address, the thread in its block (x, y, z from 0), and what the finding needs beyond that.
+ * numbers: what was found (a place in `findings`), the address, the thread in its block and the block in its grid (x, y, z from 0 each), and what the finding needs beyond that.
  */
 import type { Space } from './check-tools.ts';
 

@@ -10,6 +10,7 @@ import { mayWait } from '../ir/waiting-loops.ts';
 import { mapBody, someStatement } from '../ir/walk.ts';
 import type { AddressWidth } from './analysis/affine.ts';
 import { type CheckSetting, instrumentAccesses } from './check/instrument-accesses.ts';
+import { type ShuffleSetting, shuffleThreads } from './check/shuffle-threads.ts';
 import { nearUnrolling, shortUnrolling, slotsInRegisters } from './cost.ts';
 import { type BypassedTiles, bypassSharedTiles } from './kernel/bypass-shared-tiles.ts';
 import { blockForCache } from './kernel/cache-blocking.ts';
@@ -80,9 +81,10 @@ function overProgram<C>(name: string, run: (program: Program, setting: C) => Pro
 }
 
 /** Whole programs, for every target. `watchLoops`: somebody sets how long kernels may take. */
-type LinkedSetting = CheckSetting & { readonly watchLoops: boolean };
+type LinkedSetting = CheckSetting & ShuffleSetting & { readonly watchLoops: boolean };
 const linked: readonly Pass<Unit, LinkedSetting>[] = [
   overProgram('instrument-accesses', instrumentAccesses),
+  overProgram('shuffle-threads', shuffleThreads),
   overProgram('argument-promotion', promoteArguments),
   overProgram('watch-loops', (program, { watchLoops: all }) => (all ? watchLoops(program) : program)),
 ];

@@ -83,7 +83,8 @@ const number = (value: Expression): PrintItem => ({ kind: 'integer', bytes: 8, v
 
 /** Tells the host of a finding in this thread. */
 export function tell(site: CheckSite, what: Finding, address: Expression, more: readonly Expression[] = []): Statement {
-  const thread = (['tid.x', 'tid.y', 'tid.z'] as const).map((name) => op('extend', [special(name)]));
+  const names = ['tid.x', 'tid.y', 'tid.z', 'ctaid.x', 'ctaid.y', 'ctaid.z'] as const;
+  const thread = names.map((name) => op('extend', [special(name)]));
   const values = [i32(findings.indexOf(what)), address, ...thread, ...more];
   return { kind: 'print', items: [{ kind: 'format', text: siteText(site) }, ...values.map(number)] };
 }

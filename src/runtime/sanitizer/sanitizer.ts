@@ -270,20 +270,16 @@ export class Sanitizer {
     return others;
   }
 
-  #takeLine({ items, sequence, block }: PrintedLine): boolean {
+  #takeLine({ items, sequence }: PrintedLine): boolean {
     const [first, ...rest] = items;
     const site = first?.kind === 'format' ? siteOf(first.text) : undefined;
     if (!site) return false;
-    const [what = 0, address = 0, x = 0, y = 0, z = 0, ...more] = rest.map((i) =>
+    const [what = 0, address = 0, x = 0, y = 0, z = 0, bx = 0, by = 0, bz = 0, ...more] = rest.map((i) =>
       i.kind === 'integer' ? Number(i.value) : 0,
     );
     const launch = this.#launches.get(sequence);
     if (!this.#isMeant(launch?.kernel ?? '')) return true;
-    const [gx = 1, gy = 1] = launch?.grid ?? [];
-    const who: Thread = {
-      thread: [x, y, z],
-      block: [block % gx, Math.floor(block / gx) % gy, Math.floor(block / gx / gy)],
-    };
+    const who: Thread = { thread: [x, y, z], block: [bx, by, bz] };
     switch (findings[what]) {
       case 'access':
         this.#access(site, who, address, launch, more[0]);

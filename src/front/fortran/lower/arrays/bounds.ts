@@ -150,7 +150,8 @@ function reportOf(e: ElementExpr, name: string, dimension: number, values: reado
     designator: name,
     dimension,
   });
-  const thread = (['tid.x', 'tid.y', 'tid.z'] as const).map((n) => op('extend', [special(n)]));
+  const names = ['tid.x', 'tid.y', 'tid.z', 'ctaid.x', 'ctaid.y', 'ctaid.z'] as const;
+  const thread = names.map((n) => op('extend', [special(n)]));
   const items = [i64(findings.indexOf('extent')), i64(0), ...thread, ...values].map(number);
   return { kind: 'print', items: [{ kind: 'format', text: site }, ...items] };
 }
