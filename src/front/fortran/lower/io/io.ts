@@ -37,7 +37,8 @@ export function lowerIo(ctx: Context, s: Io): void {
     return [coded && c.key === 'unit' ? codedMemory(ctx, c, coded) : prepared(ctx, c)];
   });
   const complete = values.length === 0 && !s.namelist;
-  const results = s.controls.some((c) => c.how === 'result');
+  // Among threads the statement is over when its results have been asked for.
+  const results = ctx.module.threads && s.controls.some((c) => c.how === 'result');
   start.call((complete ? ioIsComplete : 0) | (results ? ioHasResults : 0));
   for (const set of values) set();
   const defined = s.namelist ? lowerNamelist(ctx, s.namelist, s.members ?? []) : [];
