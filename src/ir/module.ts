@@ -123,8 +123,8 @@ export type CacheHint = 'ca' | 'cg' | 'cs' | 'lu' | 'cv' | 'wb' | 'wt' | 'nc';
 /** Labels are unique within a function. `at` is the source line for messages, debuggers and profilers. */
 export type Statement = {
   readonly at?: Span;
-} /** `ofFirst`: of lanes that run together all get what the first one finds. */ & (
-  | { readonly kind: 'set'; readonly local: number; readonly value: Expression; readonly ofFirst?: boolean }
+} & (
+  | { readonly kind: 'set'; readonly local: number; readonly value: Expression }
   | {
       readonly kind: 'store';
       readonly memory: MemoryType;

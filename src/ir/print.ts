@@ -71,7 +71,7 @@ function printStatement(s: Statement, indent: string, lines: string[], name: Nam
   const e = printExpression;
   switch (s.kind) {
     case 'set':
-      line(`${name(s.local)} = ${s.ofFirst ? 'first ' : ''}${e(s.value)}`);
+      line(`${name(s.local)} = ${e(s.value)}`);
       return;
     case 'store':
       line(`store ${s.memory}${access(s)} ${e(s.to)} ${s.offset} ${e(s.value)}`);

@@ -23,8 +23,6 @@ export type Nest = {
   readonly locals: Local[];
   /** Growth of a number or an address along the vector axis; undefined where it is not even. */
   readonly strideOf: (e: Expression) => number | undefined;
-  /** Whether a number only grows or only falls along the vector axis. */
-  readonly isMonotone: (e: Expression) => boolean;
   /** Locals that outlive the nest. */
   readonly kept: (local: number) => boolean;
 };

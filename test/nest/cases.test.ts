@@ -32,7 +32,6 @@ function nestOf(fn: Fn): Nest {
     body: fn.body,
     locals: [...fn.locals],
     strideOf: lanes.strideOf,
-    isMonotone: lanes.isMonotone,
     kept: (l) => single.has(l),
   };
 }

@@ -173,14 +173,14 @@ function nested(
         { name: 'thread.y', extent: y, how: 'serial' },
         { name: 'thread.x', extent: x, how: 'vector' },
       ];
-  const { strideOf, isMonotone } = lanes;
+  const { strideOf } = lanes;
   const { name } = k.fn;
   let last = lanes;
   const analysed = (nest: Nest): Nest | undefined => {
     const found = lanesOf(k, nest.body, region, kept, how);
     if (!found) return undefined;
     last = found;
-    return { ...nest, strideOf: found.strideOf, isMonotone: found.isMonotone };
+    return { ...nest, strideOf: found.strideOf };
   };
   const given = {
     name,
@@ -188,7 +188,6 @@ function nested(
     body: row.body,
     locals: k.locals,
     strideOf,
-    isMonotone,
     kept: (l: number) => stays.has(l),
   };
   const { body } = plan(given, analysed, k.device.nest);

@@ -124,13 +124,7 @@ class Analysis implements Lanes {
     }
     const sets = countSets(this.region.body, this.region.locals);
     eachStatement(this.region.body, (s) => {
-      if (
-        s.kind === 'set' &&
-        !s.ofFirst &&
-        sets[s.local] === 1 &&
-        !this.region.arrays.has(s.local) &&
-        this.isArithmetic(s.value)
-      )
+      if (s.kind === 'set' && sets[s.local] === 1 && !this.region.arrays.has(s.local) && this.isArithmetic(s.value))
         this.computed.add(s.local);
     });
     this.define(this.region.body, sets);
