@@ -43,6 +43,8 @@ program openacc_compute
   logical :: all_good, any_found
   complex(8) :: z
   real(8), allocatable :: field(:, :), scratch(:)
+  real(8), target :: line(n)
+  real(8), pointer :: from(:), to(:)
 
   b = [(real(i, 8), i=1, n)]
   !$acc parallel loop copyin(b) copyout(a) vector_length(64)
@@ -181,5 +183,15 @@ program openacc_compute
   !$acc wait
   !$acc end data
   if (any(a /= 2 * b + 2)) stop 16
+  ! Pointers may overlap: such a loop stays in order unless the program says otherwise.
+  line = 1
+  from => line(1:n - 1)
+  to => line(2:n)
+  !$acc kernels copy(line)
+  do i = 1, n - 1
+    to(i) = from(i) + 1
+  end do
+  !$acc end kernels
+  if (any(line /= b)) stop 17
   print *, 'PASS'
 end program

@@ -9,6 +9,7 @@ import { unsetReads } from '../cuda/unset-reads.ts';
 import { pathOf, sameValue } from '../expressions/designator-paths.ts';
 import { integerOf } from '../types.ts';
 import { eachInside, events } from '../walk-program.ts';
+import { originOf } from './map-entries.ts';
 
 export type Dependence = {
   readonly variable: Variable | undefined;
@@ -101,9 +102,18 @@ function arrays(loop: Do): Dependence | undefined {
   for (const [v, list] of references) {
     const write = list.find((r) => r.write);
     if (!write || own.has(v)) continue;
+    const other = [...references.keys()].find((o) => o !== v && mayOverlap(v, o));
+    if (other) return { variable: v, at: write.e, what: 'carried' };
     if (!sharesDimension(list, loop.index, changing)) return { variable: v, at: write.e, what: 'carried' };
   }
   return undefined;
+}
+
+/** A pointer may point to what another pointer, or a target, has. */
+function mayOverlap(v: Variable, other: Variable): boolean {
+  const [a, b] = [originOf(v).attributes, originOf(other).attributes];
+  if (v.type.base !== other.type.base) return false;
+  return (a.pointer && (b.pointer || b.target)) || (b.pointer && a.target);
 }
 
 function isReference(e: Expr): boolean {

@@ -147,8 +147,21 @@ export function entry(outer: Expr, action: Action): MapEntry | undefined {
   };
 }
 
+/** By what stands for them on the device: the variables of the host. */
+const origins = new WeakMap<Variable, Variable>();
+
+export function originOf(v: Variable): Variable {
+  return origins.get(v) ?? v;
+}
+
 /** What stands for a variable on the device. */
 export function deviceVariable(v: Variable): Variable {
+  const inner = standIn(v);
+  origins.set(inner, v);
+  return inner;
+}
+
+function standIn(v: Variable): Variable {
   const { shape } = v;
   return {
     ...v,
