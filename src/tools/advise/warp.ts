@@ -584,6 +584,7 @@ class Compiler {
     const counts = this.#counts;
     const line = this.#line;
     const isDouble = cost.unit === 'fp64';
+    const branches = branching.has(e.op) && (e.type === 'f32' || e.type === 'f64');
     return (f, mask) => {
       const { w } = f;
       let ready = 0;
@@ -606,7 +607,9 @@ class Compiler {
         if (isDouble) counts.doubleFlops += cost.flops * lanes;
         else counts.flops += cost.flops * lanes;
         spend(w);
-        ready = issue(w, many, ready) + cost.latency;
+        const start = issue(w, many, ready);
+        if (branches) wait(w, start);
+        ready = start + cost.latency;
       }
       w.ready = ready;
       return result;
