@@ -20,6 +20,7 @@ export class Aliases {
   private readonly known = new Map<number, Root>();
   private readonly written = new Set<string>();
   private writesAnywhere = false;
+  private calls = false;
 
   constructor(fn: Fn) {
     this.fn = fn;
@@ -40,11 +41,20 @@ export class Aliases {
       const root = e.kind === 'load' && e.volatile ? this.rootOf(e.from) : undefined;
       if (root?.name !== undefined) this.written.add(root.name);
     });
-    for (const w of accessesOf(s).writes) {
-      const { name } = w.from ? this.rootOf(w.from) : anywhere;
-      if (name === undefined) this.writesAnywhere = true;
-      else this.written.add(name);
+    if (s.kind === 'call') {
+      // What it is given, and what it knows by name.
+      this.calls = true;
+      for (const a of s.args) if (isPointer(a.type)) this.noteWrite(this.rootOf(a));
+      return;
     }
+    for (const w of accessesOf(s).writes) {
+      this.noteWrite(w.from ? this.rootOf(w.from) : anywhere);
+    }
+  }
+
+  private noteWrite({ name }: Root): void {
+    if (name === undefined) this.writesAnywhere = true;
+    else this.written.add(name);
   }
 
   rootOf(address: Expression): Root {
@@ -101,7 +111,8 @@ export class Aliases {
 
   /** Whether the function may write what is reached from there, or reads it as what others write. */
   mayWrite({ name }: Root): boolean {
-    return this.writesAnywhere || name === undefined || this.written.has(name);
+    if (this.writesAnywhere || name === undefined || this.written.has(name)) return true;
+    return this.calls && !name.startsWith('$');
   }
 }
 

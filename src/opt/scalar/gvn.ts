@@ -226,13 +226,14 @@ class Walk {
     }
     const { ordered, syncs, waits } = effectsOf(s);
     // Threads that meet, and those that take turns by an atomic operation, see what others have written.
-    if (s.kind === 'call') this.state.cells.clear();
+    if (s.kind === 'call') this.forgetCells((c) => c.root.space === 'local' || !this.aliases.staysSame(c.root));
     else if (ordered || syncs !== undefined || waits || s.kind === 'atomic' || (!here && loadsVolatile(s)))
       this.forgetShared();
     if (here && place && !ordered) {
       this.forgetCells((c) => this.aliases.mayMeet(c.root, place.root) && !areApart(c, place));
       return;
     }
+    if (s.kind === 'call') return;
     for (const w of accessesOf(s).writes) {
       const root: Root = w.from ? this.aliases.rootOf(w.from) : { name: undefined, space: undefined };
       if (s.kind === 'barrier' || s.kind === 'fence') continue;
