@@ -48,9 +48,11 @@ export class Allocations {
     return undefined;
   }
 
+  /** Of those that the program knows. */
   nearest(address: number): Nearest | undefined {
     let found: Nearest | undefined;
     for (const allocation of this.#all.values()) {
+      if (allocation.name?.startsWith('cufort.')) continue;
       const near = distance(allocation, address);
       if (near.where === 'inside') return near;
       if (!allocation.freed && (!found || near.bytes < found.bytes)) found = near;
