@@ -24,9 +24,11 @@ function convert(list: readonly Statement[]): readonly Statement[] {
   for (const s of list) {
     const inner = changeBodies(s, convert);
     const choice = inner.kind === 'if' ? choiceOf(inner) : undefined;
-    if (choice) made.push(merged(made, choice));
+    // What one branch alone sets has no value elsewhere that could be kept.
+    const chosen = choice && (!keeps(choice) || made.some((x) => x.kind === 'set' && x.local === choice.local));
+    if (chosen) made.push(merged(made, choice));
     else made.push(inner);
-    changed ||= choice !== undefined || inner !== s;
+    changed ||= chosen === true || inner !== s;
   }
   return changed ? made : list;
 }
@@ -40,6 +42,11 @@ function choiceOf({ condition, then, otherwise, at }: Branch): Put | undefined {
   const old: Expression = { kind: 'local', type: a.value.type, index: a.local };
   const value = select(condition, a.value, b?.kind === 'set' ? b.value : old);
   return { kind: 'set', local: a.local, value, ...(at && { at }) };
+}
+
+/** Whether one of the values is the old one. */
+function keeps({ local, value }: Put): boolean {
+  return someExpression(value, (x) => x.kind === 'local' && x.index === local);
 }
 
 /** With the value that stood there before, where nobody has looked at it meanwhile; that set is taken out. */
