@@ -366,7 +366,9 @@ function endOf(s: Stream, d: tree.Directive): (Line & { kind: 'end directive' })
 }
 
 function endsHere(line: Line | undefined, d: tree.Directive): line is Line & { kind: 'end directive' } {
-  return line?.kind === 'end directive' && line.name === d.name && line.model === d.model;
+  if (line?.kind !== 'end directive' || line.model !== d.model) return false;
+  // `kernels loop` may end with `end kernels`, as nvfortran has it.
+  return line.name === d.name || (d.model === 'acc' && d.name === `${line.name} loop`);
 }
 
 /** A `block` construct right after the directive is all of it, unless the directive's own end follows. */
