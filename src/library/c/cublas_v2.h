@@ -3,7 +3,7 @@
 #include <cuComplex.h>
 typedef int cublasStatus_t;
 typedef struct cublasContext *cublasHandle_t;
-typedef int cublasOperation_t, cublasFillMode_t, cublasDiagType_t, cublasSideMode_t, cublasPointerMode_t, cublasAtomicsMode_t, cublasMath_t, cublasGemmAlgo_t, cublasComputeType_t, cudaDataType_t, cublasDataType_t;
+typedef int cublasOperation_t, cublasFillMode_t, cublasDiagType_t, cublasSideMode_t, cublasPointerMode_t, cublasAtomicsMode_t, cublasMath_t, cublasGemmAlgo_t, cublasComputeType_t, cudaDataType_t, cudaDataType, cublasDataType_t;
 #ifndef CUBLAS_OP_N
 #define CUBLAS_STATUS_SUCCESS 0
 #define CUBLAS_STATUS_NOT_INITIALIZED 1

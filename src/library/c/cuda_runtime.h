@@ -7,6 +7,7 @@
 #define __device_builtin__
 #define CUDART_VERSION 13000
 #include <stddef.h>
+#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <stdio.h>

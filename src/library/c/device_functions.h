@@ -40,7 +40,10 @@ __CUFORT_ATOMIC__(atomicSub, unsigned long long, sub)
 __CUFORT_DEV__ double atomicExch(double *p, double v) { return __cufort_bitcast(double, __cufort_atomic_exchange(long, (long *)p, __cufort_bitcast(long, v))); }
 __CUFORT_DEV__ unsigned long atomicAdd(unsigned long *p, unsigned long v) { return __cufort_atomic_add(unsigned long, p, v); }
 __CUFORT_DEV__ long atomicAdd(long *p, long v) { return __cufort_atomic_add(long, p, v); }
-#define __CUFORT_CAS__(T) __CUFORT_DEV__ T atomicCAS(T *p, T compare, T v) { return __cufort_atomic_cas(T, p, compare, v); }
+#define __CUFORT_CAS__(T) \
+  __CUFORT_DEV__ T atomicCAS(T *p, T compare, T v) { return __cufort_atomic_cas(T, p, compare, v); } \
+  __CUFORT_DEV__ T atomicCAS_block(T *p, T compare, T v) { return __cufort_atomic_cas_block(T, p, compare, v); } \
+  __CUFORT_DEV__ T atomicCAS_system(T *p, T compare, T v) { return __cufort_atomic_cas_system(T, p, compare, v); }
 __CUFORT_CAS__(int)
 __CUFORT_CAS__(unsigned int)
 __CUFORT_CAS__(unsigned long long)

@@ -57,9 +57,13 @@ import { dynamicSize, newVariable } from './variables.ts';
 export function unit(p: Parser): void {
   units(p);
   for (let i = 0; i < p.variables.length || p.late.length > 0; i++) {
-    for (let fn = p.late.pop(); fn; fn = p.late.pop()) fn.pending?.();
+    for (let fn = p.late.pop(); fn; fn = p.late.pop()) {
+      const { pending } = fn;
+      if (pending) p.readLater(pending);
+    }
     const v = p.variables[i];
-    if (v && !v.defined) v.later?.();
+    const later = v && !v.defined ? v.later : undefined;
+    if (later) p.readLater(later);
   }
 }
 

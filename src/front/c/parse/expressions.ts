@@ -42,6 +42,8 @@ import {
   assignAny,
   condition as asTruth,
   binaryAny,
+  callFunction,
+  callNamed,
   castAny,
   deleteExpression,
   elementAny,
@@ -706,8 +708,10 @@ const cxxWords: Readonly<Record<string, (p: Parser, t: Token) => Expression>> = 
   },
   throw(p, t) {
     p.at++;
-    if (!p.is(';') && !p.is(')') && !p.is(':')) assignment(p);
-    return { kind: 'builtin', name: 'unreachable', args: [], type: voidType, at: t.at };
+    const e = p.is(';') || p.is(')') || p.is(':') ? undefined : assignment(p);
+    const ended: Expression = { kind: 'builtin', name: 'unreachable', args: [], type: voidType, at: t.at };
+    const told = e && p.fn?.fn?.sides.device !== true ? uncaught(p, e, t.at) : undefined;
+    return told ? { kind: 'comma', left: told, right: ended, type: voidType, at: t.at } : ended;
   },
   typename(p, t) {
     p.at++;
@@ -715,6 +719,25 @@ const cxxWords: Readonly<Record<string, (p: Parser, t: Token) => Expression>> = 
     return type ? typeCall(p, type, t) : p.fail('a type');
   },
 };
+
+/** What the program says at its end; undefined where its header is missing. */
+function uncaught(p: Parser, e: Expression, at: Span): Expression | undefined {
+  const set = p.file.names.get('__cufort_terminate');
+  const fn = set?.kind === 'functions' ? set.list[0] : undefined;
+  if (!fn || e.type.kind === 'unknown') return undefined;
+  const name = e.type.kind === 'record' ? (classOf(e.type)?.scope.path().join('::') ?? '') : showType(asValue(e).type);
+  const bytes = new TextEncoder().encode(`${name}\0`);
+  const text: Expression = {
+    kind: 'text',
+    bytes,
+    type: arrayOf(qualified(char, true), bytes.length),
+    at,
+    lvalue: true,
+  };
+  const what = e.type.kind === 'record' ? callNamed(p, e, 'what', at) : undefined;
+  const reason = what?.type.kind === 'pointer' ? what : numberOf(0n, nullptrType, { at });
+  return callFunction(p, fn, [text, reason], at);
+}
 
 /** _Generic(value, type: result, …, default: result) */
 function generic(p: Parser): Expression {

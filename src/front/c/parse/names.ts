@@ -62,7 +62,10 @@ export function findName(p: Parser, end?: number): Named | undefined {
 
 /** C's names are those of std too. */
 function within(p: Parser, scope: Scope, name: string): Entity | undefined {
-  return scope.here(name) ?? (scope.name === 'std' && scope.parent === p.file ? p.file.names.get(name) : undefined);
+  const own = scope.here(name);
+  const ofC = scope.name === 'std' && scope.parent === p.file ? p.file.names.get(name) : undefined;
+  if (own?.kind !== 'functions' || ofC?.kind !== 'functions') return own ?? ofC;
+  return { kind: 'functions', list: [...own.list, ...ofC.list], templates: [...own.templates, ...ofC.templates] };
 }
 
 function plainName(p: Parser): Named | undefined {

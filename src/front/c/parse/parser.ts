@@ -359,8 +359,19 @@ export class Parser {
 
   /** The body of a function is read: now where its result is not known without it, else when all others are. */
   needs(fn: FunctionSymbol): void {
-    if (fn.type.result.kind === 'auto' || !this.language.cxx) fn.pending?.();
+    if (fn.type.result.kind === 'auto' || !this.language.cxx) this.readLater(() => fn.pending?.());
     else if (fn.pending) this.late.push(fn);
+  }
+
+  /** What was put off: a mistake that ends it has been told, and ends nothing else. */
+  readLater(run: () => void): void {
+    const { at, scope, fn, record, angle, linkage, patterns } = this;
+    try {
+      run();
+    } catch (problem) {
+      if (!(problem instanceof Abandoned)) throw problem;
+      Object.assign(this, { at, scope, fn, record, angle, linkage, patterns });
+    }
   }
 
   unique(): number {

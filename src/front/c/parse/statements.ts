@@ -46,8 +46,15 @@ function isDeclaration(p: Parser): boolean {
     return yes;
   }
   if (p.isAhead(1, ':') && !p.isAhead(1, '::')) return false;
-  if (!p.parts.isType(p)) return false;
-  return true;
+  return p.parts.isType(p) || isNestedDeclarator(p);
+}
+
+/** `T (*name)[n]`, `T (*name)(…)`, `T (&name)[n]` */
+function isNestedDeclarator(p: Parser): boolean {
+  if (!p.language.cxx || !p.isAhead(1, '(') || !(p.isAhead(2, '*') || p.isAhead(2, '&'))) return false;
+  if (p.ahead(3).kind !== 'name' || !p.isAhead(4, ')') || !(p.isAhead(5, '[') || p.isAhead(5, '('))) return false;
+  const entity = p.scope.find(p.token.text);
+  return entity?.kind === 'type' && p.scope.find(p.ahead(3).text)?.kind !== 'variable';
 }
 
 export function statement(p: Parser): Statement {

@@ -21,7 +21,9 @@ export function declareFunction(p: Parser, s: Specifiers, d: Given): FunctionSym
   const entity = scope.names.get(d.name);
   const isC = p.linkage === 'C';
   const set = entity?.kind === 'functions' ? entity : undefined;
-  if (entity && !set) p.report(declaredTwice(d.name, d.at, 'at' in entity ? entity.at : undefined));
+  // `struct stat` and the function `stat`: the tag is found by its keyword.
+  const isTag = entity?.kind === 'type' && scope.tags.get(d.name) === entity.type;
+  if (entity && !set && !isTag) p.report(declaredTwice(d.name, d.at, 'at' in entity ? entity.at : undefined));
   const known = set?.list.find((f) => (p.language.cxx && !isC ? sameParams(f.type, d.type) : true));
   const isOurs = (at: Span): boolean => p.isLibrary(at.source.path);
   const replaces = known && isOurs(known.at) && !isOurs(d.at) && known.internal;
