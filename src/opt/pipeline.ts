@@ -58,7 +58,6 @@ import { sinkStores } from './scalar/sink-stores.ts';
 import { splitLiveRanges } from './scalar/split-live-ranges.ts';
 import { sroa } from './scalar/sroa.ts';
 import { forwardSlots } from './scalar/sroa-copies.ts';
-import { reduceStrength } from './scalar/strength-reduction.ts';
 import { eliminateTailCalls } from './scalar/tail-calls.ts';
 import { unjump } from './scalar/unjump.ts';
 import { unroll, unrollOverSlots } from './scalar/unroll.ts';
@@ -310,8 +309,7 @@ const ptx: readonly Row<Fn, PtxSetting>[] = [
   { name: 'gvn', run: gvn },
   { name: 'divide-by-constants', run: divideByConstants },
   { name: 'simplify', run: simplify },
-  { name: 'strength-reduction', run: reduceStrength },
-  // Not orders of addresses nor what else stays the same: ptxas moves that itself, and loops of few turns lose by it (bench/gpu/RESULTS.md).
+  // Neither pointers that are counted along nor orders of addresses nor what else stays the same: ptxas does that itself, and loops of few turns lose by it (bench/gpu/RESULTS.md).
   { name: 'licm-quotients', run: (fn) => licmQuotients(fn, keyOf) },
   { name: 'expose-products', run: (fn, { contract: fuse }) => (fuse ? exposeProducts(fn) : fn) },
   { name: 'contract', run: (fn, { contract: fuse }) => (fuse ? contract(fn) : fn) },

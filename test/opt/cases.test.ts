@@ -21,7 +21,6 @@ import { ifToSelect } from '../../src/opt/scalar/if-to-select.ts';
 import { inlineRecursion } from '../../src/opt/scalar/inline-recursion.ts';
 import { instcombine } from '../../src/opt/scalar/instcombine.ts';
 import { sinkStores } from '../../src/opt/scalar/sink-stores.ts';
-import { reduceStrength } from '../../src/opt/scalar/strength-reduction.ts';
 import { eliminateTailCalls } from '../../src/opt/scalar/tail-calls.ts';
 import { unrollForSlots } from '../../src/opt/scalar/unroll-for-slots.ts';
 
@@ -30,7 +29,6 @@ const passes: Readonly<Record<string, (fn: Fn, module: Module) => Fn>> = {
   'unroll-for-slots': (fn) => unrollForSlots(fn, slotsInRegisters),
   'fold-constant-data': (fn, { globals }) => foldConstantData(fn, new Map(globals.map((g) => [g.name, g]))),
   instcombine,
-  'strength-reduction': reduceStrength,
   gvn,
   'expose-products': exposeProducts,
   'divide-by-constants': divideByConstants,

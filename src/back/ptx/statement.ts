@@ -219,9 +219,6 @@ function emitFor(f: Frame, s: Of<'for'>): void {
   code.put(wide ? 'mov.b64' : 'mov.b32', f.local(s.local), from);
   if (empty) code.put(`@${empty} bra`, end);
   code.place(head);
-  // A loop that does several iterations at once, and what is left of it: copies of them by the assembler only cost registers and jumps.
-  if (s.trips.kind !== 'const' && (s.label.endsWith('~several') || mostTrips(s.trips) <= fewTrips))
-    code.raw('\t.pragma "nounroll";');
   emitStatements(f, s.body);
   code.place(next);
   code.put(wide ? 'add.s64' : 'add.s32', f.local(s.local), f.local(s.local), step);
@@ -230,17 +227,6 @@ function emitFor(f: Frame, s: Of<'for'>): void {
   code.put(`setp.ne.${width}`, more, left, '0');
   code.put(`@${more} bra`, head);
   code.place(end);
-}
-
-/** Loops of no more iterations are not worth copies of their bodies. */
-const fewTrips = 7;
-
-function mostTrips(e: Expression): number {
-  if (e.kind === 'const') return Number(e.value);
-  if (e.kind !== 'op') return Number.POSITIVE_INFINITY;
-  if (e.op === 'select') return Math.max(mostTrips(e.args[1]!), mostTrips(e.args[2]!));
-  const mask = e.op === 'and' ? e.args[1]! : undefined;
-  return mask?.kind === 'const' && Number(mask.value) >= 0 ? Number(mask.value) : Number.POSITIVE_INFINITY;
 }
 
 type Trips = { readonly left: string; readonly width: 's32' | 's64'; readonly empty: string | undefined };
