@@ -1,5 +1,4 @@
 /** `cufort advise`: runs a program on the simulated device, and says how its kernels would do on a GPU. */
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compileInputs, linkInputs } from '../driver/program.ts';
 import { extensionOf } from '../driver/sources.ts';
@@ -14,6 +13,7 @@ import { modelName } from './model-name.ts';
 import { isTrue, readWords, type ToolOptions } from './nsys/words.ts';
 import { report } from './report.ts';
 import { withTries } from './try-remedies.ts';
+import { workerScript } from './worker-script.ts';
 
 const adviseOptions: ToolOptions = {
   kernel: { takes: 'NAME', says: 'only kernels whose names hold this' },
@@ -79,10 +79,4 @@ export function runAdvise(words: readonly string[]): number {
 /** A program that cufort has built: a script with a bundle in it. */
 function isExecutable(path: string): boolean {
   return extensionOf(path) === '' || extensionOf(path) === '.out' || extensionOf(path) === '.exe';
-}
-
-/** Beside the bundle, or among the sources. */
-function workerScript(): URL {
-  const bundled = new URL('./worker.cjs', import.meta.url);
-  return existsSync(bundled) ? bundled : new URL('../runtime/sim/worker.ts', import.meta.url);
 }

@@ -20,6 +20,7 @@ import { keepPtx } from './keep.ts';
 import { launch } from './launch.ts';
 import { nativeRoutinesFor } from './native-routines.ts';
 import { report } from './report.ts';
+import { workerScript } from './worker-script.ts';
 
 export function runOnCuda({ options, programArguments }: Arguments): number {
   let driver: Driver;
@@ -45,7 +46,7 @@ export function runOnCuda({ options, programArguments }: Arguments): number {
         verbose: options.verbose,
         koffi: [fileURLToPath(import.meta.url)],
         libraryFolders: [dirname(options.output ?? '')],
-        worker: new URL('about:blank'),
+        worker: workerScript(),
         ...nativeRoutinesFor(driver, [import.meta.url], process.env),
         startDevice: image.cells.length > 0,
         openDevices: (memory, listener) =>

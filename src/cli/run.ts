@@ -1,5 +1,4 @@
 /** `cufort run`: compile, link and run at once; no files are written. */
-import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InternalError } from '../base/impossible.ts';
@@ -23,6 +22,7 @@ import { remarks, report } from './report.ts';
 import { runOnCuda } from './run-on-cuda.ts';
 import { showStage } from './show.ts';
 import { version } from './version.ts';
+import { workerScript } from './worker-script.ts';
 
 export function runRun(words: readonly string[]): number {
   const args = readArguments(words);
@@ -80,10 +80,4 @@ function compiled(options: Options): Program | undefined {
 function known(program: Program | undefined): Program {
   if (!program) throw new InternalError('the program does not compile a second time');
   return program;
-}
-
-/** Beside the bundle, or among the sources. */
-function workerScript(): URL {
-  const bundled = new URL('./worker.cjs', import.meta.url);
-  return existsSync(bundled) ? bundled : new URL('../runtime/sim/worker.ts', import.meta.url);
 }
