@@ -145,7 +145,9 @@ function pointeePlace(ctx: Context, v: Variable, pointer: Variable): Place {
     rank: 0,
     span: v.span,
   });
-  const address = op('from.address', [value], dataPointer(ctx, v.attributes));
+  // In a kernel it may lead to the memory of this block or another one of its cluster.
+  const type = ctx.mode === 'host' ? dataPointer(ctx, v.attributes) : 'ptr.generic';
+  const address = op('from.address', [value], type);
   return v.procedure ? procedureAt(ctx, v, address) : placeAt(ctx, v, address);
 }
 
