@@ -365,8 +365,14 @@ template <class P, class I, class T> inline I __find(const P &p, I a, I b, T x) 
 template <class P, class I, class F> inline I __extreme(const P &p, I a, I b, F better) {
   auto from = __raw(a);
   if (b - a < 2) return a;
-  counting_iterator<long> t(0);
-  long at = __reduce(std::conditional_t<__runs_there<P, I>, device_policy, host_policy>(), t, t + (b - a), 0L, [=] __host__ __device__(long i, long j) { return better(from[j], from[i]) || (!better(from[i], from[j]) && j < i) ? j : i; });
+  auto first = [=] __host__ __device__(long i, long j) { return better(from[j], from[i]) || (!better(from[i], from[j]) && j < i) ? j : i; };
+  long at = 0;
+  // The values lie where the work is done: the host does not look at them.
+  if constexpr (__runs_there<P, I>) {
+    __cufort_work::buffer<long> room(1);
+    __cufort_work::fold<long>(counting_iterator<long>(0), b - a, room.p, first, __stream(p));
+    at = __cufort_work::fetch(room.p);
+  } else for (long i = 1, n = b - a; i < n; i++) at = first(at, i);
   return a + at;
 }
 template <class P, class I> inline I __max_element(const P &p, I a, I b) { typedef __value_t<I> T; return __extreme(p, a, b, std::greater<T>()); }
