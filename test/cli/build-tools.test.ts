@@ -65,7 +65,7 @@ test('-E gives the preprocessed source, which compiles to the same', async () =>
 test("-mp makes OpenMP's conditional lines part of the program, in both forms", async () => {
   const free = file(
     'openmp.F90',
-    'program p\n!$ use omp_lib\ninteger :: n = 7\n!$ n = omp_get_max_threads() &\n!$   + 10\n#ifdef _OPENMP\nprint *, "on"\n#endif\n!$omp parallel\n!$omp end parallel\nprint *, n\nend\n',
+    'program p\n!$ use omp_lib\ninteger :: n = 7\n!$ n = omp_get_num_threads() &\n!$   + 10\n#ifdef _OPENMP\nprint *, "on"\n#endif\n!$omp parallel\n!$omp end parallel\nprint *, n\nend\n',
   );
   const fixed = file(
     'openmp.f',

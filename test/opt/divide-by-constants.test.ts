@@ -24,9 +24,34 @@ for (const type of ['i32', 'i64'] as const)
       }
     });
 
+for (const [outer, inner] of [
+  ['rem', 'rem'],
+  ['rem', 'div'],
+  ['div', 'rem'],
+] as const)
+  test(`${outer} of a sum with ${inner}`, () => {
+    for (const by of [8, 11, 4096, 1 << 30]) {
+      const body = statementsOf(
+        'i32',
+        `(${outer}:i32 (add:i32 (${inner}:i32 (xor:i32 $0:i32 5:i32) ${by}:i32) 1:i32) ${by}:i32)`,
+      );
+      for (const n of numbers.flatMap((m) => [m, -m])) {
+        const sum = op('add', [
+          op(inner, [op('xor', [integer('i32', n), integer('i32', 5)]), integer('i32', by)]),
+          integer('i32', 1),
+        ]);
+        assert.deepEqual(run(body, integer('i32', n)), op(outer, [sum, integer('i32', by)]), `${n} by ${by}`);
+      }
+    }
+  });
+
 function statements(type: string, name: string, by: number) {
+  return statementsOf(type, `(${name}:${type} $0:${type} ${by}:${type})`);
+}
+
+function statementsOf(type: string, value: string) {
   const [fn] = parseModule(
-    `module "m"\nkernel "k" ("n":${type}) () {\n  local "q":${type}\n  $1 = (${name}:${type} $0:${type} ${by}:${type})\n  return ()\n}\n`,
+    `module "m"\nkernel "k" ("n":${type}) () {\n  local "q":${type}\n  $1 = ${value}\n  return ()\n}\n`,
   ).functions;
   return divideByConstants(fn!).body;
 }

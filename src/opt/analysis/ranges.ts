@@ -51,8 +51,9 @@ export function ranges(fn: Fn): RangeOf {
     if (old) return old;
     // Whoever asks for it meanwhile is told nothing.
     known.set(local, whole);
-    const found =
-      local < fn.params ? whole : (sets.get(local) ?? []).map((s) => rangeOfSet(s, rangeOf)).reduce(union, none);
+    // Parameters, and locals that a pass has made since.
+    const all = sets.get(local);
+    const found = local < fn.params || !all ? whole : all.map((s) => rangeOfSet(s, rangeOf)).reduce(union, none);
     known.set(local, found);
     return found;
   };
