@@ -55,6 +55,8 @@ export type Fn = {
   readonly unchanged?: readonly number[];
   /** Defined in several objects (a library procedure, an outlined copy): the first is taken. */
   readonly shareable?: boolean;
+  /** Kernel only: parameters whose data may be in part that of others among them, as Fortran's pointers and targets may. */
+  readonly overlapping?: readonly number[];
   /** Kernel only: null addresses may come, and the code may look whether they do. */
   readonly nulls?: boolean;
 };

@@ -134,6 +134,7 @@ function parseFunction(r: Reader): Fn {
   const rooms = r.take('rooms') ? Array.from({ length: r.integer() }, () => r.integer()) : undefined;
   const unchanged = r.take('unchanged') ? Array.from({ length: r.integer() }, () => r.integer()) : undefined;
   const shareable = r.take('shareable');
+  const overlapping = r.take('overlapping') ? Array.from({ length: r.integer() }, () => r.integer()) : undefined;
   const nulls = r.take('nulls');
   r.word('{');
   const slots: Slot[] = [];
@@ -158,6 +159,7 @@ function parseFunction(r: Reader): Fn {
     ...(rooms && { rooms }),
     ...(unchanged && { unchanged }),
     ...(shareable && { shareable }),
+    ...(overlapping && { overlapping }),
     ...(nulls && { nulls }),
   };
 }

@@ -35,6 +35,7 @@ export function printFunction(f: Fn): string {
     f.rooms ? ` rooms ${f.rooms.length} ${f.rooms.join(' ')}` : '',
     f.unchanged ? ` unchanged ${f.unchanged.length} ${f.unchanged.join(' ')}` : '',
     f.shareable ? ' shareable' : '',
+    f.overlapping ? ` overlapping ${f.overlapping.length} ${f.overlapping.join(' ')}` : '',
     f.nulls ? ' nulls' : '',
   ].join('');
   const lines = [

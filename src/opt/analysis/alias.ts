@@ -81,7 +81,10 @@ export class Aliases {
   private rootOfLocal(local: number, space: Space): Root {
     const nothing: Root = { name: undefined, space };
     if (local < this.fn.params)
-      return this.sets[local] === 0 && space === 'global' && this.fn.kind === 'kernel'
+      return this.sets[local] === 0 &&
+        space === 'global' &&
+        this.fn.kind === 'kernel' &&
+        !this.fn.overlapping?.includes(local)
         ? { name: `$${local}`, space }
         : nothing;
     const old = this.known.get(local);

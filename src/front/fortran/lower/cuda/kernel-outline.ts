@@ -6,6 +6,7 @@ import { InternalError } from '../../../../base/impossible.ts';
 import { i64, load, local, op } from '../../../../ir/build.ts';
 import type { Expression, Statement } from '../../../../ir/module.ts';
 import { mapExpression, mapStatement } from '../../../../ir/walk.ts';
+import { originOf } from '../../analyse/directives/map-entries.ts';
 import { layoutOf, memoryTypeOf, valueTypeOf } from '../../layout.ts';
 import type { Variable } from '../../program.ts';
 import { viewOfVariable } from '../arrays/array-place.ts';
@@ -23,6 +24,8 @@ export type Outline = {
   readonly passView: (v: View) => View;
   /** What runs before all else: a variable may first be met inside a branch. */
   readonly prologue: Statement[];
+  /** Parameters that are addresses of pointers' and targets' data. */
+  readonly overlapping: Expression[];
 };
 
 export type OutlinedKernel = { readonly name: string; readonly args: readonly Expression[] };
@@ -54,7 +57,7 @@ function tryOutline(
     passed.push({ local: index, host: value });
     return local(index, value.type);
   };
-  const outline: Outline = { kernel, pass, passView: (v) => passedView(pass, v), prologue: [] };
+  const outline: Outline = { kernel, pass, passView: (v) => passedView(pass, v), prologue: [], overlapping: [] };
   kernel.scope(() => build(outline));
   if (kernel.again) return undefined;
   addKernel(
@@ -120,6 +123,8 @@ function isStaticOnDevice(v: Variable): boolean {
 function capturedArray(ctx: Context, o: Outline, v: Variable): Place {
   const view = viewOfVariable(ctx, v);
   const passed = o.passView(view);
+  const { pointer, target } = originOf(v).attributes;
+  if (pointer || target) o.overlapping.push(passed.base);
   return {
     kind: 'array',
     base: passed.base,
@@ -222,6 +227,7 @@ function addKernel(ctx: Context, o: Outline, params: readonly number[]): void {
     mapExpression(e, (x) => (x.kind === 'local' ? { ...x, index: index(x.index) } : x));
   const body = (list: readonly Statement[]): readonly Statement[] =>
     list.map((s) => mapStatement(s, { expression, body, local: index }));
+  const overlapping = o.overlapping.flatMap((e) => (e.kind === 'local' ? [index(e.index)] : []));
   ctx.module.addFunction({
     name: kernel.name,
     kind: 'kernel',
@@ -231,6 +237,7 @@ function addKernel(ctx: Context, o: Outline, params: readonly number[]): void {
     slots: kernel.slots,
     body: body([...o.prologue, ...kernel.statements]),
     at: ctx.at,
+    ...(overlapping.length > 1 && { overlapping }),
   });
 }
 
