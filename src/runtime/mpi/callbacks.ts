@@ -1,4 +1,5 @@
 /** Procedures of the program that the library calls: what they take lies in the library's memory, and is copied into the program's while they run. */
+import { datatypeBounds } from './datatype-bounds.ts';
 import { type Translation, translationOf } from './flavours.ts';
 import type { MpiLibrary } from './mpi-library.ts';
 import type { MpiMemory } from './mpi-memory.ts';
@@ -100,7 +101,8 @@ export class Callbacks {
       const cells = memory.take(4);
       library.copy(memory.native(cells), Number(length), 4);
       library.copy(memory.native(cells + 8), Number(datatype), 4);
-      const { first, bytes } = this.#stretch(cells + 8, memory.word(cells));
+      const { from: first, to: end, extent } = datatypeBounds(memory.word(cells + 8), memory, library);
+      const bytes = Math.max(0, (memory.word(cells) - 1) * extent + end - first);
       const inPlace = (address: number) => {
         const place = memory.ownPlace(address);
         if (place !== undefined) return place;
@@ -120,17 +122,5 @@ export class Callbacks {
     const cell = this.#memory.take(2);
     this.#memory.program.view.setBigInt64(cell, BigInt(place), true);
     return cell;
-  }
-
-  /** Where the elements of a datatype begin behind their address, and how many bytes they take. */
-  #stretch(datatype: number, count: number): { readonly first: number; readonly bytes: number } {
-    const memory = this.#memory;
-    const cells = memory.take(12);
-    const [lower, extent, trueLower, trueExtent, error] = [0, 8, 16, 24, 32].map((at) => memory.native(cells + at));
-    const type = memory.native(datatype);
-    this.#library.required('mpi_type_get_extent', 4)(type, lower ?? 0, extent ?? 0, error ?? 0);
-    this.#library.required('mpi_type_get_true_extent', 4)(type, trueLower ?? 0, trueExtent ?? 0, error ?? 0);
-    const at = (offset: number) => Number(memory.program.view.getBigInt64(cells + offset, true));
-    return { first: at(16), bytes: Math.max(0, (count - 1) * at(8) + at(24)) };
   }
 }

@@ -1,5 +1,6 @@
 /** Which bytes a routine of MPI uses of each of its buffers: for buffers that the library itself cannot reach. */
 import type { Argument, Routine } from '../../library/mpi/routines.ts';
+import type { DatatypeBounds } from './datatype-bounds.ts';
 
 /** From `from` to `to`, in bytes behind the buffer's address; both 0 where it does not matter in this process. */
 export type Footprint = { readonly from: number; readonly to: number };
@@ -9,8 +10,8 @@ export type Asked = {
   readonly places: readonly number[];
   readonly word: (place: number) => number;
   readonly long: (place: number) => number;
-  /** Of a datatype's number: where its bytes begin and end, and the distance to the next one. */
-  readonly bounds: (datatype: number) => { readonly from: number; readonly to: number; readonly extent: number };
+  /** Of a datatype's number. */
+  readonly bounds: (datatype: number) => DatatypeBounds;
   /** Of a communicator's number. */
   readonly rank: (comm: number) => number;
   /** Those that a buffer has parts for. */

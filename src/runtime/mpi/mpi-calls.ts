@@ -10,6 +10,7 @@ import { ProgramExit } from '../program-exit.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import { Callbacks, type CallProcedure } from './callbacks.ts';
 import { Collectives } from './collectives.ts';
+import { datatypeBounds } from './datatype-bounds.ts';
 import { type Translation, translationOf } from './flavours.ts';
 import type { MpiLibrary, NativeRoutine } from './mpi-library.ts';
 import { deviceStart, type MpiMemory } from './mpi-memory.ts';
@@ -82,10 +83,11 @@ export class MpiCalls {
   #stagingHost(copy: StagingHost['copy']): StagingHost {
     const { memory, library, synchronise } = this.#surroundings;
     const collectives = new Collectives(memory, library);
+    const datatypes = translationOf('datatype', library.flavour);
     return {
       word: (place) => memory.word(place),
       long: (place) => Number(memory.program.view.getBigInt64(place, true)),
-      bounds: datatypeBounds(memory, library),
+      bounds: (datatype) => datatypeBounds(datatypes?.to(datatype) ?? datatype, memory, library),
       rank: (comm) => collectives.rank(comm),
       parts: (comm, way) =>
         way === 'all'
@@ -290,26 +292,6 @@ export class MpiCalls {
       return () => memory.setWord(place, errors.from(memory.word(cell)));
     };
   }
-}
-
-/** Of a datatype: where its bytes begin and end, and the distance to the next one. */
-function datatypeBounds(memory: MpiMemory, library: MpiLibrary): StagingHost['bounds'] {
-  const translation = translationOf('datatype', library.flavour);
-  const asked = (name: string, datatype: number): readonly [number, number] => {
-    const mark = memory.mark;
-    const cells = memory.take(8);
-    memory.setWord(cells, translation?.to(datatype) ?? datatype);
-    const [type = 0, first = 0, second = 0, error = 0] = [0, 8, 16, 24].map((at) => memory.native(cells + at));
-    library.required(name, 4)(type, first, second, error);
-    const { view } = memory.program;
-    const given = [Number(view.getBigInt64(cells + 8, true)), Number(view.getBigInt64(cells + 16, true))] as const;
-    memory.release(mark);
-    return given;
-  };
-  return (datatype) => {
-    const [from, bytes] = asked('mpi_type_get_true_extent', datatype);
-    return { from, to: from + bytes, extent: asked('mpi_type_get_extent', datatype)[1] };
-  };
 }
 
 const sentinelKinds: ReadonlySet<string> = new Set<string>(['buffer', 'weights', 'errcodes', 'words']);
