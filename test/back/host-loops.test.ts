@@ -178,6 +178,7 @@ host "main" ("a":ptr.host "b":ptr.host "s":ptr.host "n":i32) (f64) {
   local "i":i32
   local "sum":f64
   local "j":i32
+  slot "own" 800 8
   $5 = 0:f64
   for "l" $4 1:i32 $3:i32 1:i32 {
 ${body}
@@ -201,6 +202,7 @@ const at16 = (name: string): string => `(offset:ptr.host ${name}:ptr.host (mul:i
 test('which loops are in strips', () => {
   const triad = `store f64 ${at('$0', 0)} 0 (add:f64 (load f64 ${at('$1', 0)} 0) (load f64 $2:ptr.host 0))`;
   assert.ok(hasVectors(triad));
+  assert.ok(hasVectors(triad.replaceAll('$0:ptr.host', '(slot 0 ptr.host)')), 'an array of the procedure itself');
   assert.ok(hasVectors(`store f64 ${at('$0', 0)} 0 (mul:f64 (load f64 ${at('$0', 8)} 0) 2:f64)`));
   assert.ok(!hasVectors(`store f64 ${at('$0', 8)} 0 (mul:f64 (load f64 ${at('$0', 0)} 0) 2:f64)`));
   assert.ok(hasVectors(`$5 = (max:f64 $5:f64 (load f64 ${at('$0', 0)} 0))`));

@@ -422,5 +422,6 @@ export function lanesOf(
 ): Lanes | undefined {
   const none = new Set<number>();
   const arrays = new Set(accumulators.map((a) => a.local));
-  return analyseLanes({ body, locals, arrays, single: none, inWarp: false, carried: none, slotBytes: undefined });
+  // The arrays of a procedure are one for all its turns.
+  return analyseLanes({ body, locals, arrays, single: none, inWarp: false, carried: none, slotBytes: 0 });
 }
