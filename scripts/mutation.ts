@@ -1,10 +1,15 @@
 /**
  * Do the tests notice a wrong row? Each row of a table gives a wrong result, and those that no test notices are listed. By hand, as it takes long:
- *   node scripts/mutation.ts [TABLE…] [--only NAME] [--all]
- * `--all` names those that are noticed too. Tables: folded (intrinsics with inputs to try), called (the other intrinsics), cudafor, operations. docs/testing.md keeps the scores.
+ *   node scripts/mutation.ts [TABLE…] [--only NAME,…] [--sample N] [--copy FOLDER] [--all]
+ * `--all` names those that are noticed too; `--sample` takes that many of each table, the same ones each time; `--copy`: where the passes' copy of the project is (again).
+ * docs/testing.md keeps the scores.
  */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { passMutants } from './mutation/passes.ts';
 import { calledMutants, cudaforMutants } from './mutation/programs.ts';
 import { foldedMutants, operationMutants } from './mutation/tables.ts';
+import { unobservable } from './mutation/unobservable.ts';
 
 export type Mutant = { readonly name: string; readonly isNoticed: () => boolean | Promise<boolean> };
 
@@ -13,29 +18,49 @@ const tables: Readonly<Record<string, () => readonly Mutant[]>> = {
   operations: operationMutants,
   called: calledMutants,
   cudafor: cudaforMutants,
+  passes: () => passMutants(setting('--copy') ?? join(tmpdir(), 'cufort-mutation')),
 };
 
 const words = process.argv.slice(2);
-const only = words.includes('--only') ? words[words.indexOf('--only') + 1] : undefined;
+const only = setting('--only')?.split(',');
+const sample = Number(setting('--sample') ?? Number.POSITIVE_INFINITY);
 const named = words.filter((w) => w in tables);
 
 for (const [table, make] of Object.entries(tables)) {
   if (named.length > 0 && !named.includes(table)) continue;
-  const mutants = make().filter((m) => only === undefined || m.name === only);
-  const missed = await unnoticed(mutants);
-  const score = (100 * (mutants.length - missed.length)) / Math.max(1, mutants.length);
-  console.log(`${table}: ${mutants.length - missed.length} of ${mutants.length} noticed (${score.toFixed(1)} %)`);
+  const mutants = sampled(make().filter((m) => !only || only.includes(m.name)));
+  const reasons = unobservable[table] ?? {};
+  const missed = await unnoticed(mutants, reasons);
+  const counted = mutants.filter((m) => !reasons[m.name]);
+  const seen = counted.length - missed.filter((name) => !reasons[name]).length;
+  const score = (100 * seen) / Math.max(1, counted.length);
+  console.log(`${table}: ${seen} of ${counted.length} noticed (${score.toFixed(1)} %)`);
 }
 
-/** Two at a time. */
-async function unnoticed(mutants: readonly Mutant[]): Promise<string[]> {
+function setting(option: string): string | undefined {
+  return words.includes(option) ? words[words.indexOf(option) + 1] : undefined;
+}
+
+/** Spread evenly over the table. */
+function sampled(all: readonly Mutant[]): readonly Mutant[] {
+  if (all.length <= sample) return all;
+  return Array.from({ length: sample }, (_, k) => all[Math.floor(((k + 0.5) * all.length) / sample)]).filter(
+    (m) => m !== undefined,
+  );
+}
+
+/** Two at a time. What nobody can notice is tried as well: its reason is wrong if a test does. */
+async function unnoticed(mutants: readonly Mutant[], reasons: Readonly<Record<string, string>>): Promise<string[]> {
   const missed: string[] = [];
   const waiting = [...mutants];
   const work = async (): Promise<void> => {
     for (let m = waiting.shift(); m; m = waiting.shift()) {
       const noticed = await m.isNoticed();
-      if (words.includes('--all') || !noticed) console.log(`  ${noticed ? 'noticed' : 'not noticed'}: ${m.name}`);
       if (!noticed) missed.push(m.name);
+      const reason = reasons[m.name];
+      if (noticed && reason) console.log(`  noticed, though the list says that nobody can: ${m.name} (${reason})`);
+      else if (!noticed && !reason) console.log(`  not noticed: ${m.name}`);
+      else if (words.includes('--all')) console.log(`  ${noticed ? 'noticed' : reason}: ${m.name}`);
     }
   };
   await Promise.all([work(), work()]);

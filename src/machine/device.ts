@@ -183,6 +183,7 @@ export interface GraphCalls {
   create(): bigint;
   /** A graph that can be launched; undefined where there is no such graph. */
   instantiate(graph: bigint): bigint | undefined;
+  isLaunchable(handle: bigint): boolean;
   launch(graph: bigint, device: Device, stream: StreamId): ErrorCode;
   destroy(graph: bigint): ErrorCode;
   /** A node that comes after others of the graph; undefined where there is no such graph, or not those nodes in it. */

@@ -142,6 +142,10 @@ export class Graphs implements GraphCalls {
     return 'updated';
   }
 
+  isLaunchable(handle: bigint): boolean {
+    return this.#launchable.has(handle);
+  }
+
   launch(launchable: bigint, device: Device, stream: StreamId): ErrorCode {
     const steps = this.#launchable.get(launchable);
     return steps ? doAll(steps, device, stream) : codeOf.invalidResourceHandle;

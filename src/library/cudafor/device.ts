@@ -9,7 +9,8 @@ import { devicePropComponents } from './types.ts';
 
 const synchronise = {
   takes: {},
-  run: (cuda: CudaRuntime) => cuda.device.synchronise(),
+  // Nobody waits for a device one of whose streams captures.
+  run: (cuda: CudaRuntime) => (cuda.graphs.isCapturing ? codeOf.streamCaptureUnsupported : cuda.device.synchronise()),
 };
 
 export const deviceRoutines: Readonly<Record<string, Routine>> = {

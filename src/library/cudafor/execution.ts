@@ -37,12 +37,12 @@ export const executionRoutines: Readonly<Record<string, Routine>> = {
   cudaFuncSetCacheConfig: call({
     doc: 'How L1 cache and shared memory are divided for a kernel: a hint.',
     takes: { func: kernel, cacheconfig: int },
-    run: knownKernel,
+    run: (cuda, { func, cacheconfig }) => hint(cuda, func, cacheconfig, 3),
   }),
   cudaFuncSetSharedMemConfig: call({
     doc: 'The size of a bank of shared memory for a kernel: a hint.',
     takes: { func: kernel, config: int },
-    run: knownKernel,
+    run: (cuda, { func, config }) => hint(cuda, func, config, 2),
   }),
   cudaSetDoubleForDevice: call({
     doc: 'Does nothing on devices with double precision.',
@@ -56,8 +56,12 @@ export const executionRoutines: Readonly<Record<string, Routine>> = {
   }),
 };
 
-function knownKernel(cuda: CudaRuntime, args: { func: { value: number | bigint } }): number {
-  return cuda.device.kernel(Number(args.func.value)) ? codeOf.success : codeOf.invalidDeviceFunction;
+type Value = { readonly value: number | bigint };
+
+/** A hint that one of the numbers up to `greatest` names, for a kernel that there is. */
+function hint(cuda: CudaRuntime, func: Value, { value }: Value, greatest: number): number {
+  if (!cuda.device.kernel(Number(func.value))) return codeOf.invalidDeviceFunction;
+  return value >= 0 && value <= greatest ? codeOf.success : codeOf.invalidValue;
 }
 
 function setAttribute(cuda: CudaRuntime, id: number, attribute: number, value: number): number {

@@ -69,7 +69,8 @@ export const graphRoutines: Readonly<Record<string, Routine>> = {
   cudaGraphUpload: call({
     doc: 'Brings a graph to the device before it is launched: nothing to do.',
     takes: { graphexec: exec, stream },
-    run: () => codeOf.success,
+    run: (cuda, { graphexec }) =>
+      cuda.graphs.isLaunchable(handleOf(graphexec)) ? codeOf.success : codeOf.invalidValue,
   }),
   cudaGraphExecUpdate: call({
     doc: 'A launchable graph does from now on what another graph of the same nodes says.',

@@ -84,7 +84,10 @@ export const streamRoutines: Readonly<Record<string, Routine>> = {
   cudaStreamAttachMemAsync: call({
     doc: 'Ties managed memory to a stream: nothing to do where all may use it at once.',
     takes: { stream: count, devptr: data, length: { ...count, optional: 0 }, flags: optionalInt(4) },
-    run: (cuda, { stream: id }) => whereKnown(cuda, id.value, () => {}),
+    run: (cuda, { stream: id, devptr }) =>
+      cuda.device.pointerFacts(devptr.address).kind === 'device'
+        ? codeOf.invalidValue
+        : whereKnown(cuda, id.value, () => {}),
   }),
   cudaStreamAddCallback: call({
     doc: 'Calls a procedure (stream, status, data) on the host once the work so far is done.',
