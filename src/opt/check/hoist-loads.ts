@@ -11,6 +11,8 @@ type Op = Extract<Expression, { readonly kind: 'op' }>;
 export type Around = {
   /** Says how a load is made, into a local; undefined where it stays as it is. `e.from` holds no loads that need checks any more. */
   readonly load: (to: Rewriter, e: Load) => Expression | undefined;
+  /** What stands for a statement before its expressions are looked at. */
+  readonly instead: (s: Statement) => Statement;
   /** The statement with checks around it, its expressions already done; it adds what it makes. */
   readonly statement: (to: Rewriter, s: Statement) => void;
 };
@@ -32,8 +34,9 @@ export class Rewriter {
     });
   }
 
-  #statement(s: Statement): void {
+  #statement(given: Statement): void {
     const outer = this.at;
+    const s = this.#around.instead(given);
     this.at = s.at ?? outer;
     const made = mapStatement(s, { expression: (e) => this.expression(e), body: (b) => this.list(b) });
     const waiting = s.kind === 'loop' && made.kind === 'loop' && mayWait(s);

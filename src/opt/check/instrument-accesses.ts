@@ -15,7 +15,7 @@ import { HostTexts } from './check-books.ts';
 import { areUnset, markSet, noteCopied, noteWritten, poisonVariables } from './check-initialisation.ts';
 import { isForbidden, isStretchForbidden, leavesRoot } from './check-memory.ts';
 import { Epochs, noteAccess, noteFence, noteStretch, type SharedAccess } from './check-races.ts';
-import { ownersOf, Sites, tell } from './check-sites.ts';
+import { designatorOf, ownersOf, Sites, tell } from './check-sites.ts';
 import { Rewriter } from './hoist-loads.ts';
 import { instrumentHost } from './instrument-host.ts';
 
@@ -69,6 +69,7 @@ function instrumentDevice(fn: Fn, sites: Sites, sizes: (name: string) => number 
   const checks = new DeviceChecks(fn, sites, rootOf, tools);
   const to = new Rewriter(fn.locals, {
     load: (r, e) => checks.load(r, e),
+    instead: (s) => (tools.has('init') ? asCopy(s) : s),
     statement: (r, s) => checks.statement(r, s),
   });
   checks.begin(to);
@@ -284,6 +285,15 @@ class DeviceChecks {
     if (isKnown || !this.#tools.has('memory')) right();
     else to.if(isStretchForbidden(pages, at, bytes), () => to.add(tell(site, 'access', at, [bytes])), right);
   }
+}
+
+/** What the compiler moves (arguments that must lie one after another) is a copy: nobody uses the value there. */
+function asCopy(s: Statement): Statement {
+  if (s.kind !== 'store' || s.value.kind !== 'load' || s.volatile || s.value.volatile) return s;
+  if (s.value.memory !== s.memory || designatorOf(s.value.from)) return s;
+  const from = offset(s.value.from, i64(s.value.offset));
+  const copy = { to: offset(s.to, i64(s.offset)), from, bytes: i64(sizeOf(s.memory)), align: sizeOf(s.memory) };
+  return { kind: 'copy', ...copy, ...(s.at && { at: s.at }) };
 }
 
 /** Memory of a thread's own and constants cannot be raced for. */

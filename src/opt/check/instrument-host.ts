@@ -39,6 +39,7 @@ export function instrumentHost(
       if (isKnown(e.from)) return undefined;
       return r.keep('loaded', { ...e, from: check(r, 'read', e.from, e.offset, sizeOf(e.memory)), offset: 0 });
     },
+    instead: (s) => s,
     statement: (r, s) => {
       if (s.kind !== 'store' || isKnown(s.to)) return r.add(s);
       const place = check(r, 'write', s.to, s.offset, sizeOf(s.memory));

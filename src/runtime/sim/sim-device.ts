@@ -97,6 +97,7 @@ export class SimDevice implements Device {
   free(address: Address): ErrorCode {
     if (address === 0n) return this.failure();
     if (!this.#memory.owns(Number(address))) return this.#refuseFree(address, 'cudaFree');
+    if (this.#engine.sanitizer) this.#waitForAll();
     this.#memory.freeAfterAll(Number(address));
     return this.failure();
   }
@@ -109,6 +110,7 @@ export class SimDevice implements Device {
     const of = this.#streams.stream(stream);
     if (!of) return codeOf.invalidResourceHandle;
     if (!this.#memory.owns(Number(address))) return this.#refuseFree(address, 'cudaFreeAsync');
+    if (this.#engine.sanitizer) this.#engine.wait(of.last);
     this.#memory.freeAfter(of.last, Number(address));
     return this.failure();
   }
