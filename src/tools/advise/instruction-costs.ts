@@ -118,3 +118,26 @@ function isScale({ args }: Op): boolean {
   const [, by] = args;
   return by?.kind === 'const' && isPower(Number(by.value));
 }
+
+/** Registers that a sequence of instructions works with besides its arguments and its result. */
+export function workRegisters(e: Op): number {
+  if (isDivision(e)) return e.args[1]?.kind === 'const' ? 1 : e.type === 'i64' ? 14 : 6;
+  const [single, double] = work[e.op] ?? [0, 0];
+  return e.type === 'f64' ? double : e.type === 'f32' ? single : 0;
+}
+
+const work: Readonly<Record<string, readonly [number, number]>> = {
+  div: [6, 12],
+  sqrt: [4, 12],
+  rsqrt: [1, 8],
+  sin: [10, 16],
+  cos: [10, 16],
+  tan: [10, 18],
+  exp: [2, 12],
+  exp2: [1, 12],
+  exp10: [2, 12],
+  log: [4, 14],
+  log2: [4, 14],
+  log10: [4, 14],
+  pow: [10, 26],
+};

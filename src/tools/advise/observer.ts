@@ -9,6 +9,7 @@ import { Counts } from './counts.ts';
 import type { Gpu } from './gpu.ts';
 import type { One } from './lanes.ts';
 import { type Occupancy, occupancyOf } from './occupancy.ts';
+import { registersOf } from './registers.ts';
 import { SectorCache } from './sector-cache.ts';
 import type { TransferBook } from './transfers.ts';
 import { BudgetSpent, KernelCode, NotCounted } from './warp.ts';
@@ -92,13 +93,14 @@ export class Observer {
     }
     const threads = block.x * block.y * block.z;
     const shared = facts.sharedBytes + sharedBytes;
+    const registers = registersOf(fn);
     const observed: Observed = {
       kernel: facts.name,
       fn,
       launch: { ...launch },
       counts: new Counts(),
-      occupancy: occupancyOf(this.#watched.model, threads, facts.registers, shared),
-      registers: facts.registers,
+      occupancy: occupancyOf(this.#watched.model, threads, registers, shared),
+      registers,
       shared,
       allocationBytes: new Map(),
       times: 1,
