@@ -2,7 +2,7 @@
  * Every operation of the IR: its types and its meaning in TypeScript. Constant folding and the tests that compare back ends read the same row.
  * bool is boolean, i32 a number in -2^31..2^31-1, i64 a bigint in -2^63..2^63-1, f32 and f64 numbers. Pointers have no meaning here: they are never folded.
  */
-import { erf, erfc, gamma, j0, j1, jn, lgamma, y0, y1, yn } from './math-special.ts';
+import { mathMeanings as math } from './math-meanings.ts';
 import type { ValueType } from './types.ts';
 
 export type Value = number | bigint | boolean;
@@ -70,8 +70,10 @@ const float2 = (doc: string, meaning: F64 | undefined, more: Partial<Operation> 
         { takes: ['f64', 'f64'], gives: 'f64' },
       ],
 });
-const math1 = (doc: string, meaning?: (x: number) => number): Operation => float1(doc, meaning, { expensive: true });
-const math2 = (doc: string, meaning?: F64): Operation => float2(doc, meaning, { expensive: true });
+const expensive = { expensive: true } as const;
+type MathRow = Operation & typeof expensive;
+const math1 = (doc: string, meaning: (x: number) => number): MathRow => ({ ...float1(doc, meaning), ...expensive });
+const math2 = (doc: string, meaning: F64): MathRow => ({ ...float2(doc, meaning), ...expensive });
 const compare = (
   doc: string,
   a: (x: number, y: number) => boolean,
@@ -277,41 +279,41 @@ export const operations = {
     { takes: ['f32', 'f32', 'f32'], gives: 'f32' },
     { takes: ['f64', 'f64', 'f64'], gives: 'f64' },
   ]),
-  fmod: math2('Remainder with the sign of the first, exact.', (a, b) => a % b),
-  sin: math1('Sine of radians.', Math.sin),
-  cos: math1('Cosine of radians.', Math.cos),
-  tan: math1('Tangent of radians.', Math.tan),
-  asin: math1('Arc sine.', Math.asin),
-  acos: math1('Arc cosine.', Math.acos),
-  atan: math1('Arc tangent.', Math.atan),
-  atan2: math2('Angle of the point (second, first).', Math.atan2),
-  sinh: math1('Hyperbolic sine.', Math.sinh),
-  cosh: math1('Hyperbolic cosine.', Math.cosh),
-  tanh: math1('Hyperbolic tangent.', Math.tanh),
-  asinh: math1('Inverse hyperbolic sine.', Math.asinh),
-  acosh: math1('Inverse hyperbolic cosine.', Math.acosh),
-  atanh: math1('Inverse hyperbolic tangent.', Math.atanh),
-  exp: math1('Exponential.', Math.exp),
-  exp2: math1('Power of two.', (x) => 2 ** x),
-  exp10: math1('Power of ten.', (x) => 10 ** x),
-  expm1: math1('exp(x) - 1.', Math.expm1),
-  log: math1('Natural logarithm.', Math.log),
-  log2: math1('Logarithm to base 2.', Math.log2),
-  log10: math1('Logarithm to base 10.', Math.log10),
-  log1p: math1('log(1 + x).', Math.log1p),
-  pow: math2('Power; pow(x, 0) = 1 and pow(1, y) = 1 also for NaN.', (a, b) => (a === 1 ? 1 : a ** b)),
-  cbrt: math1('Cube root.', Math.cbrt),
-  hypot: math2('Length of the vector.', Math.hypot),
-  erf: math1('Error function.', erf),
-  erfc: math1('Complementary error function.', erfc),
-  gamma: math1('Gamma function.', gamma),
-  lgamma: math1('Logarithm of the absolute value of the gamma function.', lgamma),
-  j0: math1('Bessel function of the first kind, order 0.', j0),
-  j1: math1('Bessel function of the first kind, order 1.', j1),
-  y0: math1('Bessel function of the second kind, order 0.', y0),
-  y1: math1('Bessel function of the second kind, order 1.', y1),
-  jn: math2('Bessel function of the first kind; the first is the order, a whole number.', jn),
-  yn: math2('Bessel function of the second kind; the first is the order, a whole number.', yn),
+  fmod: math2('Remainder with the sign of the first, exact.', math.fmod),
+  sin: math1('Sine of radians.', math.sin),
+  cos: math1('Cosine of radians.', math.cos),
+  tan: math1('Tangent of radians.', math.tan),
+  asin: math1('Arc sine.', math.asin),
+  acos: math1('Arc cosine.', math.acos),
+  atan: math1('Arc tangent.', math.atan),
+  atan2: math2('Angle of the point (second, first).', math.atan2),
+  sinh: math1('Hyperbolic sine.', math.sinh),
+  cosh: math1('Hyperbolic cosine.', math.cosh),
+  tanh: math1('Hyperbolic tangent.', math.tanh),
+  asinh: math1('Inverse hyperbolic sine.', math.asinh),
+  acosh: math1('Inverse hyperbolic cosine.', math.acosh),
+  atanh: math1('Inverse hyperbolic tangent.', math.atanh),
+  exp: math1('Exponential.', math.exp),
+  exp2: math1('Power of two.', math.exp2),
+  exp10: math1('Power of ten.', math.exp10),
+  expm1: math1('exp(x) - 1.', math.expm1),
+  log: math1('Natural logarithm.', math.log),
+  log2: math1('Logarithm to base 2.', math.log2),
+  log10: math1('Logarithm to base 10.', math.log10),
+  log1p: math1('log(1 + x).', math.log1p),
+  pow: math2('Power; pow(x, 0) = 1 and pow(1, y) = 1 also for NaN.', math.pow),
+  cbrt: math1('Cube root.', math.cbrt),
+  hypot: math2('Length of the vector.', math.hypot),
+  erf: math1('Error function.', math.erf),
+  erfc: math1('Complementary error function.', math.erfc),
+  gamma: math1('Gamma function.', math.gamma),
+  lgamma: math1('Logarithm of the absolute value of the gamma function.', math.lgamma),
+  j0: math1('Bessel function of the first kind, order 0.', math.j0),
+  j1: math1('Bessel function of the first kind, order 1.', math.j1),
+  y0: math1('Bessel function of the second kind, order 0.', math.y0),
+  y1: math1('Bessel function of the second kind, order 1.', math.y1),
+  jn: math2('Bessel function of the first kind; the first is the order, a whole number.', math.jn),
+  yn: math2('Bessel function of the second kind; the first is the order, a whole number.', math.yn),
   eq: {
     ...compare(
       'Equal.',
@@ -418,14 +420,19 @@ export const operations = {
     'Where what lies at a shared address lies in the block of that rank (from 0) of the cluster.',
     [{ takes: ['pointer', 'i32'], gives: 'pointer' }],
   ),
-  'fast.sin': math1('Sine by the device’s approximation.', Math.sin),
-  'fast.cos': math1('Cosine by the device’s approximation.', Math.cos),
-  'fast.exp2': math1('Power of two by the device’s approximation.', (x) => 2 ** x),
-  'fast.log2': math1('Logarithm to base 2 by the device’s approximation.', Math.log2),
+  'fast.sin': math1('Sine by the device’s approximation.', math['fast.sin']),
+  'fast.cos': math1('Cosine by the device’s approximation.', math['fast.cos']),
+  'fast.exp2': math1('Power of two by the device’s approximation.', math['fast.exp2']),
+  'fast.log2': math1('Logarithm to base 2 by the device’s approximation.', math['fast.log2']),
   'fast.div': float2('Quotient by the device’s approximation.', (a, b) => a / b),
 } satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof operations;
+
+/** Those that a function of the math library does: runtime/math.ts and library/math-functions.ts have one for each. */
+export type MathOperationName = {
+  [K in OperationName]: (typeof operations)[K] extends typeof expensive ? K : never;
+}[OperationName];
 
 export const specials = {
   'tid.x': 'Thread in its block, x.',
