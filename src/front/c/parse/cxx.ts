@@ -8,6 +8,7 @@ import {
   type FunctionType,
   findField,
   int,
+  isArithmetic,
   long,
   newRecord,
   pointerTo,
@@ -657,6 +658,7 @@ export function lambda(p: Parser): Expression {
       const isOuter =
         outer && (v.placement === 'automatic' || v.placement === 'parameter') && v.home !== p.fn && v !== self;
       if (!isOuter) return undefined;
+      if (v.constant !== undefined && isArithmetic(v.type)) return numberOf(v.constant, unqualified(v.type), { at });
       const byReference = how.references.has(v.name) || (how.default === '&' && !how.values.has(v.name));
       const around = p.fn;
       p.fn = outer;

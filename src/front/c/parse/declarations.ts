@@ -719,7 +719,7 @@ export function templateFunction(p: Parser, name: string, template: Template, sc
     ? newMethod(
         p,
         record,
-        { ...s, inline: true },
+        { ...s, inline: true, static: s.static || template.isStatic === true },
         {
           name: isConstructor ? `constructor ${name}` : name,
           at: d.at,

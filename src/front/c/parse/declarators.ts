@@ -15,6 +15,7 @@ import {
   type RecordType,
   referenceTo,
   showType,
+  type TemplateArgument,
   type Type,
   unqualified,
 } from '../types.ts';
@@ -24,7 +25,7 @@ import { evaluate } from './evaluate.ts';
 import { findName, operatorName } from './names.ts';
 import type { Declarator, FunctionContext, ParameterName, Parser } from './parser.ts';
 import { type Entity, Scope } from './scope.ts';
-import { isStorageWord } from './specifiers.ts';
+import { constWords, isStorageWord, isTypeWord, volatileWords } from './specifiers.ts';
 import { isCount, newVariable } from './variables.ts';
 
 /** With or without a name. */
@@ -49,7 +50,7 @@ export function declarator(p: Parser, base: Type): Declarator {
   const named = called?.name ?? (p.token.kind === 'name' && !isStorageWord(p.token.text) ? p.name() : undefined);
   const inside = called?.owner && classInfo(called.owner)?.scope;
   const result = called?.result ?? type;
-  const made = inside ? p.within(inside, () => suffixes(p, result)) : suffixes(p, result);
+  const made = inside && !p.scope.isWithin(inside) ? p.within(inside, () => suffixes(p, result)) : suffixes(p, result);
   return {
     name: named,
     type: made.type,
@@ -58,10 +59,12 @@ export function declarator(p: Parser, base: Type): Declarator {
     ...(made.old && { old: true }),
     ...(called?.called !== undefined && { called: called.called }),
     ...(called?.owner && { owner: called.owner }),
+    ...(called?.args && { args: called.args }),
   };
 }
 
 type LongName = {
+  readonly args?: readonly TemplateArgument[];
   readonly name: Token;
   readonly called?: string;
   readonly owner?: RecordType;
@@ -88,7 +91,12 @@ function longName(p: Parser): LongName | undefined {
     const result = pointers(p, p.parts.specifiers(p).type);
     return { name: found.token, called: `operator ${showType(result)}`, ...(owner && { owner }), result };
   }
-  return { name: found.token, called: found.name, ...(owner && { owner }) };
+  return {
+    name: found.token,
+    called: found.name,
+    ...(owner && { owner }),
+    ...(found.args && { args: found.args }),
+  };
 }
 
 function ownerOf(p: Parser, scope: Scope): RecordType | undefined {
@@ -102,10 +110,10 @@ function pointers(p: Parser, base: Type): Type {
     if (p.take('*')) type = pointerTo(type);
     else if (p.language.cxx && p.take('&')) type = referenceTo(type);
     else if (p.language.cxx && p.take('&&')) type = referenceTo(type, true);
-    else if (p.is('const') || p.is('__const')) {
+    else if (p.token.kind === 'name' && constWords.has(p.token.text)) {
       p.at++;
       type = qualified(type, true);
-    } else if (p.is('volatile') || p.is('__volatile__')) {
+    } else if (p.token.kind === 'name' && volatileWords.has(p.token.text)) {
       p.at++;
       type = qualified(type, false, true);
     } else if (p.is('__attribute__')) {
@@ -220,7 +228,16 @@ function isParameters(p: Parser): boolean {
   if (!p.language.cxx) return true;
   p.at++;
   const yes = p.is(')') || p.is('...') || isTypePack(p) || p.parts.isType(p);
+  const isCast = p.token.kind === 'name' && isTypeWord(p.token.text, true) && (p.isAhead(1, '(') || p.isAhead(1, '{'));
   p.at--;
+  return yes && (!isCast || areParameters(p));
+}
+
+/** `int(x) …`: parameters only where the whole list makes sense as such. */
+function areParameters(p: Parser): boolean {
+  const from = p.at;
+  const yes = p.attempt(() => parameters(p)) !== undefined;
+  p.at = from;
   return yes;
 }
 
@@ -380,7 +397,12 @@ function oldParameters(p: Parser): List {
 export function typeName(p: Parser): Type {
   const s = p.parts.specifiers(p);
   if (s.missing) return p.fail('a type');
-  return declarator(p, s.type).type;
+  const d = declarator(p, s.type);
+  if (d.name) {
+    p.at--;
+    return p.fail('a type without a name');
+  }
+  return d.type;
 }
 
 export const plain = (t: Type): Type => unqualified(t);

@@ -84,6 +84,7 @@ function deduceArgument(pattern: TemplateArgument, arg: TemplateArgument, to: Bi
       if (pattern.type.kind === 'parameter' && pattern.type.const && !arg.type.const) return false;
       return deduce(pattern.type, arg.type, to);
     }
+    if (pattern.type.kind === 'unknown') return true;
     // A parameter that is a number, or a template
     if (pattern.type.kind !== 'parameter') return false;
     to.set(pattern.type.name, arg);

@@ -103,10 +103,17 @@ const updates: Readonly<Record<string, BinaryOperator>> = {
   '>>=': '>>',
 };
 
+const updateWords: Readonly<Record<string, BinaryOperator>> = { and_eq: '&', or_eq: '|', xor_eq: '^' };
+
 export function assignment(p: Parser): Expression {
   return p.deeper(() => {
     const left = ternary(p);
     const t = p.token;
+    const word = t.kind === 'name' && p.language.cxx ? updateWords[t.text] : undefined;
+    if (word) {
+      p.at++;
+      return updateAny(p, word, left, assignment(p), t.at);
+    }
     if (t.kind !== 'punct') return left;
     if (t.text === '=') {
       p.at++;
@@ -167,6 +174,8 @@ const words: Readonly<Record<string, string>> = {
   xor: '^',
   not_eq: '!=',
 };
+
+const signWords: Readonly<Record<string, '!' | '~' | '&'>> = { not: '!', compl: '~', bitand: '&' };
 
 /** Two signs side by side, as C++ reads them (parser.ts). */
 function isShift(p: Parser): boolean {
@@ -249,9 +258,19 @@ function cast(p: Parser, t: Token): Expression | undefined {
   }
   const angle = p.angle;
   p.angle = 0;
-  const type = p.parts.typeName(p);
-  p.expect(')');
+  const isCall = p.language.cxx && (p.isAhead(1, '(') || p.isAhead(1, '{'));
+  const inBrackets = (): Type => {
+    const named = p.parts.typeName(p);
+    p.expect(')');
+    return named;
+  };
+  // `(float(x) * y)` begins as `(float (*)(int))` does.
+  const type = isCall ? p.attempt(inBrackets) : inBrackets();
   p.angle = angle;
+  if (!type) {
+    p.at--;
+    return undefined;
+  }
   if (p.is('{')) {
     const { initial, type: whole } = p.parts.initialiser(p, type);
     return postfix(p, { kind: 'object', initial, type: whole, at: t.at, lvalue: true });
@@ -277,6 +296,14 @@ function prefixWord(p: Parser, t: Token): Expression | undefined {
     case '__extension__':
       p.at++;
       return unary(p);
+    case 'not':
+    case 'compl':
+    case 'bitand': {
+      const sign = p.language.cxx ? signWords[t.text] : undefined;
+      if (sign === undefined || p.scope.find(t.text)) return undefined;
+      p.at++;
+      return unaryAny(p, sign, unary(p), t.at);
+    }
     default:
       return undefined;
   }

@@ -58,7 +58,7 @@ export function bestOfBoth(
 function candidates(p: Parser, set: Choice, args: readonly Expression[]): Candidate[] {
   const plain = set.args.length > 0 ? [] : set.list.flatMap((fn) => candidate(p, fn, ofStatic(set, fn, args), false));
   const made = set.templates.flatMap((t) => {
-    const own = t.member && (set.hasObject || !isStaticTemplate(p, t)) ? args.slice(1) : args;
+    const own = t.member && (set.hasObject || t.isStatic !== true) ? args.slice(1) : args;
     const fn = deduced(p, t, set.args, own);
     return fn ? candidate(p, fn, ofStatic(set, fn, args), true) : [];
   });
@@ -96,12 +96,6 @@ function mostSpecial(p: Parser, list: readonly Candidate[]): readonly Candidate[
 
 const ofStatic = (set: Choice, fn: FunctionSymbol, args: readonly Expression[]): readonly Expression[] =>
   fn.member?.isStatic && set.hasObject ? args.slice(1) : args;
-
-/** `static` stands before its name. */
-function isStaticTemplate(p: Parser, t: Template): boolean {
-  for (let i = t.bodyAt; p.tokens[i] && p.tokens[i]!.text !== '('; i++) if (p.tokens[i]!.text === 'static') return true;
-  return false;
-}
 
 function candidate(p: Parser, fn: FunctionSymbol, args: readonly Expression[], isTemplate: boolean): Candidate[] {
   const given = args;

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Source } from '../../../base/source.ts';
 import { preprocess, type TextOptions } from '../text/preprocess.ts';
 import type { Unit } from '../tree.ts';
-import { classSpecifier } from './classes.ts';
+import { classSpecifier, newMethod } from './classes.ts';
 import { convertTo } from './convert.ts';
 import { assignAny, callFree, callMethod, callNamed, condition, lambda, operate, stepAny } from './cxx.ts';
 import {
@@ -52,6 +52,7 @@ const parts: Parts = {
   list: anyList,
   assignTo: assignAny,
   method: callMethod,
+  newMethod,
   methodBody: body,
   outsideMethod,
   outsideVariable,

@@ -7,7 +7,7 @@ import type { Span } from '../../../base/source.ts';
 import { expected, tooDeep } from '../errors.ts';
 import type { Token } from '../text/lex.ts';
 import type { Case, Expression, FunctionSymbol, Initial, Statement, VariableSymbol, VirtualTable } from '../tree.ts';
-import type { EnumType, RecordType, TemplateArgument, Type } from '../types.ts';
+import type { EnumType, FunctionType, RecordType, TemplateArgument, Type } from '../types.ts';
 import { type Entity, type OutsideDefinition, Scope, type Template, type TemplateParameter } from './scope.ts';
 
 export type Sides = { readonly host: boolean; readonly device: boolean; readonly kernel: boolean };
@@ -55,6 +55,8 @@ export type Declarator = {
   readonly params?: readonly ParameterName[];
   /** `operator+`, `~X`: where the name is more than a token. */
   readonly called?: string;
+  /** Arguments of a template that is specialised: `f<int>`. */
+  readonly args?: readonly TemplateArgument[];
   /** The class whose member is declared: `X::f`. */
   readonly owner?: RecordType;
   /** Names alone, as C had it before prototypes. */
@@ -134,6 +136,14 @@ export type Parts = {
     args: readonly Expression[],
     at: Span,
   ) => Expression;
+  readonly newMethod: (
+    p: Parser,
+    record: RecordType,
+    s: Specifiers,
+    head: { readonly name: string; readonly at: Span; readonly result: Type },
+    type: FunctionType,
+    params: readonly ParameterName[],
+  ) => FunctionSymbol;
   readonly methodBody: (p: Parser, fn: FunctionSymbol, around: Scope, captures?: Captures) => void;
   readonly unary: (p: Parser) => Expression;
   /** A value as a variable, a result or a part of that type takes it. */

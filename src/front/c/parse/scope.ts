@@ -55,6 +55,11 @@ export class Scope {
     return undefined;
   }
 
+  isWithin(other: Scope): boolean {
+    for (let s: Scope | undefined = this; s; s = s.parent) if (s === other) return true;
+    return false;
+  }
+
   tagHere(name: string): Type | undefined {
     return this.tags.get(name);
   }
@@ -143,6 +148,7 @@ export type Template = {
   pattern?: FunctionType | null;
   /** Of a member function. */
   readonly member?: RecordType;
+  readonly isStatic?: boolean;
   /** Of a lambda: its declaration begins with the bracket of its parameters, of which those of type `auto` have these names. */
   readonly lambda?: {
     readonly autos: readonly string[];

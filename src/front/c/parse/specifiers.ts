@@ -63,6 +63,9 @@ const ignored: ReadonlySet<string> = new Set(
   ),
 );
 
+export const constWords: ReadonlySet<string> = new Set(['const', '__const', '__const__']);
+export const volatileWords: ReadonlySet<string> = new Set(['volatile', '__volatile', '__volatile__']);
+
 const places: Readonly<Record<string, 'host' | 'device' | 'global' | 'shared' | 'constant' | 'managed'>> = {
   __host__: 'host',
   __device__: 'device',
@@ -84,14 +87,13 @@ export const isStorageWord = (word: string): boolean =>
   storage[word] !== undefined ||
   ignored.has(word) ||
   places[word] !== undefined ||
-  word === 'const' ||
-  word === 'volatile' ||
-  word === '__const' ||
-  word === '__volatile__' ||
+  constWords.has(word) ||
+  volatileWords.has(word) ||
   attributeWords.has(word);
 
 const attributeWords: ReadonlySet<string> = new Set([
   '__attribute__',
+  '__attribute',
   '__declspec',
   'alignas',
   '_Alignas',
@@ -150,10 +152,10 @@ export function specifiers(p: Parser): Specifiers {
     if (place) {
       s.where.add(place);
       p.at++;
-    } else if (t.text === 'const' || t.text === '__const') {
+    } else if (constWords.has(t.text)) {
       isConst = true;
       p.at++;
-    } else if (t.text === 'volatile' || t.text === '__volatile__') {
+    } else if (volatileWords.has(t.text)) {
       isVolatile = true;
       p.at++;
     } else if (ignored.has(t.text)) {
@@ -329,7 +331,7 @@ export function attributes(p: Parser, s: Specifiers): void {
 
 function attribute(p: Parser, s: Specifiers): void {
   const word = p.next().text;
-  if (word === '__attribute__' || word === '__declspec') {
+  if (word === '__attribute__' || word === '__attribute' || word === '__declspec') {
     const from = p.at;
     p.skipBalanced();
     for (let i = from; i < p.at; i++) {
@@ -339,12 +341,17 @@ function attribute(p: Parser, s: Specifiers): void {
       if (/^(?:__)?packed(?:__)?$/.test(t.text)) s.align = -1;
       if (/^(?:__)?noreturn(?:__)?$/.test(t.text)) s.noReturn = true;
       const place = places[`__${t.text}__`];
-      if (place && word === '__attribute__') s.where.add(place);
+      if (place && word !== '__declspec') s.where.add(place);
     }
     return;
   }
+  const isBound = word === '__launch_bounds__' || word === '__cluster_dims__' || word === '__block_size__';
+  if (isBound && p.patterns) {
+    p.skipBalanced();
+    return;
+  }
   p.expect('(');
-  if (word === '__launch_bounds__' || word === '__cluster_dims__' || word === '__block_size__') {
+  if (isBound) {
     const numbers = [p.parts.constant(p, 'a launch bound')];
     while (p.take(',')) numbers.push(p.parts.constant(p, 'a launch bound'));
     if (word === '__launch_bounds__')

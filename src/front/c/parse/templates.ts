@@ -8,6 +8,7 @@ import {
   type FunctionType,
   isDependent,
   qualified,
+  showArgument,
   showType,
   type TemplateArgument,
   type Type,
@@ -15,6 +16,7 @@ import {
   unqualified,
   withoutReference,
 } from '../types.ts';
+import { type ClassInfo, classInfo, classOf } from './class-info.ts';
 import { type Bindings, deduce, deduceList } from './deduce.ts';
 import { withArguments } from './mangle.ts';
 import { templateArguments } from './names.ts';
@@ -46,8 +48,14 @@ export function templateDeclaration(p: Parser): void {
   p.at = bodyAt;
   const hasBody = skipDeclaration(p);
   if (shape.what === 'friend') return;
+  if (params.length === 0 && shape.owner && findOwner(p.scope, shape.owner)?.kind === 'template') {
+    // A member of a class that is made of a template, for those arguments alone.
+    p.at = bodyAt;
+    p.parts.declaration(p);
+    return;
+  }
   if (params.length === 0 && shape.what !== 'class') {
-    specialFunction(p, shape.name, bodyAt);
+    specialFunction(p, shape, bodyAt);
     return;
   }
   declareTemplate(p, shape, params, bodyAt, hasBody);
@@ -72,8 +80,11 @@ function declareTemplate(
     return;
   }
   if (shape.owner !== undefined) {
-    const owner = scope.find(shape.owner);
+    const owner = findOwner(scope, shape.owner);
     if (owner?.kind === 'template') owner.template.outside.push({ params, name, bodyAt, scope });
+    const info = owner?.kind === 'type' ? classOf(owner.type) : undefined;
+    const declared = info && hasBody && memberTemplates(info, name).find((t) => isDeclared(t, params.length));
+    if (declared) defineTemplate(declared, params, bodyAt, info.scope);
     return;
   }
   const known = scope.names.get(name);
@@ -90,7 +101,7 @@ function declareTemplate(
     types: new Map(),
     functions: new Map(),
     variables: new Map(),
-    ...(p.record && { member: p.record }),
+    ...(p.record && { member: p.record, isStatic: isStaticHere(p, bodyAt) }),
   };
   if (what === 'function') {
     if (known?.kind === 'functions') {
@@ -104,6 +115,37 @@ function declareTemplate(
   if (known?.kind === 'template' && !known.template.hasBody)
     Object.assign(known.template, { bodyAt, hasBody, params: withOldDefaults(params, known.template.params), scope });
   else if (!known || hasBody) scope.names.set(name, { kind: 'template', template });
+}
+
+/** `static` stands before its name. */
+function isStaticHere(p: Parser, at: number): boolean {
+  for (let i = at; p.tokens[i] && p.tokens[i]!.text !== '('; i++) if (p.tokens[i]!.text === 'static') return true;
+  return false;
+}
+
+function memberTemplates(info: ClassInfo, name: string): readonly Template[] {
+  const set = info.scope.names.get(name);
+  return set?.kind === 'functions' ? set.templates : info.constructorTemplates.filter((t) => t.name === name);
+}
+
+const isDeclared = (t: Template, params: number): boolean => !t.hasBody && t.params.length === params;
+
+/** The definition of a member template that stands outside of its class. */
+function defineTemplate(t: Template, params: readonly TemplateParameter[], bodyAt: number, scope: Scope): void {
+  Object.assign(t, { bodyAt, hasBody: true, params: withOldDefaults(params, t.params), scope });
+}
+
+/** Of a class that was made of a template: the parameters of the class come first. */
+function defineFromOutside(p: Parser, t: Template): void {
+  const info = t.member && !t.hasBody ? classInfo(t.member) : undefined;
+  const made = info?.made;
+  if (!info || !made) return;
+  const own = made.template.params.length;
+  const o = made.template.outside.find((one) => one.name === t.name && one.params.length === own + t.params.length);
+  if (!o) return;
+  const first = o.params.slice(0, own);
+  const bindings: Bindings = new Map(first.map((q, i) => [q.name, made.args[i] ?? { pack: [] }]));
+  defineTemplate(t, o.params.slice(own), o.bodyAt, bound(p, first, bindings, info.scope));
 }
 
 /** Defaults stand in the first declaration. */
@@ -179,7 +221,7 @@ type Shape = {
   readonly name: string;
   readonly special: boolean;
   readonly specialAt: number;
-  readonly owner?: string;
+  readonly owner?: readonly string[];
 };
 
 /** What is declared, found without reading it: the words before the first bracket. */
@@ -272,10 +314,26 @@ function ownerOf(p: Parser, last: number): Omit<Shape, 'what'> {
   return { ...none, owner: ownerBefore(p, i - 1 - tilde) };
 }
 
-function ownerBefore(p: Parser, colons: number): string {
-  let i = colons - 1;
-  if (p.tokens[i]?.text === '>') i = openOf(p, i) - 1;
-  return p.tokens[i]?.text ?? '';
+/** The names in front of `::`, from outside. */
+function ownerBefore(p: Parser, colons: number): readonly string[] {
+  const names: string[] = [];
+  for (let i = colons; p.tokens[i]?.text === '::'; i--) {
+    i--;
+    if (p.tokens[i]?.text === '>') i = openOf(p, i) - 1;
+    if (p.tokens[i]?.kind !== 'name') break;
+    names.unshift(p.tokens[i]!.text);
+  }
+  return names;
+}
+
+function findOwner(scope: Scope, names: readonly string[]): Entity | undefined {
+  const [first, ...others] = names;
+  let found = first === undefined ? undefined : scope.find(first);
+  for (const name of others) {
+    const inner = found?.kind === 'namespace' ? found.scope : found?.kind === 'type' && classOf(found.type)?.scope;
+    found = inner ? inner.here(name) : undefined;
+  }
+  return found;
 }
 
 function openOf(p: Parser, close: number): number {
@@ -422,7 +480,7 @@ export function instance(p: Parser, template: Template, args: readonly TemplateA
   if (args.some(dependentArgument))
     return template.what === 'alias'
       ? aliasPattern(p, template, args)
-      : { kind: 'pattern', template, name: template.name, args };
+      : { kind: 'pattern', template, name: template.name, args: withDefaults(p, template, args) };
   const all = completed(p, template, args);
   if (!all) {
     p.report(
@@ -449,6 +507,19 @@ export function instance(p: Parser, template: Template, args: readonly TemplateA
   return p.elsewhere(chosen ? chosen.special.bodyAt : template.bodyAt, scope, () =>
     p.making(made, () => p.parts.classSpecifier(p).type),
   );
+}
+
+/** Arguments that depend on parameters, and the defaults behind them as far as they can be read. */
+function withDefaults(p: Parser, template: Template, args: readonly TemplateArgument[]): readonly TemplateArgument[] {
+  const to: Bindings = new Map();
+  const all = [...args];
+  for (const [i, q] of template.params.entries()) {
+    if (q.pack || 'pack' in (args[i] ?? {})) return all;
+    const arg = args[i] ?? p.attempt(() => defaultOf(p, template, q, to));
+    if (!args[i] && q.defaultAt !== undefined) all.push(arg ?? { type: unknown });
+    if (arg) to.set(q.name, arg);
+  }
+  return all;
 }
 
 /** `template <class T> constexpr bool is_x = …;` for these arguments; undefined while they are not known. */
@@ -552,6 +623,7 @@ export function deduced(
 }
 
 function patternOfFunction(p: Parser, template: Template): FunctionType | undefined {
+  defineFromOutside(p, template);
   if (template.pattern === undefined)
     template.pattern =
       patternOf(p, template.params, template.scope, () =>
@@ -697,11 +769,13 @@ function instantiated(p: Parser, template: Template, args: readonly TemplateArgu
   return fn;
 }
 
-/** template <> void f<int>(…) { … } */
-function specialFunction(p: Parser, name: string, bodyAt: number): void {
-  const known = p.scope.find(name);
+/** template <> void f<int>(…) { … }, template <> void X::f<int>(…) { … } */
+function specialFunction(p: Parser, { name, owner }: Shape, bodyAt: number): void {
+  const around = owner && findOwner(p.scope, owner);
+  const info = around?.kind === 'type' ? classOf(around.type) : undefined;
+  const known = owner === undefined ? p.scope.find(name) : info?.scope.names.get(name);
   if (known?.kind !== 'functions') {
-    if (p.scope.find(name) === undefined) p.report(unknownName(name, p.tokens[bodyAt]!.at));
+    if (known === undefined && owner === undefined) p.report(unknownName(name, p.tokens[bodyAt]!.at));
     return;
   }
   const after = p.at;
@@ -709,19 +783,33 @@ function specialFunction(p: Parser, name: string, bodyAt: number): void {
   const s = p.parts.specifiers(p);
   const d = p.parts.declarator(p, s.type);
   if (d.type.kind === 'function' && d.name) {
-    const fn = newFunction(p, s, { name: `${d.name.text}<>`, at: d.name.at, type: d.type, params: d.params ?? [] });
-    p.parts.define(p, fn, d, after);
-    for (const t of known.templates) bindSpecial(p, t, d.type, fn);
+    const { type } = d;
+    const given = { name: `${d.called ?? d.name.text}<${(d.args ?? []).map(showArgument).join(', ')}>`, at: d.name.at };
+    const params = d.params ?? [];
+    const isStatic = known.templates.some((t) => t.isStatic);
+    const fn =
+      info && d.owner
+        ? p.parts.newMethod(p, d.owner, { ...s, static: isStatic }, { ...given, result: type.result }, type, params)
+        : newFunction(p, s, { ...given, type, params });
+    p.within(info?.scope ?? p.scope, () => p.parts.define(p, fn, d, p.at));
+    for (const t of known.templates) bindSpecial(p, t, { type, given: d.args ?? [] }, fn);
   }
   p.at = after;
 }
 
 /** It stands for the template where its parameters are so. */
-function bindSpecial(p: Parser, template: Template, type: FunctionType, fn: FunctionSymbol): void {
+function bindSpecial(
+  p: Parser,
+  template: Template,
+  { type, given }: { readonly type: FunctionType; readonly given: readonly TemplateArgument[] },
+  fn: FunctionSymbol,
+): void {
   const pattern = patternOfFunction(p, template);
   if (!pattern || pattern.params.length !== type.params.length) return;
   const to: Bindings = new Map();
+  for (const [i, q] of template.params.entries()) if (!q.pack && given[i]) to.set(q.name, given[i]!);
   if (!pattern.params.every((q, i) => deduce(q, type.params[i]!, to))) return;
+  if (given.length > 0) for (const q of template.params) if (!to.has(q.name) && q.pack) to.set(q.name, { pack: [] });
   if (template.params.some((q) => !to.has(q.name)) && !deduce(pattern.result, type.result, to)) return;
   const list = template.params.map((q) => to.get(q.name));
   if (list.some((a) => a === undefined)) return;

@@ -19,6 +19,17 @@ const levels: readonly (readonly string[])[] = [
   ['*', '/', '%'],
 ];
 
+const words: Readonly<Record<string, string>> = {
+  and: '&&',
+  or: '||',
+  not: '!',
+  bitand: '&',
+  bitor: '|',
+  xor: '^',
+  compl: '~',
+  not_eq: '!=',
+};
+
 /** `defined` and names have been replaced already. */
 export function conditionValue(tokens: readonly Token[], whole: Token, report: (d: Diagnostic) => void): boolean {
   const c = new Condition(tokens, whole, report);
@@ -54,7 +65,8 @@ class Condition {
 
   #is(text: string): boolean {
     const t = this.#tokens[this.#at];
-    if (t?.kind !== 'punct' || t.text !== text) return false;
+    if (t?.kind !== 'punct' && t?.kind !== 'name') return false;
+    if (t.text !== text && words[t.text] !== text) return false;
     this.#at++;
     return true;
   }
