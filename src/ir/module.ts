@@ -213,7 +213,10 @@ export type Statement = {
     }
   /** `together`: all threads of a block come to it alike, so that one fence between what they do before and after is enough. */
   | { readonly kind: 'fence'; readonly scope: 'block' | 'device' | 'system'; readonly together?: true }
-  /** Read, combine, write back as one step. `result`, where given, gets the old value. `cas`: args are [compare, new]. */
+  /**
+   * Read, combine, write back as one step. `result`, where given, gets the old value. `cas`: args are [compare, new]. `near`: locals that hold where an array begins, where a
+   * worker's own copy of it does, and how many cells that has: places among them are the copy's.
+   */
   | {
       readonly kind: 'atomic';
       readonly how: AtomicName;
@@ -222,6 +225,7 @@ export type Statement = {
       readonly args: readonly Expression[];
       readonly result?: number;
       readonly scope: 'block' | 'device' | 'system';
+      readonly near?: { readonly array: number; readonly own: number; readonly cells: number };
     }
   /** Between the lanes of a warp. */
   | {

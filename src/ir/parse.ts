@@ -285,6 +285,7 @@ const statements: Readonly<Record<string, (r: Reader) => Statement>> = {
       how: r.oneOf(atomicNames),
       memory: memoryType(r.any(), r),
       scope: r.oneOf(['block', 'device', 'system']),
+      ...(r.take('near') && { near: { array: parseIndex(r), own: parseIndex(r), cells: parseIndex(r) } }),
       to: parseExpression(r),
       args: parseList(r, parseExpression),
     };

@@ -142,7 +142,7 @@ function printStatement(s: Statement, indent: string, lines: string[], name: Nam
       return;
     case 'atomic':
       line(
-        `atomic ${s.how} ${s.memory} ${s.scope} ${e(s.to)} (${s.args.map(e).join(' ')})${s.result === undefined ? '' : ` ${name(s.result)}!`}`,
+        `atomic ${s.how} ${s.memory} ${s.scope}${s.near ? ` near ${name(s.near.array)} ${name(s.near.own)} ${name(s.near.cells)}` : ''} ${e(s.to)} (${s.args.map(e).join(' ')})${s.result === undefined ? '' : ` ${name(s.result)}!`}`,
       );
       return;
     case 'warp':

@@ -1,6 +1,7 @@
 /** Atomic operations: WebAssembly's own where there is one, else a loop of compare and exchange; plain accesses in memory that one worker alone touches. */
 import { InternalError } from '../../base/impossible.ts';
 import type { AtomicName, Statement } from '../../ir/module.ts';
+import { addAddress, isBelowIndex, subtractAddress } from './encode/address-code.ts';
 import type { WasmType } from './encode/artifact.ts';
 import { helper } from './encode/helpers.ts';
 import { emit, emitPointer, type Frame, getLocal, i32const, setLocal } from './expression.ts';
@@ -73,6 +74,11 @@ export function emitAtomic(f: Frame, s: Atomic): void {
   emitPointer(f, s.to);
   setLocal(out, address);
   const old = f.code.local(cell.value);
+  if (s.near) {
+    nearby(f, s.near, cell, address);
+    plain(f, s.how, cell, address, args, old);
+    out.byte(0x05);
+  }
   if (alone) plain(f, s.how, cell, address, args, old);
   else if (!cell.real && direct[s.how] !== undefined) {
     getLocal(out, address);
@@ -81,10 +87,33 @@ export function emitAtomic(f: Frame, s: Atomic): void {
     setLocal(out, old);
   } else if (s.how === 'cas') compareExchange(f, cell, address, args, old);
   else exchangeLoop(f, s.how, cell, address, args, old);
+  if (s.near) out.byte(0x0b);
   if (s.result !== undefined) {
     getLocal(out, old);
     setLocal(out, f.local(s.result));
   }
+}
+
+/** Opens a branch for places that lie in the worker's own copy of an array; `address` is the one there. */
+function nearby(f: Frame, { array, own, cells }: NonNullable<Atomic['near']>, cell: Cell, address: number): void {
+  const { code } = f;
+  const { out } = code;
+  const distance = code.local(f.side.address);
+  getLocal(out, address);
+  getLocal(out, f.local(array));
+  subtractAddress(code);
+  setLocal(out, distance);
+  getLocal(out, distance);
+  getLocal(out, f.local(cells));
+  i32const(out, cell.wide ? 3 : 2);
+  out.byte(0x74);
+  isBelowIndex(code);
+  code.hint(true);
+  out.all([0x04, 0x40]);
+  getLocal(out, f.local(own));
+  getLocal(out, distance);
+  addAddress(code);
+  setLocal(out, address);
 }
 
 function loadCell(f: Frame, cell: Cell, address: number): void {

@@ -1,7 +1,7 @@
 /**
  * Arrays of the device to which a kernel does nothing but add, by atomic operations whose old values nobody asks for, at places that data decide (histograms, charges on a grid, forces on
  * atoms): a worker adds to an array of its own, without locks, and adds that to the device's when its blocks are done. A second version of the kernel, for launches that find the array
- * short against what they do: its length is asked of the memory that it lies in (`Fn.rooms`).
+ * short against what they do: its length is asked of the memory that it lies in (`Fn.rooms`). What is added beyond it goes where it went.
  */
 import { i32, mul, op, wide } from '../../ir/build.ts';
 import { accessesOf, effectsOf } from '../../ir/effects.ts';
@@ -23,11 +23,11 @@ export function privatiseArrays(kernel: Fn): { readonly fn: Fn; readonly sums: r
   const found = candidates(kernel);
   if (found.size === 0 || found.size > mostArrays) return undefined;
   const locals: Local[] = [...kernel.locals];
-  const own = new Map<number, number>();
+  const own = new Map<number, Atomic['near']>();
   const sums = [...found].map(([param, memory]): PrivateSum => {
     const local = locals.push({ name: 'own', type: 'ptr.local' }) - 1;
-    own.set(param, local);
     const cells = locals.push({ name: 'cells', type: 'i32' }) - 1;
+    own.set(param, { array: param, own: local, cells });
     const bytes = Math.floor(mostBytes / found.size / 16) * 16;
     const size = sizeOf(memory) === 8 ? 8 : 4;
     return {
@@ -38,16 +38,13 @@ export function privatiseArrays(kernel: Fn): { readonly fn: Fn; readonly sums: r
       array: { param, cells, bytes },
     };
   });
-  const inOwn = (e: Expression): Expression => {
-    if (e.kind === 'local' && own.has(e.index)) return { ...e, type: 'ptr.local', index: own.get(e.index)! };
-    return e.kind === 'op' ? { ...e, type: 'ptr.local', args: [inOwn(e.args[0]!), ...e.args.slice(1)] } : e;
-  };
   const change = (list: readonly Statement[]): readonly Statement[] =>
     list.map((s) => {
-      if (s.kind !== 'atomic' || baseOf(s.to) === undefined)
-        return mapStatement(s, { expression: (e) => e, body: change });
+      const base = s.kind === 'atomic' ? baseOf(s.to) : undefined;
+      const near = base === undefined ? undefined : own.get(base);
+      if (s.kind !== 'atomic' || !near) return mapStatement(s, { expression: (e) => e, body: change });
       const { result: _, ...rest } = s;
-      return { ...rest, to: inOwn(s.to) };
+      return { ...rest, near };
     });
   return { fn: { ...kernel, locals, body: change(kernel.body) }, sums };
 }

@@ -16,6 +16,16 @@ export function addAddress(code: Code): void {
   code.out.byte(code.address === 'i64' ? 0x7c : 0x6a);
 }
 
+/** The difference of two addresses. */
+export function subtractAddress(code: Code): void {
+  code.out.byte(code.address === 'i64' ? 0x7d : 0x6b);
+}
+
+/** Whether an address or a distance is below what lies above it, an i32 that is not negative. */
+export function isBelowIndex(code: Code): void {
+  code.out.all(code.address === 'i64' ? [0xad, 0x54] : [0x49]);
+}
+
 /** The sum of an address and, above it, an i32 that is not negative. */
 export function addIndex(code: Code): void {
   code.out.all(code.address === 'i64' ? [0xad, 0x7c] : [0x6a]);
