@@ -105,7 +105,7 @@ export function showPtx(program: Program, options: Options, files: Files): strin
 
 export function ptxOf(linked: Program, layout: Layout, options: Options, files: Files, capability: number): PtxModule {
   const { gpu } = options;
-  const { program, kernels, functions } = optimisePtx(
+  const { program, kernels, functions, usual } = optimisePtx(
     linked,
     {
       globals: linked.globals,
@@ -121,7 +121,7 @@ export function ptxOf(linked: Program, layout: Layout, options: Options, files: 
   for (const g of program.globals.values())
     if (g.placement === 'managed' || tables.has(g.name)) managed.set(g.name, layout.addresses.get(g.name) ?? 0);
   return compilePtx(
-    { program, kernels, functions },
+    { program, kernels, functions, usual },
     {
       capability,
       flush: gpu.flushz || gpu.fastmath,

@@ -25,7 +25,7 @@ import type { RegionKernel } from './kernel/region-parts.ts';
 import { rematerialise } from './kernel/rematerialise.ts';
 import { spreadSums } from './kernel/spread-sums.ts';
 import { onTensorCores } from './kernel/tensor-cores.ts';
-import { type UnitStrides, unitStrides } from './kernel/unit-strides.ts';
+import { type UnitStrides, type UsualKernel, unitStrides, usualStrides } from './kernel/unit-strides.ts';
 import { watchLoops } from './kernel/watch-loops.ts';
 import { yielding } from './kernel/yielding.ts';
 import { expandMath, expandSingle } from './math/expand-math.ts';
@@ -333,7 +333,7 @@ export const passNames: Readonly<Record<Target, readonly string[]>> = {
     ...namesOf(simPlaces),
     'hoist-invariants',
   ],
-  ptx: [...namesOf(ptxProgram), ...namesOf(ptx)],
+  ptx: [...namesOf(ptxProgram), 'unit-strides', ...namesOf(ptx)],
 };
 
 const ofUnit = (unit: Unit): readonly Fn[] =>
@@ -465,11 +465,29 @@ export function placeValues(of: Fn, kernel: RegionKernel, setting: PlaceSetting,
 }
 
 /** All that a target with registers for each thread wants of kernels and the functions that they call. */
-export function optimisePtx(program: Program, setting: PtxSetting, watched: Watched): Unit {
+export function optimisePtx(program: Program, setting: PtxSetting, watched: Watched): PtxUnit {
   const unit = runPasses(ptxProgram, unitOf(program), setting, watched, ofUnit);
   const of = { ...watched, program: unit.program };
   const prepare = (fn: Fn): Fn => runPasses(ptx, fn, setting, of, one);
-  return { ...unit, kernels: unit.kernels.map(prepare), functions: unit.functions.map(prepare) };
+  const usual = new Map<string, UsualKernel>();
+  for (const kernel of unit.kernels) {
+    const near = withUsualStrides(kernel, of);
+    if (near) usual.set(kernel.name, { ...near, fn: prepare(near.fn) });
+  }
+  return { ...unit, kernels: unit.kernels.map(prepare), functions: unit.functions.map(prepare), usual };
+}
+
+/** `usual`: versions of kernels, by their names, for launches of which some facts hold. */
+export type PtxUnit = Unit & { readonly usual: ReadonlyMap<string, UsualKernel> };
+
+function withUsualStrides(fn: Fn, watched: Watched): UsualKernel | undefined {
+  return runStep(
+    'unit-strides',
+    watched,
+    () => usualStrides(fn),
+    (made) => [made?.fn ?? fn],
+    () => [fn],
+  );
 }
 
 function asFunction(fn: Fn, { body, locals }: RegionKernel): Fn {

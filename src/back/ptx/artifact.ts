@@ -2,7 +2,8 @@
 import type { Span } from '../../base/source.ts';
 import type { Program } from '../../ir/link.ts';
 import type { Fn } from '../../ir/module.ts';
-import type { KernelParam } from '../../machine/kernel.ts';
+import type { KernelParam, LaunchFact } from '../../machine/kernel.ts';
+import type { UsualKernel } from '../../opt/kernel/unit-strides.ts';
 
 /** A program whose device code is ready: inlined, promoted, contracted as the caller wants it. */
 export type Prepared = {
@@ -10,6 +11,8 @@ export type Prepared = {
   readonly kernels: readonly Fn[];
   /** Device functions that are still called. */
   readonly functions: readonly Fn[];
+  /** By the names of kernels that have such a version. */
+  readonly usual?: ReadonlyMap<string, UsualKernel>;
 };
 
 export type PtxOptions = {
@@ -57,6 +60,8 @@ export type PtxKernel = {
   readonly name: string;
   /** The name in the PTX text. */
   readonly symbol: string;
+  /** The entry for launches of which these facts hold. */
+  readonly usual?: { readonly symbol: string; readonly facts: readonly LaunchFact[] };
   readonly params: readonly KernelParam[];
   /** As Fn.rooms: so many i64 follow the parameters, before what hostCells give. */
   readonly rooms?: readonly number[];

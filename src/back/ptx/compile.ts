@@ -4,12 +4,14 @@ import type { Expression, Fn, Global } from '../../ir/module.ts';
 import { isPointer, type ValueType } from '../../ir/types.ts';
 import { callableOf } from '../../ir/verify.ts';
 import { eachExpression, eachStatement, expressionsOf } from '../../ir/walk.ts';
-import type { KernelParam } from '../../machine/kernel.ts';
-import type { Prepared, PtxKernel, PtxModule, PtxOptions } from './artifact.ts';
+import type { KernelParam, LaunchFact } from '../../machine/kernel.ts';
+import type { UsualFact, UsualKernel } from '../../opt/kernel/unit-strides.ts';
+import type { HostCell, Prepared, PtxKernel, PtxModule, PtxOptions } from './artifact.ts';
 import type { Unit } from './frame.ts';
-import { declaration, writeFunction } from './function.ts';
+import { anyLaunch, declaration, writeFunction } from './function.ts';
 import { writeGlobal, writeNeeds } from './globals.ts';
 import { heading } from './heading.ts';
+import { hostCellOf } from './host-cells.ts';
 import { Names } from './names.ts';
 
 export function compilePtx(prepared: Prepared, options: PtxOptions): PtxModule {
@@ -25,12 +27,13 @@ export function compilePtx(prepared: Prepared, options: PtxOptions): PtxModule {
     byHost: changedByHost(prepared),
     needs: new Set(),
   };
-  const kernelNames = prepared.kernels.map((k) => unit.names.of(k.name));
+  // They come first, so that no other name takes theirs.
+  for (const k of prepared.kernels) unit.names.of(k.name);
   // Host code may name variables that no kernel does.
   for (const g of program.globals.values())
     if (g.placement === 'global' || g.placement === 'constant') unit.globals.add(g.name);
-  const functions = prepared.functions.map((fn) => writeFunction(unit, fn));
-  const kernels = prepared.kernels.map((fn) => writeFunction(unit, fn));
+  const functions = prepared.functions.map((fn) => writeFunction(unit, fn, anyLaunch).text(unit.names.of(fn.name)));
+  const kernels = prepared.kernels.map((fn) => writeKernel(unit, fn, prepared.usual?.get(fn.name)));
   const globals = declareGlobals(unit);
   const lines = [
     heading(options.capability, options.specific),
@@ -40,14 +43,15 @@ export function compilePtx(prepared: Prepared, options: PtxOptions): PtxModule {
     ...globals,
     ...writeNeeds(unit),
     '',
-    ...[...functions, ...kernels].map(({ text }) => text),
+    ...functions,
+    ...kernels.flatMap(({ texts }) => texts),
   ];
   const constantBytes = sizeOf(program.globals.values(), 'constant');
   return {
     text: `${lines.join('\n')}\n`,
     kernels: prepared.kernels.map((k, i) => ({
-      ...factsOf(prepared, k, kernelNames[i]!, constantBytes),
-      hostCells: kernels[i]!.hostCells,
+      ...factsOf(prepared, k, constantBytes),
+      ...kernels[i]!.facts,
     })),
     texts: unit.texts,
     traps: unit.traps,
@@ -58,6 +62,36 @@ export function compilePtx(prepared: Prepared, options: PtxOptions): PtxModule {
     ),
     needs: unit.needs,
   };
+}
+
+type WrittenKernel = {
+  readonly texts: readonly string[];
+  readonly facts: Pick<PtxKernel, 'symbol' | 'hostCells' | 'usual'>;
+};
+
+/** A kernel for any launch, and where that is worth it a version for usual ones, which bears its name. */
+function writeKernel(unit: Unit, fn: Fn, usual: UsualKernel | undefined): WrittenKernel {
+  const plain = unit.names.of(fn.name);
+  const any = writeFunction(unit, fn, anyLaunch);
+  const alone: WrittenKernel = { texts: [any.text(plain)], facts: { symbol: plain, hostCells: any.hostCells } };
+  if (!usual && !any.missed) return alone;
+  const cells = [...any.hostCells];
+  const asked = usual?.facts.map((fact) => launchFact(unit, fn, cells, fact)) ?? [];
+  if (!asked.every((fact) => fact !== undefined)) return alone;
+  const near = writeFunction(unit, usual?.fn ?? fn, { aligned: true, cells, facts: asked });
+  const facts = [...asked, ...near.facts];
+  if (facts.length === 0) return alone;
+  const symbol = unit.names.of(`${fn.name}~general`);
+  return {
+    texts: [near.text(plain), any.text(symbol)],
+    facts: { symbol, hostCells: near.hostCells, usual: { symbol: plain, facts } },
+  };
+}
+
+/** Undefined where the launch does not take along what is asked for. */
+function launchFact(unit: Unit, fn: Fn, cells: HostCell[], { of, ...asked }: UsualFact): LaunchFact | undefined {
+  const param = of.kind === 'local' ? of.index : hostCellOf(unit, fn, cells, of);
+  return param === undefined ? undefined : { param, ...asked };
 }
 
 /** Data that only host code changes and that device code does nothing with but to load what is at a known place. */
@@ -94,10 +128,9 @@ function sizeOf(globals: Iterable<Global>, placement: Global['placement']): numb
   return n;
 }
 
-function factsOf(p: Prepared, fn: Fn, symbol: string, constantBytes: number): Omit<PtxKernel, 'hostCells'> {
+function factsOf(p: Prepared, fn: Fn, constantBytes: number): Omit<PtxKernel, 'symbol' | 'hostCells' | 'usual'> {
   return {
     name: fn.name,
-    symbol,
     params: callableOf(fn).params.map(paramKind),
     ...(fn.rooms && { rooms: fn.rooms }),
     sharedBytes: sizeOf(namedGlobals(p, fn), 'shared'),

@@ -5,6 +5,7 @@ import type { OperationName, SpecialName } from '../../ir/operations.ts';
 import { isPointer, type MemoryType, type PointerType } from '../../ir/types.ts';
 import { symbols } from './artifact.ts';
 import type { Frame } from './frame.ts';
+import { hostCellOf } from './host-cells.ts';
 import {
   flushed,
   hostBase,
@@ -306,22 +307,12 @@ function emitOneLoad(f: Frame, e: LoadNode): string {
   return isPointer(e.memory) && f.unit.options.managed.size > 0 ? putFromHost(f, e.memory, to) : to;
 }
 
-/** Parameters of a launch take 4352 bytes at most. */
-const mostParams = 500;
-
 /** Data of the host that the launch takes along come from a parameter, not over the bus. */
 function hostCell(f: Frame, e: LoadNode): string | undefined {
-  const { from, offset, memory } = e;
-  if (from.kind !== 'global' || f.fn.kind !== 'kernel' || !f.unit.byHost.has(from.name)) return undefined;
-  if (memory !== 'i64' && !isPointer(memory)) return undefined;
-  const { hostCells } = f;
-  let index = hostCells.findIndex((c) => c.global === from.name && c.offset === offset);
-  if (index < 0) {
-    if (f.fn.params + hostCells.length >= mostParams) return undefined;
-    index = hostCells.push({ global: from.name, offset, isAddress: isPointer(memory) }) - 1;
-  }
+  const param = hostCellOf(f.unit, f.fn, f.hostCells, e);
+  if (param === undefined) return undefined;
   const to = f.code.temporary(e.type);
-  f.code.put('ld.param.b64', to, `[h${index}]`);
+  f.code.put('ld.param.b64', to, `[h${param - f.fn.params}]`);
   return to;
 }
 

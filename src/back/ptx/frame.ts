@@ -5,9 +5,10 @@ import type { Program } from '../../ir/link.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
 import type { SpecialName } from '../../ir/operations.ts';
 import type { CongruenceOf } from '../../opt/analysis/congruence.ts';
+import type { Alignment } from './alignment.ts';
 import type { HostCell, PtxOptions, TrapPlace } from './artifact.ts';
 import type { Code } from './code.ts';
-import type { Planned } from './grouped-loads.ts';
+import type { Planned } from './grouped-accesses.ts';
 import type { Term } from './linear.ts';
 import type { Names } from './names.ts';
 
@@ -49,6 +50,9 @@ export type Frame = {
   readonly fixed: ReadonlySet<number>;
   /** What whole numbers are congruent to. */
   readonly congruence: CongruenceOf;
+  readonly alignment: Alignment;
+  /** Whether two addresses may lead to the same data. */
+  readonly mayMeet: (a: Expression, b: Expression) => boolean;
   /** Addresses made so far, each the first of those that differ from it in what threads share. */
   readonly addresses: { readonly base: Expression; readonly own: readonly Term[]; readonly fixed: readonly Term[] }[];
   /** How many loops a local is set inside of; 0 for those that are not named. */

@@ -2,29 +2,49 @@
 import { InternalError } from '../../base/impossible.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { bodiesOf, eachExpression, eachStatement, expressionsOf, isLoop, localsSet } from '../../ir/walk.ts';
+import type { LaunchFact } from '../../machine/kernel.ts';
 import { Aliases } from '../../opt/analysis/alias.ts';
-import { type AlignmentOf, congruences } from '../../opt/analysis/congruence.ts';
+import { congruences } from '../../opt/analysis/congruence.ts';
+import { Alignment, type Version } from './alignment.ts';
 import type { HostCell } from './artifact.ts';
 import { resultDeclaration } from './call.ts';
 import { Code } from './code.ts';
 import type { Frame, Unit } from './frame.ts';
+import { hostCellOf } from './host-cells.ts';
 import { fixedLocals, narrowLocals } from './narrow.ts';
 import { classOf, moveTypes, paramType, plainType, registerTypes } from './represent.ts';
 import { emitStatements } from './statement.ts';
 import { unsetRead } from './verify.ts';
 
-/** The text, and for a kernel the cells of host data that follow its parameters. */
-export function writeFunction(unit: Unit, fn: Fn): { readonly text: string; readonly hostCells: readonly HostCell[] } {
+/** What becomes of a function. `missed`: on the assumption that addresses are aligned there might be more. */
+export type Written = {
+  /** Under a name. */
+  readonly text: (symbol: string) => string;
+  /** For a kernel: the cells of host data that follow its parameters. */
+  readonly hostCells: readonly HostCell[];
+  readonly facts: readonly LaunchFact[];
+  readonly missed: boolean;
+};
+
+export const anyLaunch: Version = { aligned: false, facts: [], cells: [] };
+
+export function writeFunction(unit: Unit, fn: Fn, version: Version): Written {
   const code = new Code();
   const used = usedLocals(fn);
+  const hostCells = [...version.cells];
+  const alignment = new Alignment(unit.options.managed, fn, version, (e) => hostCellOf(unit, fn, hostCells, e));
+  const aliases = new Aliases(fn);
   const frame: Frame = {
     unit,
     code,
     fn,
-    isReadOnly: readOnlyData(unit, fn),
-    narrow: narrowLocals(fn),
+    isReadOnly: readOnlyData(unit, fn, aliases),
+    mayMeet: (a, b) =>
+      !(a.kind === 'global' && unit.byHost.has(a.name)) && aliases.mayMeet(aliases.rootOf(a), aliases.rootOf(b)),
+    narrow: narrowLocals(fn, narrowParams(version.facts)),
     fixed: fixedLocals(fn),
-    congruence: congruences(fn, (e) => alignmentOf(unit, e)),
+    congruence: congruences(fn, alignment.of),
+    alignment,
     addresses: [],
     depths: loopDepths(fn),
     local: (index) => {
@@ -36,7 +56,7 @@ export function writeFunction(unit: Unit, fn: Fn): { readonly text: string; read
     continues: new Map(),
     specials: new Map(),
     waits: [],
-    hostCells: [],
+    hostCells,
     plans: new Map(),
     at: fn.at,
   };
@@ -47,7 +67,6 @@ export function writeFunction(unit: Unit, fn: Fn): { readonly text: string; read
   if (unset !== undefined) throw new InternalError(`\`${unset}\` reads what some path does not set`, fn.at);
   const slots = usedSlots(fn);
   const text = [
-    ...heading(unit, fn, frame.hostCells.length),
     '{',
     ...[...slots].map((i) => {
       const s = fn.slots[i]!;
@@ -60,13 +79,16 @@ export function writeFunction(unit: Unit, fn: Fn): { readonly text: string; read
     '}',
     '',
   ].join('\n');
-  return { text, hostCells: frame.hostCells };
+  return {
+    text: (symbol) => [...heading(unit, fn, symbol, hostCells.length), text].join('\n'),
+    hostCells,
+    facts: alignment.facts(),
+    missed: alignment.missed,
+  };
 }
 
-/** Variables are declared with 16 bytes; slots that are smaller are not loaded so widely. Managed ones lie in the host program's memory. */
-function alignmentOf({ options }: Unit, e: Parameters<AlignmentOf>[0]): bigint {
-  return e.kind === 'global' && options.managed.has(e.name) ? 1n : 16n;
-}
+const narrowParams = (facts: readonly LaunchFact[]): readonly number[] =>
+  facts.flatMap(({ param, is }) => (is === 'narrow' ? [param] : []));
 
 /** `.func … name (…)` without its body. */
 export function declaration(unit: Unit, fn: Fn): string {
@@ -78,13 +100,13 @@ function parameters(fn: Fn): string[] {
   return fn.locals.slice(0, fn.params).map((l, i) => `.param .${paramType(l.type)} p${i}`);
 }
 
-function heading(unit: Unit, fn: Fn, hostCells: number): string[] {
+function heading(unit: Unit, fn: Fn, symbol: string, hostCells: number): string[] {
   if (fn.kind !== 'kernel') return [declaration(unit, fn)];
   const { maxRegisters } = unit.options;
   const all = [...parameters(fn), ...Array.from({ length: hostCells }, (_, i) => `.param .b64 h${i}`)];
   const params = all.map((p, i) => `\t${p}${i < all.length - 1 ? ',' : ''}`);
   return [
-    `.visible .entry ${unit.names.of(fn.name)}(`,
+    `.visible .entry ${symbol}(`,
     ...params,
     ')',
     ...(fn.launchBounds ? [`.maxntid ${fn.launchBounds.maxThreads}, 1, 1`] : []),
@@ -146,9 +168,8 @@ function loopDepths(fn: Fn): ReadonlyMap<number, number> {
 /**
  * Whether an address leads to what a kernel only reads: data of a dummy argument or a variable of the device. By Fortran's rules nobody else writes such data while the kernel runs.
  */
-function readOnlyData(unit: Unit, fn: Fn): (address: Expression) => boolean {
+function readOnlyData(unit: Unit, fn: Fn, aliases: Aliases): (address: Expression) => boolean {
   if (fn.kind !== 'kernel') return () => false;
-  const aliases = new Aliases(fn);
   return (address) => {
     const root = aliases.rootOf(address);
     if (root.space !== 'global' || root.name === undefined || aliases.mayWrite(root)) return false;

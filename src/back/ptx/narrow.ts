@@ -3,10 +3,10 @@ import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { countSets } from '../../ir/uniformity.ts';
 import { eachStatement } from '../../ir/walk.ts';
 
-/** Locals of 64 bits that are set once, to something that fits 32. */
-export function narrowLocals(fn: Fn): ReadonlySet<number> {
+/** Locals of 64 bits that are set once, to something that fits 32, and parameters that launches pass so. */
+export function narrowLocals(fn: Fn, params: readonly number[]): ReadonlySet<number> {
   const counts = countSets(fn.body, fn.locals.length);
-  const narrow = new Set<number>();
+  const narrow = new Set<number>(params);
   const sets: Extract<Statement, { kind: 'set' }>[] = [];
   eachStatement(fn.body, (s) => {
     if (s.kind === 'set' && fn.locals[s.local]!.type === 'i64' && counts[s.local] === 1 && s.local >= fn.params)

@@ -8,7 +8,7 @@ import { emitAtomic } from './atomic.ts';
 import { emitCall } from './call.ts';
 import { accessName, addressType, emit, emitAddress, emitHalf, emitRegister } from './expression.ts';
 import type { Frame } from './frame.ts';
-import { planLoads } from './grouped-loads.ts';
+import { planRun, type StoreStatement } from './grouped-accesses.ts';
 import { fitsNarrow } from './narrow.ts';
 import { emitPrint } from './print.ts';
 import { moveTypes, plainType, stateSpace } from './represent.ts';
@@ -18,27 +18,18 @@ import { beginWait, checkWait, emitTrap, gotOn } from './trap.ts';
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 
 export function emitStatements(f: Frame, list: readonly Statement[]): void {
-  let end = 0;
-  list.forEach((s, i) => {
-    if (i >= end) {
-      const run = setsFrom(list, i);
-      f.plans = planLoads(f, run);
-      end = i + Math.max(1, run.length);
+  for (let i = 0; i < list.length; ) {
+    const { loads, stores, length } = planRun(f, list, i);
+    const end = i + Math.max(1, length);
+    f.plans = loads;
+    for (const s of list.slice(i, end - (stores.length > 1 ? stores.length : 0))) {
+      if (s.at) markLine(f, s.at);
+      emitStatement(f, s);
     }
-    if (s.at) markLine(f, s.at);
-    emitStatement(f, s);
-  });
-  f.plans = new Map();
-}
-
-function setsFrom(list: readonly Statement[], from: number): readonly Of<'set'>[] {
-  const run: Of<'set'>[] = [];
-  for (let i = from; i < list.length; i++) {
-    const s = list[i]!;
-    if (s.kind !== 'set') break;
-    run.push(s);
+    if (stores.length > 1) emitVectorStore(f, stores);
+    i = end;
   }
-  return run;
+  f.plans = new Map();
 }
 
 function emitStatement(f: Frame, s: Statement): void {
@@ -132,19 +123,29 @@ function setLocal(f: Frame, local: number, value: Expression): void {
 }
 
 function emitStore(f: Frame, s: Of<'store'>): void {
-  const type = addressType(s.to);
-  const space = s.volatile && type !== 'ptr.local' ? `.volatile${stateSpace(type)}` : stateSpace(type);
-  const hint =
-    !s.volatile && s.cache && s.cache in storeHints && (type === 'ptr.global' || type === 'ptr.generic')
-      ? `.${s.cache}`
-      : '';
   let value = s.memory === 'f16' ? emitRegister(f, s.value) : emit(f, s.value);
   if (s.memory === 'f16') {
     const half = f.code.register('h');
     f.code.put('cvt.rn.f16.f32', half, value);
     value = half;
   } else if (s.memory === 'i8' || s.memory === 'i16') value = emitRegister(f, s.value);
-  f.code.put(`st${space}${hint}.${accessName(s.memory)}`, emitAddress(f, s.to, s.offset), value);
+  f.code.put(`${storeName(s)}.${accessName(s.memory)}`, emitAddress(f, s.to, s.offset), value);
+}
+
+/** Neighbours, the lowest first. */
+function emitVectorStore(f: Frame, stores: readonly StoreStatement[]): void {
+  const [first] = stores;
+  if (first!.at) markLine(f, first!.at);
+  const values = stores.map((s) => emitRegister(f, s.value));
+  const name = `${storeName(first!)}.v${stores.length}.${accessName(first!.memory)}`;
+  f.code.put(name, emitAddress(f, first!.to, first!.offset), `{${values.join(', ')}}`);
+}
+
+function storeName(s: StoreStatement): string {
+  const type = addressType(s.to);
+  if (s.volatile && type !== 'ptr.local') return `st.volatile${stateSpace(type)}`;
+  const hinted = s.cache && s.cache in storeHints && (type === 'ptr.global' || type === 'ptr.generic');
+  return `st${stateSpace(type)}${hinted ? `.${s.cache}` : ''}`;
 }
 
 const storeHints: Readonly<Record<string, true>> = { wb: true, cg: true, cs: true, wt: true };

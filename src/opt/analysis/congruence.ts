@@ -4,6 +4,7 @@
  */
 import { impossible } from '../../base/impossible.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import { isPointer, type ValueType } from '../../ir/types.ts';
 import { eachStatement, localsSet } from '../../ir/walk.ts';
 
 /** `value ≡ rest (mod modulus)`; a modulus of 1 says nothing. */
@@ -14,8 +15,10 @@ export type CongruenceOf = (e: Expression) => Congruence;
 const most = 4096n;
 const unknown: Congruence = { modulus: 1n, rest: 0n };
 
-/** The bytes that the address of a variable or slot is surely a multiple of. */
-export type AlignmentOf = (e: Extract<Expression, { kind: 'global' | 'slot' | 'dynamic-shared' }>) => bigint;
+/** What an address is surely a multiple of, or a whole number that is a parameter or comes from memory: a power of two. */
+export type AlignmentOf = (
+  e: Extract<Expression, { kind: 'global' | 'slot' | 'dynamic-shared' | 'local' | 'load' }>,
+) => bigint;
 
 /** Of the locals of a function wherever they are read, and of what is made of them. */
 export function congruences(fn: Fn, alignment: AlignmentOf = () => 1n): CongruenceOf {
@@ -23,7 +26,10 @@ export function congruences(fn: Fn, alignment: AlignmentOf = () => 1n): Congruen
     ofExpression(e, known, alignment);
   // Locals that nothing is known to set yet are left out: they agree with everything, until the sets agree with each other.
   const known = new Map<number, Congruence>();
-  for (let i = 0; i < fn.params; i++) known.set(i, unknown);
+  fn.locals.slice(0, fn.params).forEach(({ type }, index) => {
+    const modulus = isWhole(type) ? alignment({ kind: 'local', type, index }) : 1n;
+    known.set(index, { modulus, rest: 0n });
+  });
   let changed = true;
   const join = (local: number, c: Congruence | undefined): void => {
     if (!c) return;
@@ -49,6 +55,8 @@ export function congruences(fn: Fn, alignment: AlignmentOf = () => 1n): Congruen
   return (e) => congruenceOf(e, known) ?? unknown;
 }
 
+const isWhole = (type: ValueType): boolean => type === 'i64' || isPointer(type);
+
 /** Undefined where it hangs on a local of which nothing is known yet. */
 function ofExpression(
   e: Expression,
@@ -67,6 +75,7 @@ function ofExpression(
     case 'dynamic-shared':
       return { modulus: alignment(e), rest: 0n };
     case 'load':
+      return isWhole(e.type) ? { modulus: alignment(e), rest: 0n } : unknown;
     case 'special':
     case 'function':
       return unknown;

@@ -6,10 +6,10 @@ import { integer } from '../../ir/build.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
 import { type MemoryType, sizeOf } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
-import { eachExpression, eachExpressionOf, eachStatement, mapBody } from '../../ir/walk.ts';
+import { eachExpression, eachExpressionIn, eachExpressionOf, eachStatement, mapBody } from '../../ir/walk.ts';
 
-/** A parameter, and what it has to be. */
-export type KnownStride = { readonly param: number; readonly bytes: number };
+/** A parameter, what it has to be, and the address of the array whose it is. */
+export type KnownStride = { readonly param: number; readonly bytes: number; readonly array: number };
 export type UnitStrides = { readonly fn: Fn; readonly strides: readonly KnownStride[] };
 
 /** Undefined where no array has such a distance. */
@@ -22,6 +22,64 @@ export function unitStrides(kernel: Fn): UnitStrides | undefined {
     return bytes === undefined ? e : integer('i64', bytes);
   };
   return { fn: { ...kernel, body: mapBody(kernel.body, change) }, strides };
+}
+
+type Asked = Extract<Expression, { kind: 'local' | 'load' }>;
+/** What a launch is asked of a parameter, or of a cell of the host's data that it takes along. */
+export type UsualFact =
+  | { readonly of: Asked; readonly is: 'equal' | 'multiple'; readonly number: number }
+  | { readonly of: Asked; readonly is: 'narrow' };
+export type UsualKernel = { readonly fn: Fn; readonly facts: readonly UsualFact[] };
+
+/**
+ * The same for a device whose launches take cells of the host's data along: distances that are loaded from descriptors of modules count as well. What else indices are multiplied with are
+ * numbers of 32 bits, and of such an array multiples of what its elements are.
+ */
+export function usualStrides(kernel: Fn): UsualKernel | undefined {
+  const near = unitStrides(kernel);
+  const facts: UsualFact[] = (near?.strides ?? []).map(({ param: index, bytes: number }) => {
+    return { of: { kind: 'local', type: 'i64', index }, is: 'equal', number };
+  });
+  const described = new Map<string, number>();
+  const change = (e: Expression): Expression => {
+    if (e.kind !== 'load' || e.usually === undefined || e.from.kind !== 'global' || e.volatile) return e;
+    facts.push({ of: e, is: 'equal', number: e.usually });
+    described.set(e.from.name, e.usually);
+    return integer('i64', e.usually);
+  };
+  const body = mapBody((near?.fn ?? kernel).body, change);
+  if (facts.length === 0) return undefined;
+  const fn = { ...kernel, body };
+  for (const of of factors(fn)) {
+    if (of.kind === 'local') facts.push({ of, is: 'narrow' });
+    const bytes = of.kind === 'local' ? elementOf(near?.strides ?? [], of.index) : describedBy(of, described);
+    const number = bytes === undefined ? 1 : bytes & -bytes;
+    if (number > 1) facts.push({ of, is: 'multiple', number });
+  }
+  return { fn, facts };
+}
+
+/** Parameters of 64 bits that stay as they are, and loads from descriptors, that something is multiplied with. */
+function factors(kernel: Fn): readonly Asked[] {
+  const sets = countSets(kernel.body, kernel.locals.length);
+  const found = new Map<string, Asked>();
+  eachExpressionIn(kernel.body, (e) => {
+    if (e.kind !== 'op' || e.op !== 'mul' || e.type !== 'i64') return;
+    for (const a of e.args) {
+      if (a.kind === 'local' && a.index < kernel.params && sets[a.index] === 0) found.set(`$${a.index}`, a);
+      if (a.kind === 'load' && a.from.kind === 'global' && !a.volatile) found.set(`${a.from.name} ${a.offset}`, a);
+    }
+  });
+  return [...found.values()];
+}
+
+/** The bytes of the elements of the array to whose descriptor the parameter belongs. */
+function elementOf(strides: readonly KnownStride[], param: number): number | undefined {
+  return strides.find((s) => s.array < param && strides.every((o) => o.array <= s.array || o.array > param))?.bytes;
+}
+
+function describedBy(e: Asked, described: ReadonlyMap<string, number>): number | undefined {
+  return e.kind === 'load' && e.from.kind === 'global' ? described.get(e.from.name) : undefined;
 }
 
 /** Of each array the first parameter behind its address that indices are multiplied with, and how far what is read and written of an element reaches. */
@@ -52,9 +110,9 @@ function firstStrides(kernel: Fn): readonly KnownStride[] {
       if (e.kind === 'load') access(e.memory, e.from, e.offset);
     });
   });
-  return [...first].map(([base, param]) => {
-    const { from, to } = reach.get(base)!;
-    return { param, bytes: to - from };
+  return [...first].map(([array, param]) => {
+    const { from, to } = reach.get(array)!;
+    return { param, bytes: to - from, array };
   });
 }
 

@@ -1,6 +1,6 @@
 /** What the driver of this project hands over for a real device: the kernels' text for a compute capability, and where host code looks for addresses. */
 import { withCapability } from '../../back/ptx/heading.ts';
-import type { KernelParam } from '../../machine/kernel.ts';
+import type { KernelParam, LaunchFact } from '../../machine/kernel.ts';
 
 /** Where a kernel stops by itself. `kernel` is empty in a procedure of several; `waits`: it has waited for too long. */
 export type CudaTrap = {
@@ -15,6 +15,8 @@ export type CudaCode = {
   readonly kernels: readonly {
     readonly name: string;
     readonly symbol: string;
+    /** The entry for launches of which these facts hold. */
+    readonly usual?: { readonly symbol: string; readonly facts: readonly LaunchFact[] };
     readonly params: readonly KernelParam[];
     /** As KernelFacts.rooms. */
     readonly rooms?: readonly number[];

@@ -1,7 +1,7 @@
 /** The program's kernels on one real device: what the driver says of them, and launches. */
 import type { Address, ErrorCode, Launch, PointerFacts } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
-import type { KernelFacts } from '../../machine/kernel.ts';
+import type { KernelFacts, LaunchFact } from '../../machine/kernel.ts';
 import { common } from '../../machine/models.ts';
 import { checkShape } from '../sim/launch-check.ts';
 import type { CudaContext } from './context.ts';
@@ -13,6 +13,8 @@ const functionAttribute = { maxThreads: 0, shared: 1, constant: 2, local: 3, reg
 /** A kernel as a launch needs it. */
 type Entry = {
   readonly handle: number;
+  /** What is started where these facts hold of a launch. */
+  readonly usual: { readonly handle: number; readonly facts: readonly LaunchFact[] } | undefined;
   readonly isAddress: readonly boolean[];
   /** Word of the program's memory of each cell that follows the parameters. */
   readonly cells: readonly number[];
@@ -49,12 +51,15 @@ export class CudaKernels {
 
   #load(): readonly KernelFacts[] {
     const module = this.#context.loaded();
+    const entry = (symbol: string): number => Number(module?.entry(symbol) ?? 0n);
     const kernels = this.#context.code.kernels.map((kernel) => {
-      const handle = Number(module?.entry(kernel.symbol) ?? 0n);
-      return { kernel, handle, facts: this.#factsOf(kernel, handle) };
+      const handle = entry(kernel.symbol);
+      const usual = kernel.usual && { handle: entry(kernel.usual.symbol), facts: kernel.usual.facts };
+      return { kernel, handle, usual, facts: this.#factsOf(kernel, [handle, ...(usual ? [usual.handle] : [])]) };
     });
-    this.#entries = kernels.map(({ kernel, handle, facts }) => ({
+    this.#entries = kernels.map(({ kernel, handle, usual, facts }) => ({
       handle,
+      usual,
       isAddress: kernel.params.map((p) => p === 'address'),
       cells: kernel.hostCells.map(({ at }) => at / 4),
       rooms: kernel.rooms ?? [],
@@ -66,13 +71,19 @@ export class CudaKernels {
     return kernels.map(({ facts }) => facts);
   }
 
-  #factsOf(kernel: Pick<KernelFacts, 'name' | 'params' | 'rooms' | 'cooperative'>, handle: number): KernelFacts {
+  /** Of a kernel of several versions what is true of all. */
+  #factsOf(
+    kernel: Pick<KernelFacts, 'name' | 'params' | 'rooms' | 'cooperative'>,
+    handles: readonly number[],
+  ): KernelFacts {
     const { calls, session } = this.#context;
-    const ask = (attribute: number): number => {
-      if (handle === 0) return 0;
-      const code = calls.cuFuncGetAttribute(session.native.cell(0), attribute, handle);
-      return code === 0 ? session.native.i32(0) : 0;
-    };
+    const each = (attribute: number): readonly number[] =>
+      handles.map((handle) => {
+        if (handle === 0) return 0;
+        const code = calls.cuFuncGetAttribute(session.native.cell(0), attribute, handle);
+        return code === 0 ? session.native.i32(0) : 0;
+      });
+    const ask = (attribute: number): number => Math.max(...each(attribute));
     return {
       name: kernel.name,
       params: kernel.params,
@@ -81,7 +92,7 @@ export class CudaKernels {
       constantBytes: ask(functionAttribute.constant),
       localBytes: ask(functionAttribute.local),
       registers: ask(functionAttribute.registers),
-      maxThreads: ask(functionAttribute.maxThreads) || 1024,
+      maxThreads: Math.min(...each(functionAttribute.maxThreads)) || 1024,
       cooperative: kernel.cooperative,
     };
   }
@@ -142,7 +153,8 @@ export class CudaKernels {
       launches.setParam(next++, this.#roomAt(host.memory.view.getBigUint64(params + 8 * param, true)));
     for (let i = 0; i < entry.cells.length; i++)
       launches.takeParam(next + i, words, entry.cells[i]!, entry.cellIsAddress[i]!);
-    return launches.launch(calls, entry.handle);
+    const { usual } = entry;
+    return launches.launch(calls, usual && launches.holds(usual.facts) ? usual.handle : entry.handle);
   }
 
   /** Bytes from an address to the end of its memory; -1 where nobody knows. */
@@ -160,7 +172,8 @@ export class CudaKernels {
   /** How many blocks of so many threads a multiprocessor holds at once. */
   #residentBlocks(kernel: number, threads: number): number {
     const { calls, session } = this.#context;
-    const handle = this.#entry(kernel)?.handle ?? 0;
+    const entry = this.#entry(kernel);
+    const handle = entry?.usual?.handle ?? entry?.handle ?? 0;
     const code = calls.cuOccupancyMaxActiveBlocksPerMultiprocessor(session.native.cell(0), handle, threads, 0);
     return code === 0 ? Math.max(1, session.native.i32(0)) : 1;
   }
@@ -173,8 +186,11 @@ export class CudaKernels {
     const entry = this.#entry(kernel);
     if (!entry) return codeOf.invalidDeviceFunction;
     this.#context.enter();
-    const code = this.#context.calls.cuFuncSetAttribute(entry.handle, functionAttribute.dynamicShared, bytes);
-    if (code === 0) entry.sharedLimit = bytes;
-    return code;
+    for (const handle of [entry.handle, ...(entry.usual ? [entry.usual.handle] : [])]) {
+      const code = this.#context.calls.cuFuncSetAttribute(handle, functionAttribute.dynamicShared, bytes);
+      if (code !== 0) return code;
+    }
+    entry.sharedLimit = bytes;
+    return 0;
   }
 }

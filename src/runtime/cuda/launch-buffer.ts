@@ -2,6 +2,8 @@
  * Memory outside of the program's from which the driver takes a launch: its shape (CUlaunchConfig), its parameters and the pointers to them.
  * One for all launches: the driver has taken everything over when it returns. Nothing is allocated for a launch, and no bigint is made.
  */
+import { impossible } from '../../base/impossible.ts';
+import type { LaunchFact } from '../../machine/kernel.ts';
 import type { Driver, DriverCalls } from './driver-table.ts';
 
 const maxParams = 1024;
@@ -82,6 +84,27 @@ export class LaunchBuffer {
 
   setParam(index: number, value: bigint): void {
     this.#bigs[this.#params / 2 + index] = BigInt.asUintN(64, value);
+  }
+
+  /** Whether what is asked of the parameters, which have all been set, holds. */
+  holds(facts: readonly LaunchFact[]): boolean {
+    for (const fact of facts) if (!this.#holds(fact)) return false;
+    return true;
+  }
+
+  #holds(fact: LaunchFact): boolean {
+    const low = this.#words[this.#params + 2 * fact.param]!;
+    const high = this.#words[this.#params + 2 * fact.param + 1]!;
+    switch (fact.is) {
+      case 'equal':
+        return low === fact.number && high === 0;
+      case 'multiple':
+        return low % fact.number === 0;
+      case 'narrow':
+        return high === (low < 0x8000_0000 ? 0 : 0xffff_ffff);
+      default:
+        return impossible(fact);
+    }
   }
 
   launch(calls: DriverCalls, handle: number): number {
