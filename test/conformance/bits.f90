@@ -3,7 +3,14 @@ program bits
   integer :: i, j
   integer(8) :: k
   integer(1) :: b
+  real :: one = z'3f800000'
+  real(8), parameter :: two = z'4000000000000000'
+  type pair
+    real :: half = z'3f000000'
+  end type
+  type(pair) :: p
   i = 12
+  call check(one == 1 .and. two == 2 .and. p%half == 0.5, 'bits as initial values')
   j = 10
   call check(iand(i, j) == 8 .and. ior(i, j) == 14 .and. ieor(i, j) == 6 .and. not(i) == -13, 'and, or, xor, not')
   call check(btest(i, 2) .and. .not. btest(i, 0), 'btest')

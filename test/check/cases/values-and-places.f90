@@ -57,3 +57,25 @@ contains
     return i
   end subroutine values
 end module places
+
+! Literals without a type, where nothing gives them one.
+subroutine typeless(a)
+  integer, intent(in) :: a(255)
+  real :: x = z'3f800000'
+  integer :: i
+  integer(8), parameter :: mask = z'ffffffff'
+  data i /z'7f'/
+  x = real(z'40000000') + x
+  i = ior(i, z'80') + int(z'1', 8) + cmplx(z'3f800000', z'3f800000')
+  !WARNING: typeless-literal
+  print *, z'10110', mask
+  !WARNING: typeless-literal
+  i = a(z'1')
+  !WARNING: typeless-literal
+  !WARNING: typeless-literal
+  i = iand(z'0f', z'ff')
+  !WARNING: typeless-literal
+  print *, storage_size(b'1'), x
+  !WARNING: typeless-literal
+  call unknown(o'17')
+end subroutine

@@ -6,6 +6,7 @@
 import { type Diagnostic, hasErrors } from '../../../base/diagnostic.ts';
 import { lineText, type Span, startOf } from '../../../base/source.ts';
 import * as declarationErrors from '../errors/declarations.ts';
+import * as expressionErrors from '../errors/expressions.ts';
 import * as nameErrors from '../errors/names.ts';
 import type { ModuleInfo, Procedure, Program } from '../program.ts';
 import type * as tree from '../tree.ts';
@@ -74,6 +75,8 @@ export function analyseFile(file: tree.File, options: Options): Analysed {
   for (const d of [...unitNameTwice(file.units), ...bindNameTwice(procedures, program.variables)]) context.report(d);
   const externals = externalsOf(context, program);
   if (!hasErrors(diagnostics)) for (const d of disagreementsIn(externals)) context.report(d);
+  const { met, typed } = context.typeless;
+  for (const at of met) if (!typed.has(at)) context.report(expressionErrors.typelessLiteral(at));
   diagnostics.push(...checked(program, options, diagnostics));
   return {
     program,
@@ -211,6 +214,7 @@ function rootEnv(options: Options, report: (d: Diagnostic) => void, parsed: tree
     told: new Set(),
     openLengths: usesOpenLengths(parsed),
     labels: parsed.labels,
+    typeless: { met: new Set(), typed: new Set() },
     missingModules: new Set(),
     prepared: new Map(),
     resolve: resolveEntry,

@@ -276,6 +276,8 @@ export type FileContext = {
   readonly openLengths: boolean;
   /** As the tree says (`File.labels`). */
   readonly labels: boolean;
+  /** Literals such as `z'ff'`, which have no type, and those among them that got one from where they stand. */
+  readonly typeless: { readonly met: Set<Span>; readonly typed: Set<Span> };
   /** Names of modules that were not found. */
   readonly missingModules: Set<string>;
   readonly prepared: Map<tree.ProgramUnit, Prepared>;

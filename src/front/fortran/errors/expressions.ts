@@ -32,6 +32,11 @@ export const logicalEquality = (operator: string, at: Span): Diagnostic =>
   warning('logical-equality', `\`${operator}\` between logicals is no standard Fortran`, at, undefined, {
     help: `compare logicals with \`${operator === '==' ? '.eqv.' : '.neqv.'}\``,
   });
+export const typelessLiteral = (at: Span): Diagnostic =>
+  warning('typeless-literal', `${written(at)} has no type here: it is taken as an integer(8)`, at, undefined, {
+    notes: ['such literals get a type in data statements, and as arguments of `int`, `real`, `iand` and their like'],
+    help: `say which: \`int(${at.source.text.slice(at.from, at.to)})\``,
+  });
 export const bitwiseOperator = (operator: string, at: Span): Diagnostic =>
   warning(
     'bitwise-operator',

@@ -107,7 +107,7 @@ function intrinsic(env: Env, s: tree.Call, name: string, args: readonly Arg[]): 
   if (!isIntrinsicSubroutine(name)) return void env.file.report(callErrors.functionAsSubroutine(name, s.span));
   if (!intrinsicAllowed(env, name))
     return void env.file.report(deviceErrors.routineOnWrongSide(name, 'device', s.span));
-  const found = resolveIntrinsicSubroutine(name, intrinsicActuals(args), s.span, env.file.report);
+  const found = resolveIntrinsicSubroutine(name, intrinsicActuals(env, name, args), s.span, env.file.report);
   const row = found && intrinsics.get(found.name);
   if (found && row?.by === 'image')
     return imageSubroutine(env, found.name, found.args, { span: s.span, label: s.label?.value });

@@ -1,5 +1,6 @@
 /** Calls: which procedure is meant, whether the arguments fit, what comes back. */
 import type { Span } from '../../../../base/source.ts';
+import { intrinsics } from '../../../../library/intrinsics/table.ts';
 import * as callErrors from '../../errors/calls.ts';
 import * as typeErrors from '../../errors/derived-types.ts';
 import * as deviceErrors from '../../errors/device.ts';
@@ -393,7 +394,11 @@ export function checkSide(
 }
 
 /** Arguments as the intrinsics take them. */
-export function intrinsicActuals(args: readonly Arg[]): IntrinsicActual[] {
+export function intrinsicActuals(env: Env, name: string, args: readonly Arg[]): IntrinsicActual[] {
+  // A literal without a type gets one from the intrinsic, or from another argument.
+  const bits = Object.values(intrinsics.get(name)?.takes ?? {}).filter((p) => p.of.includes('boz'));
+  if (bits.length > 0 && (args.some((a) => !a.boz) || bits.every((p) => p.like === undefined)))
+    for (const { boz, span } of args) if (boz) env.file.typeless.typed.add(span);
   const actuals: IntrinsicActual[] = [];
   for (const { keyword, value, boz } of args) {
     if (value.kind === 'alternate-return') continue;

@@ -85,6 +85,7 @@ function valuesOf(env: Env, list: readonly tree.DataValue[]): (Value | Target)[]
     const count = v.repeat ? constantInteger(env, v.repeat, 'a repeat count') : 1n;
     const value = env.file.expression({ ...env, specification: true }, v.value);
     if (count === undefined || !value) return undefined;
+    env.file.typeless.typed.add(value.span);
     const one = constantOf(value);
     const parts = one === undefined ? (value.kind === 'constant-array' ? value.values : undefined) : [one];
     const target = value.kind === 'null' ? 'null' : definableTarget(value) ? value : undefined;

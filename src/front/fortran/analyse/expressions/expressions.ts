@@ -25,7 +25,7 @@ export function expression(env: Env, e: tree.Expression): Expr | undefined {
     case 'real':
       return realLiteral(env, e);
     case 'boz':
-      return bozLiteral(e);
+      return bozLiteral(env, e);
     case 'character':
       return characterLiteral(env, e);
     case 'logical':

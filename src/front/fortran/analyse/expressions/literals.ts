@@ -44,9 +44,19 @@ export function realLiteral(env: Env, e: tree.RealLiteral): Expr | undefined {
   return constant(value, type, e.span);
 }
 
-export function bozLiteral(e: tree.BozLiteral): Expr {
+export function bozLiteral(env: Env, e: tree.BozLiteral): Expr {
+  env.file.typeless.met.add(e.span);
   const prefix = e.radix === 2 ? '0b' : e.radix === 8 ? '0o' : '0x';
   return constant(BigInt.asIntN(64, BigInt(prefix + e.digits)), { base: 'integer', kind: 8 }, e.span);
+}
+
+/** What is given to something of this type: a literal without a type is its bits. */
+export function withBits(env: Env, given: Expr, type: Type): Expr {
+  const { met, typed } = env.file.typeless;
+  if (!met.has(given.span) || given.kind !== 'constant' || typeof given.value !== 'bigint') return given;
+  if (type.base !== 'derived' && type.base !== 'any') typed.add(given.span);
+  const bits = bozAs(given.value, type);
+  return bits === undefined ? given : constant(bits, type, given.span);
 }
 
 /** The bits of a `z'…'` literal as a value of this type. */

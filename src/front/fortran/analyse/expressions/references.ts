@@ -292,7 +292,13 @@ function genericCall(
   const decided = decideGeneric(env, generic, args, e.span, 'function', extends_);
   if (decided) return callValue(env, decided, name.text, e.span);
   return extends_
-    ? resolveIntrinsic(generic.name, intrinsicActuals(args), e.span, env.file.report, env.file.options)
+    ? resolveIntrinsic(
+        generic.name,
+        intrinsicActuals(env, generic.name, args),
+        e.span,
+        env.file.report,
+        env.file.options,
+      )
     : undefined;
 }
 
@@ -303,7 +309,7 @@ function intrinsicCall(env: Env, name: string, e: tree.CallOrIndex): Expr | unde
   const args = analyseArguments(env, e.arguments);
   if (!args) return undefined;
   if (name === 'null') return nullLike(args, e.span);
-  const made = resolveIntrinsic(name, intrinsicActuals(args), e.span, env.file.report, env.file.options);
+  const made = resolveIntrinsic(name, intrinsicActuals(env, name, args), e.span, env.file.report, env.file.options);
   // Of a default kind that is not 4.
   const found = made?.kind === 'convert' ? made.value : made;
   const row = found?.kind === 'intrinsic' ? intrinsics.get(found.name) : undefined;

@@ -3,6 +3,7 @@ import * as declarationErrors from '../../errors/declarations.ts';
 import * as expressionErrors from '../../errors/expressions.ts';
 import type { ConstantValue, Expr, Shape, Type } from '../../program.ts';
 import type { Entry, Env } from '../context.ts';
+import { withBits } from '../expressions/literals.ts';
 import { int8, knownLength } from '../expressions/make.ts';
 import { allComponents, constantExtents, integerOf, rankOf, sameType } from '../types.ts';
 import { convert, isConstant } from './fold.ts';
@@ -15,7 +16,8 @@ export function constantValueFor(
   shape: Shape | undefined,
   entry: Pick<Entry, 'name' | 'span'>,
 ): Expr | undefined {
-  const raw = (written.kind === 'array-constructor' && arrayOfStructures(written)) || nullFor(type, written);
+  const given = withBits(env, written, type);
+  const raw = (given.kind === 'array-constructor' && arrayOfStructures(given)) || nullFor(type, given);
   if (raw.kind === 'null') return raw;
   const allocated = allocatedComponent(raw);
   if (allocated) return void env.file.report(declarationErrors.allocatedAtStart(allocated.name, allocated.at));

@@ -14,7 +14,7 @@ import { bestBinding, decideGeneric } from '../calls/calls.ts';
 import { procedureNamed } from '../calls/procedure-names.ts';
 import type { Env } from '../context.ts';
 import { integerExpression } from '../declarations/type-specs.ts';
-import { bozAs, charactersAs, isHollerith } from '../expressions/literals.ts';
+import { charactersAs, isHollerith, withBits } from '../expressions/literals.ts';
 import { constant } from '../expressions/make.ts';
 import { conformable } from '../expressions/operators.ts';
 import { assignable, assignableByExtension } from '../fold/constant-values.ts';
@@ -35,7 +35,7 @@ export function assignment(env: Env, s: tree.Assignment): Stmt | undefined {
     env.file.report(assignmentErrors.turnedRound(s.target.span, s.value));
   const own = isIntrinsicAssignment(to, raw) ? undefined : definedAssignment(env, to, raw, s.span);
   if (own) return { ...own, span: s.span, label };
-  const value = s.value.kind === 'boz' ? bozValue(raw, to.type) : extents(numberOfText(raw, to.type, s.value), to);
+  const value = extents(numberOfText(withBits(env, raw, to.type), to.type, s.value), to);
   if (!checkAssignment(env, to, value, s.span)) return undefined;
   return {
     kind: 'assign',
@@ -59,11 +59,6 @@ function extents(value: Expr, to: Expr): Expr {
   const type: Type = { ...to.type, polymorphic: false };
   const values = [convert(value, integer4), undefined, undefined];
   return { kind: 'structure', type, rank: 0, span: value.span, values };
-}
-
-function bozValue(raw: Expr, type: Type): Expr {
-  const bits = raw.kind === 'constant' && typeof raw.value === 'bigint' ? bozAs(raw.value, type) : undefined;
-  return bits === undefined ? raw : constant(bits, type, raw.span);
 }
 
 /** A Hollerith constant assigned to a number is its bytes. */

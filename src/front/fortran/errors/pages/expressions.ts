@@ -25,6 +25,11 @@ data tag /'abcd'/`,
     right: `integer :: tag = transfer('abcd', 0)
 print *, tag`,
   },
+  'typeless-literal': {
+    says: "A literal such as z'ff' is bits without a type. It gets one from what it is given to, or from `int`, `real` and the functions for bits.",
+    wrong: `print *, z'ff'`,
+    right: `print *, int(z'ff')`,
+  },
   'integer-too-large': {
     says: 'The number does not fit in the kind of the literal.',
     wrong: `integer(8) :: n
