@@ -7,6 +7,7 @@ import { link } from '../../src/ir/link.ts';
 import { parseModule } from '../../src/ir/parse.ts';
 import { boot } from './machine.ts';
 import { randomBranches } from './random-branches.ts';
+import { randomNests } from './random-nests.ts';
 
 const count = Number(process.env.CUFORT_RANDOM_LOOPS ?? 80);
 const first = Number(process.env.CUFORT_RANDOM_FIRST ?? 1);
@@ -156,6 +157,7 @@ const loops = {
   loops: randomLoop,
   'loops over structures': randomStructures,
   'loops with branches': randomBranches(random),
+  'loops with loops in them': randomNests(random),
 };
 for (const [what, loop] of Object.entries(loops))
   test(`random ${what} in strips and turn by turn`, () => compareWithTurns(loop));
@@ -197,6 +199,10 @@ function hasVectors(body: string): boolean {
 const at = (name: string, more: number): string =>
   `(offset:ptr.host ${name}:ptr.host (add:i64 (mul:i64 (extend:i64 $4:i32) 8:i64) ${more}:i64))`;
 
+/** An element of row $4 and column $6. */
+const column = (name: string): string =>
+  `(offset:ptr.host ${name}:ptr.host (add:i64 (mul:i64 (extend:i64 $4:i32) 8:i64) (mul:i64 (extend:i64 $6:i32) 800:i64)))`;
+
 const at16 = (name: string): string => `(offset:ptr.host ${name}:ptr.host (mul:i64 (extend:i64 $4:i32) 16:i64))`;
 
 test('which loops are in strips', () => {
@@ -211,6 +217,9 @@ test('which loops are in strips', () => {
   assert.ok(hasVectors(guarded), 'a store under a condition');
   const last = `if (lt:bool $4:i32 3:i32) {\n$5 = 1:f64\n}`;
   assert.ok(!hasVectors(`${guarded}\n${last}`), 'what turns find that others do not');
+  const product = `(mul:f64 (load f64 ${column('$1')} 0) (load f64 (offset:ptr.host $2:ptr.host (mul:i64 (extend:i64 $6:i32) 8:i64)) 0))`;
+  const row = `store f64 ${at('$0', 0)} 0 (add:f64 (load f64 ${at('$0', 0)} 0) ${product})`;
+  assert.ok(hasVectors(`for "row" $6 1:i32 $3:i32 1:i32 {\n${row}\n}`), 'sums of rows, each in its order');
   const inner = `for "inner" $6 1:i32 $3:i32 1:i32 {\n${triad.replaceAll('$4', '$6')}\n}`;
   assert.ok(hasVectors(`if (lt:bool $4:i32 $3:i32) {\n${inner}\n}`), 'a loop under a condition of the loop around it');
 });

@@ -50,11 +50,12 @@ function endsTurn(list: readonly Statement[], loop: string): boolean {
   return last?.kind === 'continue' && last.label === loop;
 }
 
-/** `list` holds sets, stores and branches. */
+/** `list` holds sets, stores, branches and loops of them. */
 export function withChoices(list: readonly Statement[]): readonly Statement[] {
-  return list.map((s) =>
-    s.kind === 'if' ? choice({ ...s, then: withChoices(s.then), otherwise: withChoices(s.otherwise) }) : s,
-  );
+  return list.map((s) => {
+    if (s.kind === 'for') return { ...s, body: withChoices(s.body) };
+    return s.kind === 'if' ? choice({ ...s, then: withChoices(s.then), otherwise: withChoices(s.otherwise) }) : s;
+  });
 }
 
 /** `list` with fewer and shorter branches; the same list where it has none. */

@@ -20,7 +20,7 @@ export function runsTogether(lanes: Lanes, list: readonly Statement[]): boolean 
 }
 
 export function isSimple(s: Statement): boolean {
-  return s.kind === 'set' || s.kind === 'store' || s.kind === 'if';
+  return s.kind === 'set' || s.kind === 'store' || s.kind === 'if' || s.kind === 'for';
 }
 
 export function count(list: readonly Statement[]): number {
@@ -44,12 +44,16 @@ export function unlessAbsent(set: Statement, argument: LocalNode): Statement {
   return { kind: 'if', condition: there, then: [set], otherwise: [] };
 }
 
-/** `list` with other locals. */
-export function renamed(list: readonly Statement[], local: (index: number) => number): readonly Statement[] {
+/** `list` with other locals and labels. */
+export function renamed(
+  list: readonly Statement[],
+  local: (index: number) => number,
+  label: (l: string) => string,
+): readonly Statement[] {
   const expression = (e: Expression): Expression =>
     mapExpression(e, (x) => (x.kind === 'local' ? { ...x, index: local(x.index) } : x));
   const body = (inner: readonly Statement[]): readonly Statement[] =>
-    inner.map((s) => mapStatement(s, { expression, body, local }));
+    inner.map((s) => mapStatement(s, { expression, body, local, label }));
   return body(list);
 }
 

@@ -32,7 +32,7 @@ export type Cell = {
   readonly size: number;
 };
 
-type Reference = Cell & {
+export type Reference = Cell & {
   readonly from: Expression;
   readonly offset: number;
   readonly memory: MemoryType;
@@ -141,7 +141,7 @@ function dependsOnItself(group: readonly Reference[], together: number): boolean
 }
 
 /** Whether b so many turns later lies where a does. */
-function overlap(a: Cell, b: Cell, turns: number): boolean {
+export function overlap(a: Cell, b: Cell, turns: number): boolean {
   const distance = turns * a.stride + b.place - a.place;
   return distance < a.size && distance > -b.size;
 }
@@ -153,7 +153,7 @@ export function meetWithin(a: Cell, b: Cell, together: number): boolean {
 }
 
 /** Data of numbers and what describes arrays never share their storage, unless by one name (`transfer`). */
-function needsTest(a: readonly Reference[], b: readonly Reference[]): boolean {
+export function needsTest(a: readonly Reference[], b: readonly Reference[]): boolean {
   const stores = [...a, ...b].filter((r) => r.isStore);
   if (stores.length === 0) return false;
   const describing = (list: readonly Reference[]): boolean =>
@@ -162,7 +162,7 @@ function needsTest(a: readonly Reference[], b: readonly Reference[]): boolean {
   return !(plain && (describing(a) || describing(b)) && a[0]!.base !== b[0]!.base);
 }
 
-function stretchOf(group: readonly Reference[]): Stretch {
+export function stretchOf(group: readonly Reference[]): Stretch {
   const [first] = group;
   const { from, offset, stride, place } = first!;
   let [low, high] = [0, 0];
@@ -191,6 +191,10 @@ export function stepsWanted(
     for (const { atom, factor } of terms) {
       const step = stepIn(atom, variable.local, varies);
       if (step === undefined) continue;
+      // Elements are neighbours along another subscript: this step is that of columns.
+      const isElement = (n: bigint): boolean => n === BigInt(sizeOf(at.memory)) || n === -BigInt(sizeOf(at.memory));
+      if (usual(step) === undefined && terms.some((t) => t.atom !== atom && isElement(t.factor) && !isProduct(t.atom)))
+        continue;
       const known = elements.get(`${step} ${key}`);
       elements.set(`${step} ${key}`, {
         step,
@@ -226,6 +230,10 @@ export function accessesOf(s: Statement): readonly Access[] {
     });
   if (s.kind === 'store') found.push({ from: s.to, offset: s.offset, memory: s.memory });
   return found;
+}
+
+function isProduct(e: Expression): boolean {
+  return e.kind === 'op' && e.op === 'mul';
 }
 
 /** The local with which the loop's variable is multiplied. */

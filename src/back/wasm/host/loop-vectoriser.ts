@@ -10,19 +10,23 @@ import { sizeOf, type ValueType } from '../../../ir/types.ts';
 import { countSets } from '../../../ir/uniformity.ts';
 import { keyOf } from '../../../ir/value-key.ts';
 import {
+  bodiesOf,
   changeBodies,
   eachStatement,
   hasBodies,
+  localsSet,
   mapBody,
   replaceEach,
   someStatement,
   withLocal,
 } from '../../../ir/walk.ts';
+import { innerLoops } from '../kernel/inner-loops.ts';
 import { forwardSets } from '../vector/forward-sets.ts';
 import { analyseLanes, type Lanes } from '../vector/lanes.ts';
 import { isWorthwhile } from '../vector/vector-cost.ts';
 import { vectorRows } from '../vector/vector-rows.ts';
 import { spillBytes } from '../vector/vector-scalarised.ts';
+import { holdPlaces } from './hold-places.ts';
 import { loadsOf, simplerBranches, withChoices, withoutContinues } from './if-conversion.ts';
 import {
   count,
@@ -39,7 +43,17 @@ import {
 } from './iteration-statements.ts';
 import type { CellFacts } from './loop-cells.ts';
 import { identityOf, type Reduced, reducedIn, withAdditions, withSums } from './loop-reductions.ts';
-import { cellsOf, type LoopVariable, mayMeet, reach, type Stretch, stepsWanted } from './loop-references.ts';
+import { cellsOf, mayMeet, reach, stepsWanted } from './loop-references.ts';
+import {
+  atStart,
+  innerReach,
+  type NestStretch,
+  type NestTests,
+  type NestVariable,
+  notInner,
+  strayAccesses,
+  testsOfNest,
+} from './nest-references.ts';
 import { few, many, overCells, overIterations, type Plan, planned } from './vectoriser-plan.ts';
 
 /** More tests than these are not worth it. */
@@ -47,6 +61,8 @@ const mostTests = 12;
 const mostStatements = 24;
 
 type For = Extract<Statement, { kind: 'for' }>;
+/** `stray`: how many of its accesses do not lie side by side. */
+type Stripped = { readonly made: readonly Statement[]; readonly stray: number };
 
 export type Strips = {
   readonly fn: Fn;
@@ -84,6 +100,8 @@ class Maker {
   private readonly liveAfter = new Map<Statement, Bits>();
   /** What locals most likely hold that are set once. */
   private readonly usual = new Map<number, number>();
+  /** `strayIn` of loops that stand in others. */
+  private readonly stray = new Map<For, number | undefined>();
 
   constructor(fn: Fn, reassociate: boolean) {
     this.locals = [...fn.locals];
@@ -121,17 +139,45 @@ class Maker {
   }
 
   readonly list = (list: readonly Statement[]): readonly Statement[] =>
-    replaceEach(list, (s) => {
-      const branchesAtMost = s.kind === 'for' && !someStatement(s.body, (x) => hasBodies(x) && x.kind !== 'if');
-      return (branchesAtMost ? this.strips(s) : undefined) ?? changeBodies(s, this.list);
+    replaceEach(list, (s) => (s.kind === 'for' ? this.strips(s)?.made : undefined) ?? changeBodies(s, this.list));
+
+  /** How many accesses of the loop's iterations do not lie side by side; undefined where it does not run in strips. */
+  private strayIn(s: For): number | undefined {
+    const known = this.stray.get(s);
+    if (known !== undefined || this.stray.has(s)) return known;
+    const [locals, slots, parted, labels] = [
+      this.locals.length,
+      this.slots.length,
+      this.parted,
+      [...this.blocks.keys()],
+    ];
+    const found = this.strips(s)?.stray;
+    this.locals.length = locals;
+    this.slots.length = slots;
+    this.parted = parted;
+    for (const label of this.blocks.keys()) if (!labels.includes(label)) this.blocks.delete(label);
+    this.stray.set(s, found);
+    return found;
+  }
+
+  /** Whether each innermost loop of `list` stands in one whose iterations run in strips with no more accesses than that apart from each other. */
+  private runsWithin(list: readonly Statement[], stray: number): boolean {
+    return list.every((s) => {
+      if (s.kind !== 'for') return bodiesOf(s).every((b) => this.runsWithin(b, stray));
+      const own = this.strayIn(s);
+      if (own !== undefined && own <= stray) return true;
+      return someStatement(s.body, (x) => x.kind === 'for') && this.runsWithin(s.body, stray);
     });
+  }
 
   private fresh(name: string, type: ValueType): number {
     this.locals.push({ name, type });
     return this.locals.length - 1;
   }
 
-  private strips(s: For): readonly Statement[] | undefined {
+  private strips(s: For): Stripped | undefined {
+    if (someStatement(s.body, (x) => hasBodies(x) && x.kind !== 'if' && x.kind !== 'for')) return undefined;
+    const isNest = someStatement(s.body, (x) => x.kind === 'for');
     const step = s.step.kind === 'const' ? Number(s.step.value) : 0;
     const most = s.trips.kind === 'const' ? Number(s.trips.value) : Number.POSITIVE_INFINITY;
     if (step < 1 || step > 64 || most < few) return undefined;
@@ -154,7 +200,7 @@ class Maker {
     const before: Statement[] = [];
     const fixed = this.invariantLoads(flat, s.local, written, before);
     const varies = variesWith(s.local, written);
-    const variable: LoopVariable = { local: s.local, step };
+    const variable: NestVariable = { local: s.local, step, loop: s };
     const steps = stepsWanted(fixed.body, variable, varies, (l) => this.usual.get(l));
     if (!steps) return undefined;
     const facts: CellFacts = {
@@ -172,30 +218,37 @@ class Maker {
     const body = simplerBranches(withSteps(fixed.body, steps), { ...facts, fresh: freshWritten });
     const plan = planned(body, facts, { most, sums: reduced.length });
     if (most < plan.turns) return undefined;
-    const pairs = this.pairs(s, body, fixed.loads, variable, varies, plan.turns);
-    if (!pairs || pairs.length > mostTests) return undefined;
-    return this.assemble(s, { plan, before, steps, pairs, reduced, step });
+    const stray = strayAccesses(body, variable, varies);
+    if (isNest && this.runsWithin(s.body, stray)) return undefined;
+    const tests = this.tests(s, body, fixed.loads, variable, varies, plan.turns);
+    if (!tests || tests.pairs.length + tests.conditions.length > mostTests) return undefined;
+    const holding = isNest ? { ...plan, body: holdPlaces(plan.body, { variable, varies, fresh: freshWritten }) } : plan;
+    const made = this.assemble(s, { plan: holding, before, steps, tests, reduced, step });
+    return made && { made, stray };
   }
 
-  private pairs(
+  private tests(
     s: For,
     body: readonly Statement[],
     loads: readonly Extract<Expression, { kind: 'load' }>[],
-    variable: LoopVariable,
+    variable: NestVariable,
     varies: (e: Expression) => boolean,
     turns: number,
-  ): readonly (readonly [Stretch, Stretch])[] | undefined {
-    if (s.independent) return [];
+  ): NestTests | undefined {
     // What is read before the loop must not be written in it: it counts as if it were read last.
     const reads = loads.map((value): Statement => ({ kind: 'set', local: -1, value }));
-    return mayMeet([...body, ...reads], variable, varies, turns);
+    const all = [...body, ...reads];
+    if (body.some((x) => someStatement([x], (y) => y.kind === 'for')))
+      return testsOfNest(all, variable, varies, { together: turns, asserted: s.independent === true });
+    const pairs = s.independent ? [] : mayMeet(all, variable, varies, turns);
+    return pairs && { pairs: pairs.map(([a, b]) => [notInner(a), notInner(b)]), conditions: [] };
   }
 
   /** What the turns write; undefined where a turn reads what an earlier one has written besides sums, or somebody reads it afterwards. */
   private writtenBy(flat: readonly Statement[], s: For, reduced: readonly Reduced[]): Set<number> | undefined {
     const written = new Set<number>();
     eachStatement(flat, (x) => {
-      if (x.kind === 'set') written.add(x.local);
+      for (const l of localsSet(x)) written.add(l);
     });
     const after = this.liveAfter.get(s);
     const early = liveBefore(flat, this.locals.length);
@@ -247,7 +300,7 @@ class Maker {
       readonly plan: Plan;
       readonly before: readonly Statement[];
       readonly steps: ReadonlyMap<number, bigint>;
-      readonly pairs: readonly (readonly [Stretch, Stretch])[];
+      readonly tests: NestTests;
       readonly reduced: readonly Reduced[];
       readonly step: number;
     },
@@ -267,10 +320,12 @@ class Maker {
       ...this.exactly(loop.reduced, done, [strip.block, ...strip.after]),
     ];
     const before = [...loop.before];
-    const endsOf = this.ends(loop.pairs, atFirst, trips, before);
+    const { pairs, conditions } = loop.tests;
+    const endsOf = this.ends(pairs, atFirst, trips, before);
     const tests = [
       ...[...loop.steps].map(([index, size]) => op('eq', [localOf(index, 'i64'), integer('i64', size)])),
-      ...loop.pairs.map(([a, b]) => apart(endsOf(a), endsOf(b))),
+      ...conditions,
+      ...pairs.map(([a, b]) => apart(endsOf(a), endsOf(b))),
     ];
     const tested = tests.reduceRight<readonly Statement[]>(
       (then, condition) => [{ kind: 'if', condition, then, otherwise: [] }],
@@ -287,7 +342,7 @@ class Maker {
         then: [...before, ...tested],
         otherwise: [],
       },
-      { ...s, from: op('add', [first, turned]), trips: op('sub', [trips, done]) },
+      { ...s, from: op('add', [first, turned]), trips: op('sub', [trips, done]), body: this.list(s.body) },
     ];
   }
 
@@ -314,20 +369,25 @@ class Maker {
 
   /** First and last address (i64) of each stretch, as locals that `target` sets. */
   private ends(
-    pairs: readonly (readonly [Stretch, Stretch])[],
+    pairs: NestTests['pairs'],
     atFirst: (e: Expression) => Expression,
     trips: Expression,
     target: Statement[],
-  ): (s: Stretch) => Ends {
-    const known = new Map<Stretch, Ends>();
+  ): (s: NestStretch) => Ends {
+    const known = new Map<NestStretch, Ends>();
     const hold = (value: Expression): Expression => {
       const index = this.fresh('end', 'i64');
       target.push({ kind: 'set', local: index, value });
       return localOf(index, 'i64');
     };
     for (const s of new Set(pairs.flat())) {
-      const [low, high] = reach(s, hold(op('to.address', [atFirst(s.from)])), toInteger('i64', trips));
-      known.set(s, [hold(low), hold(high)]);
+      const start = hold(op('to.address', [atFirst(atStart(s))]));
+      const [low, high] = reach(s, start, toInteger('i64', trips));
+      const inner = innerReach(s);
+      known.set(s, [
+        hold(inner.reduce((e, [below]) => op('add', [e, below]), low)),
+        hold(inner.reduce((e, [, above]) => op('add', [e, above]), high)),
+      ]);
     }
     return (s) => known.get(s)!;
   }
@@ -345,10 +405,14 @@ class Maker {
     const { plan } = loop;
     const sums = loop.reduced.map((r) => ({ ...r, lanes: this.fresh('lanes', r.type) }));
     const lanesOfSum = new Map(sums.map((r) => [r.local, r.lanes]));
-    const body = renamed(plan.body, (l) => lanesOfSum.get(l) ?? l);
+    const body = renamed(
+      plan.body,
+      (l) => lanesOfSum.get(l) ?? l,
+      (inner) => `${inner}.lanes`,
+    );
     const lane = localOf(this.fresh('lane', 'i32'), 'i32');
     const label = `${s.label}.strips`;
-    const block: Statement = {
+    const block: Extract<Statement, { kind: 'block' }> = {
       kind: 'block',
       label,
       body: [
@@ -374,6 +438,10 @@ class Maker {
     });
     const lanes = lanesOf(block.body, this.locals.length, accumulators);
     if (!lanes || !isWorthwhile(lanes, block.body) || !runsTogether(lanes, block.body)) return undefined;
+    const isSum = (l: number): boolean => sums.some((r) => r.lanes === l);
+    const reduced = (inner: readonly Statement[]): readonly Statement[] =>
+      innerLoops(inner, this.locals, { lanes, kept: isSum, wide: false });
+    const made = { ...block, body: block.body.map((x) => (x.kind === 'for' ? { ...x, body: reduced(x.body) } : x)) };
     const after = sums.flatMap((r, i): readonly Statement[] => {
       const size = sizeOf(r.type);
       const left = accumulators[i]!.fold === undefined ? plan.lanes : 16 / size;
@@ -395,8 +463,8 @@ class Maker {
       return values.flatMap((v) => [setTo(next, v), setTo(sum, op('select', [op(keeps, [next, sum]), next, sum]))]);
     });
     this.blocks.set(label, { turns: plan.lanes, accumulators });
-    if (body.some(hasBodies) || storesApart(lanes, block.body)) this.parted = Math.max(this.parted, localsIn(block), 1);
-    return { block, after };
+    if (body.some(hasBodies) || storesApart(lanes, block.body)) this.parted = Math.max(this.parted, localsIn(made), 1);
+    return { block: made, after };
   }
 }
 

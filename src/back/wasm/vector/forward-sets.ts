@@ -6,6 +6,7 @@ import {
   eachExpression,
   eachExpressionIn,
   eachStatement,
+  localsSet,
   mapExpression,
   mapStatement,
   replaceEach,
@@ -17,11 +18,11 @@ const mostNodes = 8;
 
 type Known = ReadonlyMap<number, Expression>;
 
-/** `list` holds sets, stores and branches. Sets of pointers that nobody reads any more are left out; `keeps` says which locals are read after the loop. */
+/** `list` holds sets, stores, branches and loops of them. Sets of pointers that nobody reads any more are left out; `keeps` says which locals are read after the loop. */
 export function forwardSets(list: readonly Statement[], keeps: (local: number) => boolean): readonly Statement[] {
   const times = new Map<number, number>();
   eachStatement(list, (s) => {
-    if (s.kind === 'set') times.set(s.local, (times.get(s.local) ?? 0) + 1);
+    for (const l of localsSet(s)) times.set(l, (times.get(l) ?? 0) + 1);
   });
   const made = forwarded(list, times, new Map());
   const read = new Set<number>();
