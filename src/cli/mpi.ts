@@ -1,12 +1,12 @@
 /** Which MPI a program runs on: the library of the launcher that has started it, or none. */
 import { availableParallelism, cpus } from 'node:os';
 import type { MpiCall } from '../runtime/bind/mpi.ts';
-import { type Koffi, koffiProblem, loadKoffi } from '../runtime/cuda/load-koffi.ts';
 import { type FlavourName, flavours } from '../runtime/mpi/flavours.ts';
 import { MpiCalls, type MpiProgram } from '../runtime/mpi/mpi-calls.ts';
 import { MpiLibrary } from '../runtime/mpi/mpi-library.ts';
 import { MpiMemory } from '../runtime/mpi/mpi-memory.ts';
 import type { MpiPlaces } from '../runtime/mpi/places.ts';
+import { type Koffi, koffiProblem, loadKoffi } from '../runtime/native/load-koffi.ts';
 import { ProgramExit } from '../runtime/program-exit.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

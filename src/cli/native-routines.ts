@@ -2,7 +2,7 @@
 import type { Driver } from '../runtime/cuda/driver-table.ts';
 import { nativeLibraries } from '../runtime/cuda/libraries/native-libraries.ts';
 import { openNativeRoutines } from '../runtime/cuda/libraries/native-routines.ts';
-import { loadKoffi } from '../runtime/cuda/load-koffi.ts';
+import { loadKoffi } from '../runtime/native/load-koffi.ts';
 import type { RunOptions } from '../runtime/program.ts';
 
 /** Unset: NVIDIA's where they are installed. `nvidia`: an error where they are not. `own`: ours. */

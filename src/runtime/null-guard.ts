@@ -2,7 +2,7 @@
  * The first bytes of a program's memory belong to nothing: null pointers and arrays that are not allocated point there. Where the system can take the
  * access to them away, host code that follows such a pointer traps.
  */
-import { loadKoffi } from './cuda/load-koffi.ts';
+import { loadKoffi } from './native/load-koffi.ts';
 
 const noAccess = 0;
 

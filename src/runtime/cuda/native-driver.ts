@@ -1,7 +1,7 @@
 /** NVIDIA's driver library, loaded through koffi: only where a program asks for a real device. */
 import { codeOf, errorText } from '../../machine/errors.ts';
+import { type Koffi, loadKoffi } from '../native/load-koffi.ts';
 import { type ArgumentType, type Driver, type DriverCalls, type DriverFunction, driverTable } from './driver-table.ts';
-import { type Koffi, loadKoffi } from './load-koffi.ts';
 import type { NativeMemory } from './native-memory.ts';
 import { systemCalls } from './system-calls.ts';
 

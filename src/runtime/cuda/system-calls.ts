@@ -1,7 +1,7 @@
 /** The operating system's calls for mappings of the driver's memory: Linux alone has them. */
 import { readdirSync, readlinkSync } from 'node:fs';
+import type { Koffi } from '../native/load-koffi.ts';
 import type { System } from './driver-table.ts';
-import type { Koffi } from './load-koffi.ts';
 
 /** PROT_READ and PROT_WRITE. */
 const readWrite = 3;

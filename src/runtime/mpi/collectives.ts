@@ -26,10 +26,8 @@ export class Collectives {
     const memory = this.#memory;
     const mark = memory.mark;
     const cells = this.#cells([this.#comm(comm), ...Array.from({ length: count + 1 }, () => 0)]);
-    this.#library.required(
-      name,
-      count + 2,
-    )(...Array.from({ length: count + 2 }, (_, i) => memory.native(cells + 4 * i)));
+    const places = Array.from({ length: count + 2 }, (_, i) => memory.native(cells + 4 * i));
+    this.#library.required(name, count + 2)(places);
     const given = Array.from({ length: count }, (_, i) => memory.word(cells + 4 * (i + 1)));
     memory.release(mark);
     return given;
@@ -47,7 +45,7 @@ export class Collectives {
     const cells = this.#cells([count, this.#real(), this.#comm(comm), 0]);
     const [many = 0, type = 0, c = 0, error = 0] = [0, 4, 8, 12].map((at) => memory.native(cells + at));
     const allgather = this.#library.required('mpi_allgather', 8);
-    allgather(memory.native(mine), many, type, memory.native(all), many, type, c, error);
+    allgather([memory.native(mine), many, type, memory.native(all), many, type, c, error]);
     const { view } = memory.program;
     const given = Array.from({ length: n }, (_, k) =>
       numbers.map((_n, i) => view.getFloat64(all + 8 * (k * count + i), true)),

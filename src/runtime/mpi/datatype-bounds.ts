@@ -12,7 +12,7 @@ export function datatypeBounds(datatype: number, memory: MpiMemory, library: Mpi
   memory.setWord(cells, datatype);
   const [type = 0, first = 0, second = 0, error = 0] = [0, 8, 16, 24].map((at) => memory.native(cells + at));
   const asked = (name: string): readonly [number, number] => {
-    library.required(name, 4)(type, first, second, error);
+    library.required(name, 4)([type, first, second, error]);
     const { view } = memory.program;
     return [Number(view.getBigInt64(cells + 8, true)), Number(view.getBigInt64(cells + 16, true))];
   };

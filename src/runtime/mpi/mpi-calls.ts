@@ -6,13 +6,14 @@
 import { InternalError } from '../../base/impossible.ts';
 import { type Argument, mpiRoutine, type Routine, routineOfForm } from '../../library/mpi/routines.ts';
 import type { MpiCall } from '../bind/mpi.ts';
+import { setCell } from '../native/call-stubs.ts';
 import { ProgramExit } from '../program-exit.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import { Callbacks, type CallProcedure } from './callbacks.ts';
 import { Collectives } from './collectives.ts';
 import { datatypeBounds } from './datatype-bounds.ts';
 import { type Translation, translationOf } from './flavours.ts';
-import type { MpiLibrary, NativeRoutine } from './mpi-library.ts';
+import type { MpiLibrary } from './mpi-library.ts';
 import { deviceStart, type MpiMemory } from './mpi-memory.ts';
 import { neighbours, partners } from './partners.ts';
 import type { MpiPlaces } from './places.ts';
@@ -54,15 +55,15 @@ export class MpiCalls {
 
   constructor(surroundings: MpiSurroundings) {
     this.#surroundings = surroundings;
+    for (const [name, place] of surroundings.places) {
+      const there = surroundings.library.sentinel(name);
+      if (there !== undefined) this.#sentinels.set(place, there);
+    }
     this.#callbacks = new Callbacks(surroundings.library, surroundings.memory, surroundings.call);
     const create = this.#call(routineOf('mpi_win_create'));
     this.#windows = new Windows(surroundings.memory, surroundings.library, create);
     const { copy } = surroundings;
     this.#staging = copy && !surroundings.memory.takesDevice ? new Staging(this.#stagingHost(copy)) : undefined;
-    for (const [name, place] of surroundings.places) {
-      const there = surroundings.library.sentinel(name);
-      if (there !== undefined) this.#sentinels.set(place, there);
-    }
   }
 
   /** For an import of a program, by the name of its function in IR. */
@@ -153,7 +154,7 @@ export class MpiCalls {
     if (this.#isPlain(routine)) return this.#plain(routine);
     const { memory } = this.#surroundings;
     const texts = routine.args.filter(isText).length;
-    let native: NativeRoutine | undefined;
+    let native: ((given: readonly number[]) => void) | undefined;
     const passes = [...routine.args.map((arg) => this.#passing(arg, routine)), this.#error()];
     const slots = slotsOf(routine);
     const flushes = flushing.has(routine.name);
@@ -170,7 +171,7 @@ export class MpiCalls {
       }
       for (let i = 0; i < routine.args.length; i++)
         if (isText(routine.args[i])) given.push(Number(flats[(slots[i] ?? 0) + 1]));
-      native(...given);
+      native(given);
       for (const step of after) step();
       memory.release(mark);
       return 1;
@@ -185,26 +186,37 @@ export class MpiCalls {
     return !flushing.has(name) && !translationOf('error', flavour) && !args.some((arg) => isText(arg) || changes(arg));
   }
 
-  /** The way of most calls: short, since a message of a few bytes takes no longer than it. */
+  /** The way of most calls: short, since a message of a few bytes takes no longer than it. Sums of 53 bits would double that. */
   #plain(routine: Routine): MpiCall {
     const { memory, library } = this.#surroundings;
     const sentinels = this.#sentinels;
     const stands = routine.args.map(({ kind }) => kind === 'status' || sentinelKinds.has(kind));
     const last = routine.args.length;
-    const given = Array.from({ length: last + 1 }, () => 0);
-    const unheard = memory.native(memory.program.allocate(8));
-    let native: NativeRoutine | undefined;
+    const unheard = memory.program.allocate(8);
+    const { base } = memory;
+    const low = base % 2 ** 32;
+    const high = Math.floor(base / 2 ** 32);
+    const first = Math.min(...sentinels.keys());
+    const span = Math.max(...sentinels.keys()) - first;
+    const { cells, call } = library.call(routine.name, last + 1);
+    const put = (i: number, flat: number | bigint): void => {
+      const place = typeof flat === 'number' ? flat >>> 0 : 0;
+      if (place === 0 || (place - first) >>> 0 <= span) return void setCell(cells, i, address(i, placeOf(flat)));
+      const sum = low + place;
+      cells[2 * i] = sum;
+      cells[2 * i + 1] = sum < 4294967296 ? high : high + 1;
+    };
     return (...flats) => {
-      native ??= library.required(routine.name, last + 1);
-      for (let i = 0; i < last; i++) {
-        const place = placeOf(flats[i] ?? 0);
-        given[i] = (stands[i] && sentinels.get(place)) || (stands[i] && place === 0 ? 0 : memory.native(place));
-      }
-      const error = placeOf(flats[last] ?? 0);
-      given[last] = error === 0 ? unheard : memory.native(error);
-      native(...given);
+      for (let i = 0; i <= last; i++) put(i, flats[i] ?? 0);
+      call();
       return 1;
     };
+
+    function address(i: number, place: number): number {
+      if (i === last) return memory.native(place || unheard);
+      if (!stands[i]) return memory.native(place);
+      return sentinels.get(place) ?? (place === 0 ? 0 : memory.native(place));
+    }
   }
 
   /** The processor's address: with MPI_BOTTOM, datatypes and windows mean that. */

@@ -1,24 +1,26 @@
 /** A loaded MPI library: its Fortran routines as functions of addresses. */
-import type { Koffi } from '../cuda/load-koffi.ts';
+import { callStubs, callWith, type NativeCall, passedCall } from '../native/call-stubs.ts';
+import type { Koffi } from '../native/load-koffi.ts';
 import { ProgramExit } from '../program-exit.ts';
 import type { Flavour } from './flavours.ts';
 import type { SentinelName } from './places.ts';
 
 export type Loaded = ReturnType<Koffi['load']>;
-export type NativeRoutine = (...addresses: readonly number[]) => void;
 
 export class MpiLibrary {
   readonly flavour: Flavour;
   readonly koffi: Koffi;
   readonly #library: Loaded;
   #device: boolean | undefined;
-  readonly #known = new Map<string, NativeRoutine>();
+  readonly #known = new Map<string, NativeCall>();
+  readonly #stubs: ReturnType<typeof callStubs>;
   readonly #copy: (to: number, from: number, bytes: number) => void;
 
   constructor(koffi: Koffi, library: Loaded, flavour: Flavour) {
     this.koffi = koffi;
     this.#library = library;
     this.flavour = flavour;
+    this.#stubs = callStubs(koffi);
     this.#copy = koffi.load(null).func('memcpy', 'void', ['int64_t', 'int64_t', 'size_t']);
   }
 
@@ -41,25 +43,36 @@ export class MpiLibrary {
     if (bytes > 0) this.#copy(to, from, bytes);
   }
 
-  /** A routine that every library has. */
-  required(name: string, count: number): NativeRoutine {
-    const known = this.#known.get(name) ?? this.routine(name, count);
-    if (!known) throw new ProgramExit(127, `mpi: ${this.flavour.title} has no routine ${name}`);
+  /** A routine that every library has, called with addresses or lengths. */
+  required(name: string, count: number): (given: readonly number[]) => void {
+    const routine = this.call(name, count);
+    return (given) => void callWith(routine, given);
+  }
+
+  /** A routine by its name in Fortran, with `count` arguments of which all are addresses or lengths. One that the library lacks ends the program when it is called. */
+  call(name: string, count: number): NativeCall {
+    const known = this.#known.get(name) ?? this.#found(`${name}_`, count) ?? this.#missing(name, count);
     this.#known.set(name, known);
     return known;
   }
 
-  /** A routine by its name in Fortran, with `count` arguments of which all are addresses or lengths. Undefined where the library has none. */
-  routine(name: string, count: number): NativeRoutine | undefined {
+  #missing(name: string, count: number): NativeCall {
+    return passedCall(() => {
+      throw new ProgramExit(127, `mpi: ${this.flavour.title} has no routine ${name}`);
+    }, count);
+  }
+
+  #found(symbol: string, count: number): NativeCall | undefined {
     try {
-      return this.#library.func(
-        `${name}_`,
-        'void',
-        Array.from({ length: count }, () => 'int64_t'),
-      );
+      return this.#stubs?.(Number(this.#library.symbol(symbol)), count) ?? this.#passed(symbol, count);
     } catch {
       return undefined;
     }
+  }
+
+  #passed(symbol: string, count: number): NativeCall {
+    const types = Array.from({ length: count }, () => 'int64_t');
+    return passedCall(this.#library.func(symbol, 'void', types), count);
   }
 
   /** Where the library has the variable that stands for something. Undefined where it knows none. */

@@ -31,7 +31,7 @@ function graphNeighbours(comm: number, rank: number, memory: MpiMemory, library:
   memory.setWord(cells, translationOf('comm', library.flavour)?.to(comm) ?? comm);
   memory.setWord(cells + 4, rank);
   const [c = 0, r = 0, n = 0, error = 0] = [0, 4, 8, 12].map((at) => memory.native(cells + at));
-  library.required('mpi_graph_neighbors_count', 4)(c, r, n, error);
+  library.required('mpi_graph_neighbors_count', 4)([c, r, n, error]);
   const count = memory.word(cells + 8);
   memory.release(mark);
   return count;

@@ -1,5 +1,5 @@
 /** Pages that processes of one machine share: a file without a name, which its owner holds open and others reach through /proc. Linux only. */
-import type { Koffi } from '../cuda/load-koffi.ts';
+import type { Koffi } from '../native/load-koffi.ts';
 
 export type SharedPages = {
   /** A file of so many bytes: its number in this process. */

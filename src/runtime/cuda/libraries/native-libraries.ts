@@ -1,7 +1,7 @@
 /** NVIDIA's libraries on this machine, found when a program first calls one of them. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Koffi } from '../load-koffi.ts';
+import type { Koffi } from '../../native/load-koffi.ts';
 import { type CFunction, type CType, type LibraryName, typesOf } from './signature.ts';
 
 export type NativeFunction = (...args: readonly (number | bigint)[]) => number;
