@@ -1,7 +1,7 @@
 /** Arguments of native routines through cells. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callStubs, callWith, passedCall } from '../../src/runtime/native/call-stubs.ts';
+import { callStubs, callWith, type NativeCall, passedCall } from '../../src/runtime/native/call-stubs.ts';
 import { loadKoffi } from '../../src/runtime/native/load-koffi.ts';
 
 const koffi = loadKoffi([import.meta.url]);
@@ -15,7 +15,7 @@ test('arguments beyond the registers arrive, with any number of them', { skip },
   const format = new Uint8Array(new TextEncoder().encode(`${'%lx '.repeat(9)}\0`));
   const room = new Uint8Array(512);
   for (let count = 3; count <= 12; count++) {
-    const stub = stubs(Number(c.symbol('snprintf')), count);
+    const stub: NativeCall | undefined = stubs(Number(c.symbol('snprintf')), count);
     assert.ok(stub);
     const given = Array.from({ length: count - 3 }, (_, i) => 2 ** 47 + 0x1234 * (i + 1));
     const text = `${'%lx '.repeat(count - 3)}\0`;
