@@ -1,5 +1,6 @@
 /** The modules omp_lib and omp_lib_kinds: routines of OpenMP. What a thread is asked about its team `runtime/team` answers, for compiled code; without -mp there is one thread. */
 import { i64 } from '../ir/build.ts';
+import type { CudaRuntime } from '../machine/device.ts';
 import type { LibraryConstant, LibraryModule, Param, Routine, RoutineArgs, RowType } from './library-module.ts';
 
 const integer: RowType = { base: 'integer', kind: 4 };
@@ -167,12 +168,25 @@ const locks: LibraryModule['routines'] = {
   omp_test_nest_lock: asks('Takes such a lock where it can: how often it has been taken.', integer, { nvar: cell }),
 };
 
+function of(doc: string, run: (cuda: CudaRuntime) => number): Routine {
+  return { doc, takes: {}, gives: integer, run };
+}
+
 const others: LibraryModule['routines'] = {
-  omp_get_num_devices: always('How many devices OpenMP uses: 0.', integer, 0),
-  omp_get_default_device: always('The device that OpenMP uses.', integer, 0),
-  omp_get_initial_device: always('The number of the host.', integer, 0),
-  omp_get_device_num: always('The device that runs this: the host.', integer, 0),
-  omp_set_default_device: tells('Asks for a device.', { device_num: number }),
+  omp_get_num_devices: of(
+    'How many devices OpenMP uses: none without -mp=gpu.',
+    ({ offload }) => offload.targetDevices,
+  ),
+  omp_get_default_device: of('The device that OpenMP uses.', ({ offload }) => offload.targetDevice),
+  omp_get_initial_device: of('The number of the host.', ({ offload }) => offload.targetDevices),
+  omp_get_device_num: of('The device that runs this: the host.', ({ offload }) => offload.targetDevices),
+  omp_set_default_device: {
+    doc: 'Chooses a device.',
+    takes: { device_num: number },
+    run: ({ offload }, args) => {
+      offload.targetDevice = numberOf(args, 'device_num');
+    },
+  },
   omp_is_initial_device: always('Is this the host? Yes.', logical, 1),
   omp_get_num_teams: always('How many teams the league has: 1.', integer, 1),
   omp_get_team_num: always('The number of this team.', integer, 0),

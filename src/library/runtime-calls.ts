@@ -203,11 +203,22 @@ export const runtimeCalls = {
     'ptr.host',
     'ptr.global',
   ]),
-  'offload.detach': call('The cell.', ['ptr.host']),
+  'offload.detach': call('The cell; 1 where nobody else needs it.', ['ptr.host', 'i32']),
+  'offload.find': call(
+    'An address of the host, bytes -> where they lie on the device, 0 where they do not.',
+    ['ptr.host', 'i64'],
+    'ptr.global',
+  ),
   'offload.stream': call('Queue -> its stream.', ['i64'], 'i64'),
   'offload.wait': call(
     '1 for a queue, 0 for all; the queue; 1 where work of another queue waits, 0 the host; that one.',
     ['i32', 'i64', 'i32', 'i64'],
+  ),
+  'offload.begin': call('The device that a construct names (-1: none) -> 0 where the host runs it.', ['i32'], 'i32'),
+  'offload.end': call('The device from before it.', []),
+  'offload.set': call(
+    '0 the device, 1 the queue of directives without a number, 2 that there are constructs of OpenMP; the number.',
+    ['i32', 'i64'],
   ),
   'offload.launching': call('Place of a kernel, its name.', ['ptr.host', 'i64', 'ptr.host', 'i64']),
   // ending and messages

@@ -71,6 +71,11 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
   OMP_NESTED: { takes: 'true or false', says: 'What `omp_get_nested` says; nested regions have one thread.' },
   OMP_MAX_ACTIVE_LEVELS: { takes: 'a number', says: 'With 0 all parallel regions have one thread.' },
   OMP_THREAD_LIMIT: { takes: 'a number', says: 'Threads that there may be.' },
+  OMP_TARGET_OFFLOAD: {
+    takes: 'default, disabled or mandatory',
+    says: 'Who runs target constructs (-mp=gpu): disabled, the host; mandatory: the program ends where there is no device.',
+  },
+  OMP_DEFAULT_DEVICE: { takes: 'a number', says: 'The device of target constructs that name none.' },
   OMP_WAIT_POLICY: {
     takes: 'active or passive',
     says: 'Whether threads that wait stay awake: usually for 0.2 ms.',

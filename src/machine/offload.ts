@@ -37,6 +37,8 @@ export const leaving = {
   present: 8,
   /** Values come back in any case. */
   always: 16,
+  /** Only pointers to it are detached. */
+  pointerOnly: 32,
 } as const;
 
 /** An array or scalar, or a section of one. */
@@ -71,7 +73,7 @@ export interface Offload {
   hostAddress(device: Address): Address | undefined;
   /** A pointer in an object that is on the device points to what is on the device. `cell` lies in the descriptor of `bytes` bytes at `descriptor`. */
   attach(descriptor: Address, bytes: number, cell: Address, target: Address): void;
-  detach(cell: Address): void;
+  detach(cell: Address, last: boolean): void;
   /** Host and device memory as one, without copies. */
   map(host: Address, device: Address, bytes: number): void;
   unmap(host: Address): void;
@@ -85,6 +87,15 @@ export interface Offload {
   isDone(queue: Queue | undefined): boolean;
   /** The type of device that the program has chosen, as the module openacc numbers them. */
   deviceType: number;
+  /** OpenMP's constructs are for devices. */
+  targets: boolean;
+  /** Whether a construct runs on a device: that one, or the one that the program has chosen. */
+  begin(device: number | undefined): boolean;
+  end(): void;
+  /** How many devices OpenMP has. */
+  readonly targetDevices: number;
+  /** The one that its constructs take where they name none; the host's number is `targetDevices`. */
+  targetDevice: number;
   /** Before a kernel of a compute region: for those who want to be told. */
   launching(place: string, kernel: string): void;
 }

@@ -16,6 +16,8 @@ export function bodiesOf(s: Stmt): readonly (readonly Stmt[])[] {
     case 'kernel-loop':
     case 'mapped':
       return [s.body];
+    case 'on-device':
+      return [s.body, s.otherwise];
     case 'team':
       if (s.act.how === 'loop') return [s.body, s.act.last];
       return s.act.how === 'single' ? [s.body, s.act.take] : [s.body];

@@ -562,7 +562,10 @@ export type Stmt = { readonly span: Span; readonly label: number | undefined } /
       readonly stream: Expr | undefined;
       /** integer(8): the queue of OpenACC whose stream it is. */
       readonly queue?: Expr;
-      readonly reductions: readonly ReductionInfo[] /** Scalars that each thread has of its own. */;
+      /** Of a directive: what is reduced may have a place on the device, which then gets the result. */
+      readonly ofDirective?: true;
+      readonly reductions: readonly ReductionInfo[];
+      /** Scalars that each thread has of its own. */
       readonly privates: readonly Variable[];
     }
   /** Of directives: data is put on the device, the body runs, data comes back. */
@@ -573,6 +576,17 @@ export type Stmt = { readonly span: Span; readonly label: number | undefined } /
       readonly queue: Expr | undefined;
       readonly body: readonly Stmt[];
     }
+  /** `body` runs for a device (integer(4); the current one where none is named), or `otherwise` where the program has chosen the host. */
+  | {
+      readonly kind: 'on-device';
+      /** Where it is false, the host runs it. */
+      readonly condition: Expr | undefined;
+      readonly device: Expr | undefined;
+      readonly body: readonly Stmt[];
+      readonly otherwise: readonly Stmt[];
+    }
+  /** The device (integer(4)) or the queue (integer(8)) that directives take where they name none; `targets`: the program has such constructs of OpenMP. */
+  | { readonly kind: 'offload-set'; readonly what: 'device' | 'queue' | 'targets'; readonly value: Expr }
   /** The host, or work of queue `later`, waits for queues; for all where `queues` is empty. integer(8). */
   | { readonly kind: 'queue-wait'; readonly queues: readonly Expr[]; readonly later: Expr | undefined }
   /** `to` gets `value`, indivisibly on the device; `old` in it stands for what was there. `fresh` is room for the new value. */
@@ -602,6 +616,8 @@ export type SharedLoop = {
   readonly worker: boolean;
   readonly vector: boolean;
   readonly seq: boolean;
+  /** The compiler finds out whether its iterations depend on each other. */
+  readonly auto?: boolean;
   /** Its iterations are known not to depend on each other. */
   readonly independent: boolean;
   /** How many nested loops are meant. */

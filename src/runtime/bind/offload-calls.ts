@@ -40,11 +40,19 @@ export function offloadCalls({ memory, cuda }: Context): Calls<'offload'> {
       offload.update(area(cell, name, n, place, p), how & 1 ? 'device' : 'host', (how & 2) !== 0, queue),
     'offload.attach': (descriptor, bytes, cell, target) =>
       offload.attach(host(descriptor), Number(bytes), host(cell), target),
-    'offload.detach': (cell) => offload.detach(host(cell)),
+    'offload.detach': (cell, last) => offload.detach(host(cell), last !== 0),
+    'offload.find': (address, bytes) => offload.find(host(address), Number(bytes)) ?? 0n,
     'offload.stream': (queue) => offload.stream(queue),
     'offload.wait': (one, queue, inQueue, later) => {
       if (inQueue) offload.waitIn(one ? queue : undefined, later);
       else offload.wait(one ? queue : undefined);
+    },
+    'offload.begin': (device) => (offload.begin(device < 0 ? undefined : device) ? 1 : 0),
+    'offload.end': () => offload.end(),
+    'offload.set': (what, value) => {
+      if (what === 0) cuda.note(cuda.setDevice(Number(value)));
+      else if (what === 1) offload.defaultQueue = value;
+      else offload.targets = true;
     },
     'offload.launching': (place, p, kernel, k) => offload.launching(text(place, p), text(kernel, k)),
   };

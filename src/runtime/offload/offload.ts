@@ -22,12 +22,20 @@ export class OffloadState implements Offload {
   readonly #streams = new Map<Queue, StreamId>();
   readonly #write: (text: string) => void;
   readonly #notify: number;
+  /** What OMP_TARGET_OFFLOAD and OMP_DEFAULT_DEVICE say. */
+  readonly #disabled: boolean;
+  readonly #mandatory: boolean;
+  readonly #firstTarget: number;
   defaultQueue: Queue = -1n;
   deviceType = nvidia;
 
   constructor(cuda: CudaRuntime, { environment, write }: Told) {
     this.#cuda = cuda;
     this.#write = write;
+    const offload = environment.OMP_TARGET_OFFLOAD?.trim().toLowerCase();
+    this.#disabled = offload === 'disabled';
+    this.#mandatory = offload === 'mandatory';
+    this.#firstTarget = Number(environment.OMP_DEFAULT_DEVICE ?? 0) || 0;
     this.#notify = Number(environment.NVCOMPILER_ACC_NOTIFY ?? environment.PGI_ACC_NOTIFY ?? 0) || 0;
   }
 
@@ -247,18 +255,57 @@ export class OffloadState implements Offload {
     this.#device.fill({ ...fill, stream: this.stream(synchronous) });
   }
 
-  detach(cell: Address): void {
+  detach(cell: Address, last: boolean): void {
     const block = this.#table.at(cell);
     const known = block?.attached.get(cell);
-    if (!block || !known || --known.count > 0) return;
+    if (!block || !known || (--known.count > 0 && !last)) return;
     block.attached.delete(cell);
     this.#point(block, cell, this.#cuda.readInteger(cell, 8));
+  }
+
+  // ---- devices of OpenMP ---------------------------------------------------------------------------------------
+
+  targets = false;
+  #targetDevice: number | undefined;
+  readonly #before: number[] = [];
+
+  get targetDevices(): number {
+    return this.targets && !this.#disabled ? this.#cuda.devices.length : 0;
+  }
+
+  get targetDevice(): number {
+    return Math.min(this.#targetDevice ?? this.#firstTarget, this.targetDevices);
+  }
+
+  set targetDevice(n: number) {
+    this.#targetDevice = n;
+  }
+
+  begin(device: number | undefined): boolean {
+    const chosen = device ?? this.targetDevice;
+    if (chosen < 0 || chosen >= this.targetDevices) {
+      if (this.#mandatory && device === undefined) this.#noTarget();
+      return false;
+    }
+    const before = this.#device.ordinal;
+    if (device !== undefined) this.#before.push(before);
+    if (chosen !== before) this.#cuda.note(this.#cuda.setDevice(chosen));
+    return true;
+  }
+
+  end(): void {
+    const before = this.#before.pop();
+    if (before !== undefined && before !== this.#device.ordinal) this.#cuda.note(this.#cuda.setDevice(before));
+  }
+
+  #noTarget(): never {
+    throw new ProgramExit(1, 'OMP_TARGET_OFFLOAD is mandatory, but there is no device to run a target construct');
   }
 
   // ---- queues -------------------------------------------------------------------------------------------------
 
   stream(queue: Queue): StreamId {
-    const number = queue === -3n ? this.defaultQueue : queue;
+    const number = queue === -3n || queue === -1n ? this.defaultQueue : queue;
     if (number === synchronous) return this.#cuda.defaultStream();
     const known = this.#streams.get(number);
     if (known !== undefined) return known;

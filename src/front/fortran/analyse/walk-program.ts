@@ -260,6 +260,15 @@ function tell(story: Story, s: Stmt): void {
     case 'team':
       team(story, s);
       return;
+    case 'on-device':
+      read(story, s.condition);
+      read(story, s.device);
+      body(story, s.body);
+      body(story, s.otherwise);
+      return;
+    case 'offload-set':
+      read(story, s.value);
+      return;
     case 'cycle':
     case 'exit':
     case 'goto':

@@ -17,7 +17,7 @@ import { lowerSelectCase } from './control/select-case.ts';
 import { lowerSelectType } from './control/select-type.ts';
 import { lowerStop } from './control/stop.ts';
 import { lowerAtomic } from './directives/atomic.ts';
-import { lowerMapped, lowerQueueWait } from './directives/mapped.ts';
+import { lowerMapped, lowerOffloadSet, lowerOnDevice, lowerQueueWait } from './directives/mapped.ts';
 import { lowerInt } from './expression.ts';
 import { lowerIo } from './io/io.ts';
 import { checkPointers } from './objects/pointer-checks.ts';
@@ -96,6 +96,10 @@ function dispatch(ctx: Context, s: Stmt): void {
       return void lowerMapped(ctx, s);
     case 'queue-wait':
       return void lowerQueueWait(ctx, s);
+    case 'on-device':
+      return void lowerOnDevice(ctx, s);
+    case 'offload-set':
+      return void lowerOffloadSet(ctx, s);
     case 'atomic':
       return void lowerAtomic(ctx, s);
     case 'team':

@@ -9,13 +9,14 @@ import type { Env } from '../context.ts';
 import { int4, int8 } from '../expressions/make.ts';
 import { convert, toInteger8 } from '../fold/fold.ts';
 import { at, condition } from '../statements/construct.ts';
-import { integer4 } from '../types.ts';
+import { integer4, logical4 } from '../types.ts';
 import { events, someInside } from '../walk-program.ts';
 import { eachStatement } from '../walk-tree.ts';
 import { tellData, tellSerial, type Words } from './account.ts';
 import { deviceNames, implicitCopy, mustBePresent } from './device-names.ts';
+import { hostVersion } from './host-version.ts';
 import { loopDirective, reductionsOf } from './loop-directive.ts';
-import { entriesOf, rootOf, structured } from './map-entries.ts';
+import { designators as designatorsIn, entriesOf, rootOf, structured } from './map-entries.ts';
 import { ownVariables, withOwn } from './own-variables.ts';
 import { planKernels } from './plan-kernels.ts';
 import { planParallel, type Sizes, serialKernel } from './plan-parallel.ts';
@@ -29,6 +30,12 @@ export type Construct = {
   readonly extra?: Partial<SharedLoop>;
   /** All scalars have one place on the device. */
   readonly sharesScalars?: true;
+  /** Scalars in data clauses of constructs around it are its own nevertheless. */
+  readonly ownsScalars?: true;
+  /** Sums and the like need a clause. */
+  readonly explicitReductions?: true;
+  /** The host's version of it, where it is not the same statements. */
+  readonly onHost?: (env: Env) => readonly Stmt[];
   /** How many gangs run what is no loop, where nothing says it. */
   readonly gangs?: number | undefined;
 };
@@ -42,12 +49,39 @@ export function computeConstruct(env: Env, s: tree.Directive, c: Construct): rea
   const queue = queueOf(env, c.clauses);
   const waits = waitsOf(env, c.clauses, queue, s);
   const made = onDevice(env, s, c, queue);
-  const test = conditionOf(env, c.clauses, 'if');
+  const test = deviceTest(env, c.clauses);
+  if (c.onHost) {
+    const device = integerIn(env, c.clauses, 'device');
+    const otherwise = c.onHost({ ...env, file: { ...env.file, report: () => {} } });
+    return [...waits, { kind: 'on-device', condition: test, device, body: made, otherwise, ...at(s) }];
+  }
   if (!test) return [...waits, ...made];
   // The host's version says nothing that the device's has not said.
   const quiet: Env = { ...env, file: { ...env.file, report: () => {} } };
-  const onHost = env.file.statements(quiet, s.body);
+  const onHost = hostVersion(quiet, s, c.loop, keptOnHost(quiet, c));
   return [...waits, { kind: 'if', arms: [{ condition: test, body: made }], otherwise: onHost, ...at(s) }];
+}
+
+/** Whether the device runs the construct: `if` says so, and `self` does not say otherwise. */
+function deviceTest(env: Env, clauses: readonly tree.Clause[]): Expr | undefined {
+  const wanted = conditionOf(env, clauses, 'if');
+  const self = clauses.find((c) => c.name === 'self');
+  if (!self) return wanted;
+  const host = conditionOf(env, clauses, 'self');
+  const { span } = self;
+  const type = host?.type ?? logical4;
+  const never: Expr = { kind: 'constant', value: false, type, rank: 0, span };
+  const device: Expr = host ? { kind: 'unary', operator: 'not', operand: host, type, rank: 0, span } : never;
+  return wanted ? { kind: 'binary', operator: 'and', left: wanted, right: device, type, rank: 0, span } : device;
+}
+
+/** Of `parallel` and `serial`: what the construct has in common with the code around it. */
+function keptOnHost(env: Env, c: Construct): ((v: Variable) => boolean) | undefined {
+  if (c.kind === 'kernels') return undefined;
+  const around = env.offload?.mapped ?? new Set<Variable>();
+  const named = c.clauses.filter((x) => x.name === 'reduction' || Object.hasOwn(structured, x.name));
+  const kept = new Set(named.flatMap((x) => designatorsIn(env, x)).flatMap((e) => rootOf(e) ?? []));
+  return (v) => kept.has(v) || around.has(v) || v.attributes.declared !== undefined;
 }
 
 function onDevice(env: Env, s: tree.Directive, c: Construct, queue: Expr | undefined): readonly Stmt[] {
@@ -62,7 +96,7 @@ function onDevice(env: Env, s: tree.Directive, c: Construct, queue: Expr | undef
       (c.sharesScalars === true && !indices.has(v.name)) ||
       named.has(v) ||
       v.attributes.declared !== undefined ||
-      around.has(v) ||
+      (around.has(v) && !c.ownsScalars) ||
       assigned.has(v.name),
   });
   const inside: Env = {
@@ -79,7 +113,11 @@ function onDevice(env: Env, s: tree.Directive, c: Construct, queue: Expr | undef
     : env.file.statements(own ? { ...inside, scope: own.scope } : inside, s.body);
   const wrap = (list: readonly Stmt[]): readonly Stmt[] => (own ? withOwn(own, list, s.span) : list);
   const wanted = sizesOf(env, c.clauses, queue);
-  const sizes = c.gangs === undefined ? wanted : { ...wanted, gangs: int4(c.gangs, s.span) };
+  const sizes: Sizes = {
+    ...wanted,
+    ...(c.gangs !== undefined && { gangs: int4(c.gangs, s.span) }),
+    ...(c.explicitReductions && { mayReduce: () => false }),
+  };
   const words: Words = s.name.startsWith('region') ? 'region' : 'acc';
   const kernels = plan(inside, c, s, body, { reductions, wrap, sizes, words, registers: roomOf(explicit) });
   const entries = onlyRead(names.entries, explicit, body);
@@ -198,6 +236,13 @@ export function conditionOf(env: Env, clauses: readonly tree.Clause[], name: str
   return value && value.kind !== 'star' && value.kind !== 'common-name' ? condition(env, value) : undefined;
 }
 
+/** The integer of a clause. */
+export function integerIn(env: Env, clauses: readonly tree.Clause[], name: string): Expr | undefined {
+  const clause = clauses.find((c) => c.name === name);
+  const first = clause && numbers(env, clause)[0];
+  return first && convert(first, integer4);
+}
+
 /** integer(8): -1 where `async` has no number. */
 export function queueOf(env: Env, clauses: readonly tree.Clause[]): Expr | undefined {
   const clause = clauses.find((c) => c.name === 'async');
@@ -233,10 +278,6 @@ export function waitDirective(env: Env, s: tree.Directive): readonly Stmt[] {
 }
 
 function sizesOf(env: Env, clauses: readonly tree.Clause[], queue: Expr | undefined): Sizes {
-  const size = (...names: string[]): Expr | undefined => {
-    const clause = clauses.find((c) => names.includes(c.name));
-    const first = clause && numbers(env, clause)[0];
-    return first && convert(first, integer4);
-  };
-  return { gangs: size('num_gangs', 'num_teams'), vector: size('vector_length'), queue };
+  const gangs = integerIn(env, clauses, 'num_gangs') ?? integerIn(env, clauses, 'num_teams');
+  return { gangs, vector: integerIn(env, clauses, 'vector_length'), queue };
 }

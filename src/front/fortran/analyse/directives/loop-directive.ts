@@ -1,12 +1,16 @@
 /** `!$acc loop` and the loop part of combined directives: the loop, with what its clauses say. */
 import * as directiveErrors from '../../errors/directives.ts';
 import * as loopErrors from '../../errors/kernel-loops.ts';
-import type { Expr, ReductionInfo, SharedLoop, Stmt } from '../../program.ts';
+import type { BinaryOp, Expr, ReductionInfo, SharedLoop, Stmt, Type } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
 import { reducible, reductionOperator } from '../cuda/reduction-operators.ts';
-import { integerOf } from '../types.ts';
-import { ownVariables, withOwn } from './own-variables.ts';
+import { int4, variableExpr } from '../expressions/make.ts';
+import { convert } from '../fold/fold.ts';
+import { mapStatements } from '../statements/map-statements.ts';
+import { integerOf, logical4, rankOf } from '../types.ts';
+import { designators, rootOf } from './map-entries.ts';
+import { type Own, ownVariables, withOwn } from './own-variables.ts';
 
 type Do = Extract<Stmt, { kind: 'do' }>;
 
@@ -36,12 +40,54 @@ export function loopDirective(
     worker: has('worker'),
     vector: has('vector'),
     seq: has('seq') || has('host'),
+    auto: has('auto'),
     independent: has('independent'),
     collapse,
     reductions,
     ...extra,
   };
-  return made.map((s) => (s.kind === 'do' ? { ...ownInside(s, collapse, (b) => withOwn(own, b, span)), shared } : s));
+  const change = (b: readonly Stmt[], loops: readonly Do[]): readonly Stmt[] =>
+    withOwn(own, followed(b, loops, lastValues(env, clauses, own, loops)), span);
+  return made.map((s) => (s.kind === 'do' ? { ...ownInside(s, collapse, [], change), shared } : s));
+}
+
+/** The statements and what comes after them, which `cycle` does not skip. */
+function followed(body: readonly Stmt[], loops: readonly Do[], after: readonly Stmt[]): readonly Stmt[] {
+  const [first] = after;
+  if (!first) return body;
+  const name = `#iteration${first.span.from}`;
+  const ends = mapStatements(body, (s) =>
+    s.kind === 'cycle' && loops.some((l) => l.name === s.name) ? { ...s, kind: 'exit', name } : s,
+  );
+  return [{ kind: 'block', name, variables: [], body: ends, span: first.span, label: undefined }, ...after];
+}
+
+/** `lastprivate`: the last iteration hands its values on. */
+function lastValues(env: Env, clauses: readonly tree.Clause[], own: Own, loops: readonly Do[]): readonly Stmt[] {
+  const lasts = clauses.filter((c) => c.name === 'lastprivate').flatMap((c) => designators(env, c));
+  const body = lasts.flatMap((to): Stmt[] => {
+    const outer = rootOf(to);
+    const inner = own.variables.find((v) => v.name === outer?.name);
+    if (!outer || !inner || loops.some((l) => l.index === inner)) return [];
+    const value = variableExpr(inner, rankOf(inner.shape), to.span);
+    return [{ kind: 'assign', to, value, transfer: false, span: to.span, label: undefined }];
+  });
+  const [first] = body;
+  if (!first) return [];
+  const isLast = loops.map(isLastOf).reduce((left, right) => binary('and', left, right, logical4));
+  return [{ kind: 'if', arms: [{ condition: isLast, body }], otherwise: [], span: first.span, label: undefined }];
+}
+
+/** No step leads to another iteration: `(to - i) / step == 0`. */
+function isLastOf({ index, to, step, span }: Do): Expr {
+  const { type } = index;
+  const left = binary('subtract', convert(to, type), variableExpr(index, 0, span), type);
+  const steps = step ? binary('divide', left, convert(step, type), type) : left;
+  return binary('eq', steps, convert(int4(0, span), type), logical4);
+}
+
+function binary(operator: BinaryOp, left: Expr, right: Expr, type: Type): Expr {
+  return { kind: 'binary', operator, left, right, type, rank: 0, span: left.span };
 }
 
 /** The loop that a directive governs; directives of loops may stand between. */
@@ -93,9 +139,15 @@ function withoutNames(c: tree.Clause, names: ReadonlySet<string>): tree.Clause {
 }
 
 /** Changes the body of the innermost of `depth` loops. */
-function ownInside(s: Do, depth: number, change: (body: readonly Stmt[]) => readonly Stmt[]): Do {
-  if (depth <= 1) return { ...s, body: change(s.body) };
-  return { ...s, body: s.body.map((x) => (x.kind === 'do' ? ownInside(x, depth - 1, change) : x)) };
+function ownInside(
+  s: Do,
+  depth: number,
+  around: readonly Do[],
+  change: (body: readonly Stmt[], loops: readonly Do[]) => readonly Stmt[],
+): Do {
+  const loops = [...around, s];
+  if (depth <= 1) return { ...s, body: change(s.body, loops) };
+  return { ...s, body: s.body.map((x) => (x.kind === 'do' ? ownInside(x, depth - 1, loops, change) : x)) };
 }
 
 export function reductionsOf(env: Env, clauses: readonly tree.Clause[]): ReductionInfo[] {

@@ -43,7 +43,7 @@ export const structured: Readonly<Record<string, Action>> = {
   no_create: { enter: maybe, leave: 0 },
   present: { enter: present },
   reflected: { enter: present },
-  attach: { enter: present },
+  attach: { enter: present, leave: leaving.pointerOnly },
   deviceptr: { enter: address },
 };
 
@@ -57,7 +57,7 @@ export const dynamicData: Readonly<Record<string, Action>> = {
   attach: { enter: present },
   copyout: { leave: leaving.copy | leaving.dynamic },
   delete: { leave: leaving.dynamic },
-  detach: {},
+  detach: { leave: leaving.pointerOnly },
 };
 
 export const updates: Readonly<Record<string, Action>> = {
@@ -84,8 +84,16 @@ export function entriesOf(
 }
 
 function changed(action: Action, c: tree.Clause): Action {
-  if (!c.modifiers.includes('zero') || action.enter === undefined) return action;
-  return { ...action, enter: action.enter | entering.zero };
+  const has = (name: string): boolean => c.modifiers.includes(name);
+  const zero = has('zero') ? entering.zero : 0;
+  const into = (has('always') || has('alwaysin')) && (action.enter ?? 0) & copy ? entering.always : 0;
+  const back = (has('always') || has('alwaysout')) && (action.leave ?? 0) & leaving.copy ? leaving.always : 0;
+  if (!(zero | into | back)) return action;
+  return {
+    ...action,
+    ...(action.enter !== undefined && { enter: action.enter | zero | into }),
+    ...(action.leave !== undefined && { leave: action.leave | back }),
+  };
 }
 
 /** What the items of a clause name. */

@@ -2,9 +2,18 @@
 import type { Stmt } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
+import { at } from '../statements/construct.ts';
 import { atomicDirective } from './atomic-directive.ts';
-import { accConstruct, type Construct, computeConstruct, waitDirective } from './compute-construct.ts';
+import {
+  accConstruct,
+  type Construct,
+  computeConstruct,
+  conditionOf,
+  integerIn,
+  waitDirective,
+} from './compute-construct.ts';
 import { dataConstruct, dynamicDirective, hostData, updateDirective } from './data-directives.ts';
+import { plainLoops } from './host-version.ts';
 import { loopDirective } from './loop-directive.ts';
 
 type Handler = (env: Env, s: tree.Directive) => readonly Stmt[];
@@ -14,7 +23,19 @@ const compute =
   (env, s) =>
     computeConstruct(env, s, accConstruct(kind, loop, s.clauses));
 const loops: Handler = (env, s) => loopDirective(env, s.clauses, s.body, s.span);
+const hostLoops: Handler = (env, s) => plainLoops(loops(env, s));
 const bodyAlone: Handler = (env, s) => env.file.statements(env, s.body);
+
+/** `set`, `init`: the device and the queue that directives take from here on. */
+function settings(env: Env, s: tree.Directive): readonly Stmt[] {
+  const value = (what: 'device' | 'queue', name: string): Stmt[] => {
+    const e = integerIn(env, s.clauses, name);
+    return e ? [{ kind: 'offload-set', what, value: e, ...at(s) }] : [];
+  };
+  const made = [...value('device', 'device_num'), ...value('queue', 'default_async')];
+  const test = conditionOf(env, s.clauses, 'if');
+  return test ? [{ kind: 'if', arms: [{ condition: test, body: made }], otherwise: [], ...at(s) }] : made;
+}
 
 const onHost: Readonly<Record<string, Handler>> = {
   parallel: compute('parallel', false),
@@ -33,6 +54,10 @@ const onHost: Readonly<Record<string, Handler>> = {
   update: updateDirective,
   host_data: hostData,
   wait: waitDirective,
+  loop: hostLoops,
+  do: hostLoops,
+  set: settings,
+  init: settings,
 };
 
 /** In a compute construct, and in procedures that the device calls. */

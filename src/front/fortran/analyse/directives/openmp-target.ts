@@ -5,10 +5,12 @@ import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
 import { at } from '../statements/construct.ts';
 import { atomicDirective } from './atomic-directive.ts';
-import { type Construct, computeConstruct, conditionOf } from './compute-construct.ts';
-import { alone, withDeviceNames } from './data-directives.ts';
+import { type Construct, computeConstruct, conditionOf, integerIn } from './compute-construct.ts';
+import { withDeviceNames } from './data-directives.ts';
+import { around, ownScalars } from './host-version.ts';
 import { loopDirective } from './loop-directive.ts';
 import { designators, entry, rootOf } from './map-entries.ts';
+import { openmp } from './openmp/openmp.ts';
 import { ownVariables, withOwn } from './own-variables.ts';
 
 type Handler = (env: Env, s: tree.Directive) => readonly Stmt[];
@@ -68,10 +70,18 @@ function withAlways(action: Action): Action {
 
 const dataHandlers: Readonly<Record<string, Handler>> = {
   'target data': targetData,
-  'target enter data': (env, s) => alone(env, s, mapEntries(env, s.clauses, entered, 'to')),
-  'target exit data': (env, s) => alone(env, s, mapEntries(env, s.clauses, left, 'from')),
+  'target enter data': (env, s) => chosen(env, s, mapEntries(env, s.clauses, entered, 'to')),
+  'target exit data': (env, s) => chosen(env, s, mapEntries(env, s.clauses, left, 'from')),
   'target update': targetUpdate,
 };
+
+/** Data of the device that a directive names, where its condition holds. */
+function chosen(env: Env, s: tree.Directive, entries: readonly MapEntry[]): readonly Stmt[] {
+  const made: Stmt = { kind: 'mapped', entries, queue: undefined, body: [], ...at(s) };
+  const condition = conditionOf(env, forTarget(s), 'if');
+  const device = integerIn(env, s.clauses, 'device');
+  return [{ kind: 'on-device', condition, device, body: [made], otherwise: [], ...at(s) }];
+}
 
 /** Undefined for directives that are no device's. */
 export function openmpForDevice(env: Env, s: tree.Directive): readonly Stmt[] | undefined {
@@ -96,11 +106,33 @@ function construct(s: tree.Directive, rest: readonly string[]): Construct {
     kind: 'parallel',
     loop,
     clauses: forTarget(s),
-    entries: (inner, list) => mapEntries(inner, list, structured),
+    entries: (inner, list) => withLasts(inner, list, mapEntries(inner, list, structured)),
     extra: { gang: true, independent: true },
+    explicitReductions: true,
+    ownsScalars: true,
+    onHost: (env) => openmpOnHost(env, s),
     ...(scalars && { sharesScalars: true }),
     ...(!loop && { gangs: rest.includes('teams') ? undefined : 1 }),
   };
+}
+
+/** What the last iteration hands on comes back, and so do sums of arrays. */
+function withLasts(env: Env, clauses: readonly tree.Clause[], entries: MapEntry[]): MapEntry[] {
+  const named = new Set(entries.flatMap((e) => rootOf(e.outer) ?? []));
+  const missing = clauses
+    .filter((c) => c.name === 'lastprivate')
+    .flatMap((c) => designators(env, c))
+    .filter((e) => !named.has(rootOf(e)!));
+  return [...entries, ...missing.flatMap((e) => entry(e, structured.tofrom!) ?? [])];
+}
+
+/** The construct without its device, scalars its own unless a clause names them. */
+function openmpOnHost(env: Env, s: tree.Directive): readonly Stmt[] {
+  const shared = s.clauses.filter((c) => c.name === 'map' || c.name === 'reduction' || c.name === 'lastprivate');
+  const kept = new Set(shared.flatMap((c) => designators(env, c)).flatMap((e) => rootOf(e) ?? []));
+  const all = s.clauses.some((c) => c.name === 'defaultmap' && isOfScalars(c));
+  const scalars = ownScalars(env, (v) => all || kept.has(v));
+  return around(s, scalars, openmp({ ...env, scope: scalars.scope }, { ...s, clauses: forTarget(s) }));
 }
 
 const isLoopWord: ReadonlySet<string> = new Set(['do', 'distribute', 'simd', 'loop']);
@@ -123,18 +155,19 @@ function targetData(env: Env, s: tree.Directive): readonly Stmt[] {
   const names = used.flatMap((c) => designators(env, c).flatMap((e) => entry(e, { enter: entering.maybe }) ?? []));
   const bare: tree.Directive = { ...s, clauses: [] };
   const body = names.length > 0 ? withDeviceNames(inside, bare, names) : env.file.statements(inside, s.body);
-  const test = () => conditionOf(env, forTarget(s), 'if');
-  const condition = test();
-  if (!condition) return [{ kind: 'mapped', entries, queue: undefined, body, ...at(s) }];
-  const only = (list: readonly MapEntry[]): readonly Stmt[] => {
-    const again = test();
-    const one: Stmt = { kind: 'mapped', entries: list, queue: undefined, body: [], ...at(s) };
-    return again ? [{ kind: 'if', arms: [{ condition: again, body: [one] }], otherwise: [], ...at(s) }] : [one];
-  };
+  // The body is there once; whether there is data to move is asked on the way in and on the way out.
   return [
-    ...only(entries.map((e) => ({ ...e, leave: undefined }))),
+    ...chosen(
+      env,
+      s,
+      entries.map((e) => ({ ...e, leave: undefined })),
+    ),
     ...body,
-    ...only(entries.map((e) => ({ ...e, enter: undefined }))),
+    ...chosen(
+      env,
+      s,
+      entries.map((e) => ({ ...e, enter: undefined })),
+    ),
   ];
 }
 
@@ -146,7 +179,7 @@ function targetUpdate(env: Env, s: tree.Directive): readonly Stmt[] {
     const update = { to: c.name === 'to' ? 'device' : 'host', ifPresent } as const;
     return designators(env, c).flatMap((e) => entry(e, { update }) ?? []);
   });
-  return alone(env, s, entries);
+  return chosen(env, s, entries);
 }
 
 // ---- on the device ------------------------------------------------------------------------------------------------

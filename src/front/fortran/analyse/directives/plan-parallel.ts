@@ -6,9 +6,11 @@ import type { Env } from '../context.ts';
 import { reductionsAndPrivates } from '../cuda/reductions.ts';
 import { int4, variableExpr } from '../expressions/make.ts';
 import { convert } from '../fold/fold.ts';
+import { mapStatements } from '../statements/map-statements.ts';
 import { integer4, integerOf } from '../types.ts';
-import { eachVariable } from '../walk-program.ts';
+import { eachVariable, events } from '../walk-program.ts';
 import { tellKernel, type Words } from './account.ts';
+import { dependenceIn } from './dependence.ts';
 
 export type Sizes = {
   readonly gangs: Expr | undefined;
@@ -17,6 +19,8 @@ export type Sizes = {
   /** For what is told of kernels. */
   readonly words?: Words;
   readonly registers?: ReadonlySet<string>;
+  /** Scalars of the host that may be reduced without a clause that says so; all where nothing stands here. */
+  readonly mayReduce?: (v: Variable) => boolean;
 };
 export type Do = Extract<Stmt, { kind: 'do' }>;
 type Parts = {
@@ -40,7 +44,8 @@ export function planParallel(env: Env, at: Span, body: readonly Stmt[], parts: P
 }
 
 export function isSharedLoop(s: Stmt): s is Do {
-  return s.kind === 'do' && s.shared !== undefined && !s.shared.seq;
+  if (s.kind !== 'do' || s.shared === undefined || s.shared.seq) return false;
+  return !s.shared.auto || s.shared.independent || dependenceIn(s) === undefined;
 }
 
 /** One kernel whose threads take the iterations of the loop, and of those directly inside it. */
@@ -104,7 +109,9 @@ function gangKernel(env: Env, at: Span, body: readonly Stmt[], parts: Parts): St
   const reductions = [...parts.reductions];
   const strided = body.map((s) => overGangs(s, gang, gangs, reductions));
   const loop: IndexLoop = { index: gang, from: int4(1, at), to: gangs, step: undefined };
-  return kernel(env, at, [loop], parts.wrap(strided), reductions, { ...parts.sizes, vector: undefined });
+  const redundant = setByEachGang(body);
+  const mayReduce = parts.sizes.mayReduce ?? ((v: Variable) => !redundant.has(v));
+  return kernel(env, at, [loop], parts.wrap(strided), reductions, { ...parts.sizes, vector: undefined, mayReduce });
 }
 
 function gangLoop(s: Stmt): Do | undefined {
@@ -116,6 +123,14 @@ function sharesInside(s: Stmt): boolean {
   if (gangLoop(s)) return true;
   if (s.kind === 'if') return [...s.arms.map((a) => a.body), s.otherwise].some((b) => b.some(sharesInside));
   return (s.kind === 'block' || s.kind === 'associate' || s.kind === 'do') && s.body.some(sharesInside);
+}
+
+/** Scalars that statements around the shared loops set: each gang has its own. */
+function setByEachGang(body: readonly Stmt[]): ReadonlySet<Variable> {
+  const around = mapStatements(body, (s) => (gangLoop(s) && s.kind === 'do' ? { ...s, body: [] } : s));
+  const set = new Set<Variable>();
+  for (const e of events(around)) if (e.kind === 'write' && e.to.kind === 'variable') set.add(e.to.variable);
+  return set;
 }
 
 function overGangs(s: Stmt, gang: Variable, gangs: Expr, reductions: ReductionInfo[]): Stmt {
@@ -178,7 +193,8 @@ export function kernel(
 ): Stmt {
   const quiet: Env = { ...env, file: { ...env.file, report: () => {} } };
   const indices = loops.map((l) => l.index);
-  const found = loops.length > 0 ? reductionsAndPrivates(quiet, body, indices, reductions) : privatesOnly(quiet, body);
+  const all = loops.length > 0 ? reductionsAndPrivates(quiet, body, indices, reductions) : privatesOnly(quiet, body);
+  const found = { ...all, reductions: all.reductions.filter((r) => reductions.includes(r) || isAllowed(r, sizes)) };
   return {
     kind: 'kernel-loop',
     loops: loops.map(({ index, from, to, step }) => ({ index, from, to, step })),
@@ -189,10 +205,16 @@ export function kernel(
     block: sizes.vector && loops.length === 1 ? [sizes.vector] : ['star'],
     shared: undefined,
     stream: undefined,
+    ofDirective: true,
     ...(sizes.queue && { queue: sizes.queue }),
     span: at,
     label: undefined,
   };
+}
+
+function isAllowed({ variable, place }: ReductionInfo, { mayReduce }: Sizes): boolean {
+  if (place || !mayReduce || variable.kind !== 'variable') return true;
+  return variable.variable.attributes.placement !== 'host' || mayReduce(variable.variable);
 }
 
 /** Nothing is reduced where one thread runs. */

@@ -13,6 +13,7 @@ import { implicitVariable } from '../declarations/resolve-entry.ts';
 import { finishSpecification } from '../declarations/specification.ts';
 import { declaredRegion } from '../directives/declared-data.ts';
 import { rootOf } from '../directives/map-entries.ts';
+import { int8 } from '../expressions/make.ts';
 import { unitNameProblem } from '../rules/unit-names.ts';
 import { implicitTypeOf, lookup, newScope } from '../scope.ts';
 import { spread } from '../threads/spread.ts';
@@ -45,7 +46,7 @@ export function analyseBody(
   collect(env, declarations);
   if (unit.contains.length > 0) implicitVariables(env, execution);
   finishSpecification(env);
-  const started = [...startLengths(env, env.scope.locals), ...declaredRegion(env)];
+  const started = [...targetsOf(env, procedure), ...startLengths(env, env.scope.locals), ...declaredRegion(env)];
   const made = env.file.statements(withDeclared(env), execution);
   const whole = started.length > 0 ? [...started, ...made] : made;
   const straight = labels.size > 0 ? withoutEnteredConstructs(env, whole) : whole;
@@ -64,6 +65,12 @@ export function analyseBody(
     );
   else procedure.body = bodyOf(env, unit, statements, internals);
   return procedure;
+}
+
+/** With -mp=gpu the program says first that its constructs are for devices. */
+function targetsOf(env: Env, { origin, span }: Procedure): readonly Stmt[] {
+  if (origin !== 'main' || !env.file.options.targets) return [];
+  return [{ kind: 'offload-set', what: 'targets', value: int8(1, span), span, label: undefined }];
 }
 
 /** Scalars that a directive keeps on the device have one place there. */

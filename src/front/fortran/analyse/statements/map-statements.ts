@@ -19,6 +19,8 @@ function mapBodies(s: Stmt, map: (body: readonly Stmt[]) => readonly Stmt[]): St
     case 'kernel-loop':
     case 'mapped':
       return { ...s, body: map(s.body) };
+    case 'on-device':
+      return { ...s, body: map(s.body), otherwise: map(s.otherwise) };
     case 'team':
       if (s.act.how === 'loop') return { ...s, act: { ...s.act, last: map(s.act.last) }, body: map(s.body) };
       if (s.act.how === 'single') return { ...s, act: { ...s.act, take: map(s.act.take) }, body: map(s.body) };

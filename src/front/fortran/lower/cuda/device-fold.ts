@@ -76,7 +76,7 @@ export function foldOnDevice(ctx: Context, e: IntrinsicExpr): Value | undefined 
       writePartials(o, reductions, sums, partials);
     });
     launch(ctx, kernel, shape, made.args, stream);
-    combineResults(ctx, reductions, partials, shape.grid, stream);
+    combineResults(ctx, reductions, partials, shape.grid, stream, false);
   });
   return emptyToLimit(ctx, e, operator, start.get());
 }

@@ -94,7 +94,7 @@ function launchLoop(
     stream,
     args: made.args,
   });
-  combineResults(ctx, reductions, partials, launch.grid, stream);
+  combineResults(ctx, reductions, partials, launch.grid, stream, s.ofDirective === true);
 }
 
 const axes: readonly {

@@ -227,6 +227,7 @@ export function combineResults(
   partials: readonly Expression[],
   grid: Triple,
   stream: Expression,
+  mayBePresent: boolean,
 ): void {
   if (reductions.length > 0) waitFor(ctx, stream);
   reductions.forEach((r, i) => {
@@ -250,9 +251,41 @@ export function combineResults(
       ctx.parts.statements(ctx, [r.place.finish]);
       return;
     }
-    const before = ctx.parts.scalar(ctx, r.variable);
-    assignResult(ctx, r, combined(ctx, r.operator, before, loadValue(ctx, type, room), type));
+    const onHost = (): void => {
+      const before = ctx.parts.scalar(ctx, r.variable);
+      assignResult(ctx, r, combined(ctx, r.operator, before, loadValue(ctx, type, room), type));
+    };
+    const address = mayBePresent ? hostAddressOf(ctx, r) : undefined;
+    if (address) wherePresent(ctx, r, address, room, onHost);
+    else onHost();
   });
+}
+
+/** Of a variable of the host in memory; one in a register cannot be present. */
+function hostAddressOf(ctx: Context, r: Reduction): Expression | undefined {
+  if (r.variable.kind !== 'variable') return undefined;
+  const place = ctx.placeOf(r.variable.variable);
+  const isCell = place.kind === 'memory' || place.kind === 'descriptor';
+  const address = isCell ? ctx.keep(ctx.parts.address(ctx, r.variable), 'at') : undefined;
+  return address?.type === 'ptr.host' ? address : undefined;
+}
+
+/** A variable that data directives have put on the device is reduced there, and stays as it is on the host. */
+function wherePresent(ctx: Context, r: Reduction, address: Expression, result: Expression, onHost: () => void): void {
+  const type = r.variable.type;
+  const bytes = i64(bytesOf(r));
+  const there = ctx.keep(ctx.runtime('offload.find', address, bytes)[0]!, 'there');
+  const cell = ctx.slot('sum', bytesOf(r), 16);
+  ctx.if(
+    op('ne', [op('to.address', [there]), i64(0)]),
+    () => {
+      copyBytes(ctx, cell, there, bytes);
+      const sum = combined(ctx, r.operator, loadValue(ctx, type, cell), loadValue(ctx, type, result), type);
+      storeValue(ctx, type, cell, sum);
+      copyBytes(ctx, there, cell, bytes);
+    },
+    onHost,
+  );
 }
 
 /** Copies wait for the default stream alone. */

@@ -1,7 +1,7 @@
 /** Data of directives: what the runtime is asked for before and after a body, and where names that stand for data of the device live. */
 
 import { placeOf } from '../../../../base/source.ts';
-import { i32, i64 } from '../../../../ir/build.ts';
+import { i32, i64, local, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import { entering, leaving, synchronous } from '../../../../machine/offload.ts';
 import { descriptorBytes, isDescribed, layoutOf, rankOf } from '../../layout.ts';
@@ -9,6 +9,7 @@ import type { Expr, MapEntry, Stmt } from '../../program.ts';
 import { viewOf } from '../arrays/section.ts';
 import { isDeviceAddress, strideOf, type View } from '../arrays/view.ts';
 import { addressNumber, type Context, type Place } from '../context.ts';
+import { plainOf } from '../value.ts';
 
 type Mapped = Stmt & { readonly kind: 'mapped' };
 type Area = {
@@ -59,7 +60,8 @@ function forgetAtEnd(ctx: Context, e: MapEntry): void {
 function end(ctx: Context, e: MapEntry, a: Area | undefined, queue: Expression): void {
   if (!a || e.leave === undefined) return;
   const descriptor = pointerOf(ctx, e.outer);
-  if (descriptor) ctx.runtime('offload.detach', descriptor.address);
+  if (descriptor) ctx.runtime('offload.detach', descriptor.address, i32(e.leave & leaving.finalize ? 1 : 0));
+  if (e.leave & leaving.pointerOnly) return;
   ctx.runtime('offload.exit', a.cell, ...a.name, ...a.place, i32(e.leave), queue);
 }
 
@@ -159,4 +161,30 @@ export function lowerQueueWait(ctx: Context, s: Stmt & { readonly kind: 'queue-w
   const inQueue = i32(s.later ? 1 : 0);
   if (s.queues.length === 0) ctx.runtime('offload.wait', i32(0), i64(0), inQueue, later);
   for (const q of s.queues) ctx.runtime('offload.wait', i32(1), ctx.parts.index(ctx, q), inQueue, later);
+}
+
+/** A number below 0 asks for the device that the program has chosen. */
+export function lowerOnDevice(ctx: Context, s: Stmt & { readonly kind: 'on-device' }): void {
+  const there = ctx.variable('there', 'i32');
+  const ask = (): void => {
+    const wanted = s.device ? ctx.keep(op('wrap', [ctx.parts.index(ctx, s.device)]), 'device') : i32(-1);
+    ctx.set(there.index, ctx.runtime('offload.begin', wanted)[0] ?? i32(0));
+  };
+  ctx.set(there.index, i32(0));
+  if (s.condition) ctx.if(plainOf(ctx.parts.scalar(ctx, s.condition)), ask);
+  else ask();
+  ctx.if(
+    op('ne', [local(there.index, 'i32'), i32(0)]),
+    () => {
+      ctx.parts.statements(ctx, s.body);
+      if (s.device) ctx.runtime('offload.end');
+    },
+    () => ctx.parts.statements(ctx, s.otherwise),
+  );
+}
+
+const settings = { device: 0, queue: 1, targets: 2 } as const;
+
+export function lowerOffloadSet(ctx: Context, s: Stmt & { readonly kind: 'offload-set' }): void {
+  ctx.runtime('offload.set', i32(settings[s.what]), ctx.parts.index(ctx, s.value));
 }
