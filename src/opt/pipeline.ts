@@ -111,6 +111,8 @@ const host: readonly Row<Fn, HostSetting>[] = [
     ],
   },
   { name: 'mem2reg', run: (fn) => mem2reg(fn) },
+  { name: 'constant-propagation', run: propagateConstants },
+  { name: 'simplify', run: simplify, afterChange: true },
   { name: 'tail-calls', run: eliminateTailCalls },
   { name: 'inline-recursion', run: inlineRecursion },
   { name: 'jump-threading', run: threadJumps },

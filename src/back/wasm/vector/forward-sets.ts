@@ -24,7 +24,7 @@ export function forwardSets(list: readonly Statement[], keeps: (local: number) =
   eachStatement(list, (s) => {
     for (const l of localsSet(s)) times.set(l, (times.get(l) ?? 0) + 1);
   });
-  const made = forwarded(list, times, new Map());
+  const made = forwarded(list, { times, counts: new Set() }, new Map());
   const read = new Set<number>();
   eachExpressionIn(made, (e) => {
     if (e.kind === 'local') read.add(e.index);
@@ -32,19 +32,20 @@ export function forwardSets(list: readonly Statement[], keeps: (local: number) =
   return withoutSets(made, (local, e) => isPointer(e.type) && !read.has(local) && !keeps(local));
 }
 
+/** How often each local is set in the body, and the variables of the loops in it around a list. */
+type Sets = { readonly times: ReadonlyMap<number, number>; readonly counts: ReadonlySet<number> };
+
 /** What a branch sets is known in it alone. */
-function forwarded(
-  list: readonly Statement[],
-  times: ReadonlyMap<number, number>,
-  before: Known,
-): readonly Statement[] {
+function forwarded(list: readonly Statement[], sets: Sets, before: Known): readonly Statement[] {
   const known = new Map(before);
+  const { times } = sets;
   const expression = (e: Expression): Expression =>
     known.size === 0 ? e : mapExpression(e, (x) => (x.kind === 'local' ? (known.get(x.index) ?? x) : x));
-  const body = (inner: readonly Statement[]): readonly Statement[] => forwarded(inner, times, known);
   return list.map((s) => {
+    const counts = s.kind === 'for' && times.get(s.local) === 1 ? new Set([...sets.counts, s.local]) : sets.counts;
+    const body = (inner: readonly Statement[]): readonly Statement[] => forwarded(inner, { times, counts }, known);
     const now = mapStatement(s, { expression, body });
-    if (now.kind === 'set' && times.get(now.local) === 1 && stands(now.value, times)) known.set(now.local, now.value);
+    if (now.kind === 'set' && times.get(now.local) === 1 && stands(now.value, sets)) known.set(now.local, now.value);
     return now;
   });
 }
@@ -59,14 +60,14 @@ function withoutSets(
 }
 
 /** Whether the value may be put in place of its name: it is short, and no local in it changes within the body. */
-function stands(value: Expression, times: ReadonlyMap<number, number>): boolean {
+function stands(value: Expression, { times, counts }: Sets): boolean {
   if (!isPointer(value.type) && value.type !== 'i32' && value.type !== 'i64') return false;
   if (value.kind === 'const' || !isCheap(value)) return false;
   let nodes = 0;
   let steady = true;
   eachExpression(value, (x) => {
     nodes++;
-    if (x.kind === 'local' && times.has(x.index)) steady = false;
+    if (x.kind === 'local' && times.has(x.index) && !counts.has(x.index)) steady = false;
   });
   return steady && nodes <= mostNodes;
 }
