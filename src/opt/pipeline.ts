@@ -18,6 +18,7 @@ import { formRegions } from './kernel/form-regions.ts';
 import { fuseReversedRegions } from './kernel/fuse-reversed-regions.ts';
 import { type HoistedKernel, hoist } from './kernel/hoist-invariants.ts';
 import { type InterchangedLoops, interchangeThreadLoops } from './kernel/interchange-thread-loops.ts';
+import { type Interleaved, interleaveSlots } from './kernel/interleave-slots.ts';
 import { privatiseArrays } from './kernel/privatise-arrays.ts';
 import { type PrivateSum, privatiseAtomics } from './kernel/privatise-atomics.ts';
 import { type PrivateHistograms, privatiseHistograms } from './kernel/privatise-histograms.ts';
@@ -332,6 +333,7 @@ export const passNames: Readonly<Record<Target, readonly string[]>> = {
     'yielding',
     'unjump',
     ...namesOf(simSchedule),
+    'interleave-slots',
     ...namesOf(simPlaces),
     'hoist-invariants',
   ],
@@ -446,6 +448,22 @@ export function straightened(whole: RegionKernel): RegionKernel {
 export function schedule(of: Fn, kernel: RegionKernel, setting: ScheduleSetting, watched: Watched): Scheduled {
   const state: Scheduled = { kernel, descending: new Set() };
   return runPasses(simSchedule, state, setting, watched, (s) => [asFunction(of, s.kernel)]);
+}
+
+/** Arrays of threads beside those of their neighbours; undefined where there are none. */
+export function withInterleavedSlots(
+  of: Fn,
+  kernel: RegionKernel,
+  apart: number,
+  watched: Watched,
+): Interleaved | undefined {
+  return runStep(
+    'interleave-slots',
+    watched,
+    () => interleaveSlots(asFunction(of, kernel), apart),
+    (made) => [asFunction(of, made ? within(kernel, made.body) : kernel)],
+    () => [asFunction(of, kernel)],
+  );
 }
 
 /** Where its values and addresses are computed. */

@@ -23,7 +23,7 @@ function nestOf(fn: Fn): Nest {
     single,
     inWarp: false,
     carried: none,
-    slotBytes: 0,
+    slotStride: undefined,
   });
   assert.ok(lanes);
   return {

@@ -9,6 +9,7 @@ import { parseModule } from '../../src/ir/parse.ts';
 import { printModule } from '../../src/ir/print.ts';
 import { verifyModule } from '../../src/ir/verify.ts';
 import { slotsInRegisters } from '../../src/opt/cost.ts';
+import { interleaveSlots } from '../../src/opt/kernel/interleave-slots.ts';
 import { privatiseArrays } from '../../src/opt/kernel/privatise-arrays.ts';
 import { unitStrides } from '../../src/opt/kernel/unit-strides.ts';
 import { promoteArguments } from '../../src/opt/scalar/argument-promotion.ts';
@@ -38,6 +39,7 @@ const passes: Readonly<Record<string, (fn: Fn, module: Module) => Fn>> = {
   'if-to-select': ifToSelect,
   'unit-strides': (fn) => unitStrides(fn)?.fn ?? fn,
   'privatise-arrays': (fn) => privatiseArrays(fn)?.fn ?? fn,
+  'interleave-slots': (fn) => ({ ...fn, body: interleaveSlots(fn, 16)?.body ?? fn.body }),
   'sink-stores': sinkStores,
   'tail-calls': eliminateTailCalls,
 };

@@ -52,7 +52,7 @@ export function writeStrips(
     orders: undefined,
     sumsWait: false,
     safe: vectors.safe,
-    slot: { local: 0, bytes: 0 },
+    slot: () => ({ local: 0, bytes: 0 }),
     spill: {
       there: vectors.spill !== undefined,
       put:

@@ -491,5 +491,5 @@ export function lanesOf(
   const none = new Set<number>();
   const arrays = new Set(accumulators.map((a) => a.local));
   // The arrays of a procedure are one for all its turns.
-  return analyseLanes({ body, locals, arrays, single: none, inWarp: false, carried: none, slotBytes: 0 });
+  return analyseLanes({ body, locals, arrays, single: none, inWarp: false, carried: none, slotStride: () => 0 });
 }

@@ -13,7 +13,14 @@ export function widths(k: KernelWriter, body: readonly Statement[], lanes: Lanes
   // A function of WebAssembly has 50,000 registers at most.
   if (work(body, lanes) > hugeWork) return [1];
   const found = widthsOfVectors(k, body, lanes);
-  return k.wide ? joined[found[0]] : found;
+  const widened = k.wide ? joined[found[0]] : found;
+  const most = k.interleaved && !k.slotsPerThread ? k.interleaved.apart / 4 : 8;
+  return widened.filter((n) => n <= most);
+}
+
+/** The most that chunks of regions with interleaved slots have. */
+export function widestWithSlots(how: { readonly strip: StripWidth | undefined; readonly wide: boolean }): StripWidth {
+  return how.wide || how.strip === 8 ? 8 : 4;
 }
 
 /** What holds two vectors in a register takes twice as many. */

@@ -1,5 +1,5 @@
 /** Kernels whose blocks wait for each other (grids and clusters): what a block must find again lies at the start of its scratch, behind its state. */
-import type { Fn } from '../../../ir/module.ts';
+import type { Fn, Statement } from '../../../ir/module.ts';
 import { expressionsOf, someExpression, someStatement } from '../../../ir/walk.ts';
 import type { HoistedKernel } from '../../../opt/kernel/hoist-invariants.ts';
 import { isPause, type Pause, type Resumable, resumable } from '../../../opt/kernel/resumable.ts';
@@ -16,13 +16,15 @@ const valuesAt = 16;
 
 /** Undefined where a block runs to its end without waiting for others or touching their shared memory. */
 export function phasesOf(kernel: HoistedKernel, fn: Fn, storage: Storage): Resumable | undefined {
-  const shares = someStatement(fn.body, (s) =>
-    expressionsOf(s).some((e) => someExpression(e, (x) => x.kind === 'op' && x.op === 'cluster.map')),
-  );
-  if (!shares && !someStatement(kernel.body, isPause)) return undefined;
+  if (!someStatement(fn.body, usesClusters) && !someStatement(kernel.body, isPause)) return undefined;
   const arrays = new Set(storage.arrays);
   const { exchange } = kernel;
   return resumable(kernel, (l) => l < fn.params || arrays.has(l) || l === exchange?.write || l === exchange?.read);
+}
+
+/** Whether it looks into the memory of another block of its cluster. */
+export function usesClusters(s: Statement): boolean {
+  return expressionsOf(s).some((e) => someExpression(e, (x) => x.kind === 'op' && x.op === 'cluster.map'));
 }
 
 export function stateBytes(phases: Resumable): number {

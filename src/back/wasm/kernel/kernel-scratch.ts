@@ -30,6 +30,7 @@ export type Scratch = {
   readonly print: number;
   readonly stack: number;
   readonly slots: number;
+  readonly interleaved: number;
   readonly spill: number;
   /** A table of `packingOrders`. */
   readonly orders: number;
@@ -48,7 +49,8 @@ export function planScratch(k: KernelWriter, calls: boolean): Scratch {
   const print = exchange + (k.cut.exchange ? 2 * exchangeArea : 0);
   const stack = print + printBytes(prints);
   const slots = stack + (calls ? recursionStack : 0);
-  const spill = alignUp(slots + (k.slotsPerThread ? 16 : k.slotBytes * (k.simd ? mostLanes : 1)), 16);
+  const interleaved = alignUp(slots + (k.slotsPerThread ? 16 : k.slotBytes * (k.simd ? mostLanes : 1)), 64);
+  const spill = alignUp(interleaved + (k.interleaved?.bytes ?? 0), 16);
   const cells = spill + (k.simd ? spillBytes * k.cut.locals.length * copiesAtMost : 0);
   const sums = new Map<PrivateSum, number>();
   const common = k.late.filter((s) => !s.perThread);
@@ -76,7 +78,7 @@ export function planScratch(k: KernelWriter, calls: boolean): Scratch {
       }
   }
   if (k.slotsPerThread) perThread += k.slotBytes;
-  return { fixed, perThread, exchange, print, stack, slots, spill, orders, arrayOffsets, sums };
+  return { fixed, perThread, exchange, print, stack, slots, interleaved, spill, orders, arrayOffsets, sums };
 }
 
 function elementSize(k: KernelWriter, local: number): 4 | 8 {
@@ -101,6 +103,7 @@ export function placeScratch(k: KernelWriter, localOf: (index: number) => number
     behind(scratch.arrayOffsets.get(l)!);
     setLocal(out, base);
   }
+  placeInterleaved(k, scratch);
   if (k.slotsPerThread) {
     // Aligned up: the fixed part has room for it.
     behind(scratch.perThread - k.slotBytes);
@@ -190,14 +193,49 @@ function threadsOfRow(k: KernelWriter, limit: number): number {
   return most;
 }
 
+/** Slots of the thread `t`. */
 export function slotPlace(k: KernelWriter): void {
   const { out } = k.code;
-  getLocal(out, k.at.slots);
-  getLocal(out, k.at.t);
-  i32const(out, k.slotBytes);
-  out.byte(0x6c);
-  addIndex(k.code);
-  setLocal(out, k.at.slot);
+  const place = (base: () => void, bytes: number, to: number): void => {
+    base();
+    getLocal(out, k.at.t);
+    i32const(out, bytes);
+    out.byte(0x6c);
+    addIndex(k.code);
+    setLocal(out, to);
+  };
+  if (k.slotBytes > 0) place(() => getLocal(out, k.at.slots), k.slotBytes, k.at.slot);
+  for (const [size, base] of k.interleaved?.bases ?? [])
+    place(
+      () => {
+        getLocal(out, param.scratch);
+        offsetAddress(k.code, k.interleavedOffset);
+      },
+      size,
+      base,
+    );
+}
+
+/** The first thread's, where all use the same. */
+function placeInterleaved(k: KernelWriter, { interleaved }: Scratch): void {
+  k.interleavedOffset = interleaved;
+  for (const base of k.interleaved?.bases.values() ?? []) {
+    getLocal(k.code.out, param.scratch);
+    offsetAddress(k.code, interleaved);
+    setLocal(k.code.out, base);
+  }
+}
+
+/** How far the slots of neighbouring threads are apart. */
+export function strideOfSlot(k: KernelWriter, slot: number): number {
+  return k.interleaved?.cells.get(slot) ?? k.slotBytes;
+}
+
+/** The register that the address of a slot is counted from. */
+export function baseOfSlot(k: KernelWriter, slot: number): number {
+  const size = k.interleaved?.cells.get(slot);
+  const base = size === undefined ? undefined : k.interleaved?.bases.get(size);
+  return base ?? (k.slotsPerThread ? k.at.slot : k.at.slots);
 }
 
 /** The place of a local of the thread `t`, or of its neighbour `rows` further in y. */

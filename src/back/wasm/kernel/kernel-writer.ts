@@ -45,6 +45,17 @@ export type Places = Readonly<
   >
 > & { readonly specials: ReadonlyMap<SpecialName, number> };
 
+export type InterleavedSlots = {
+  /** Bytes of a cell, by slot. */
+  readonly cells: ReadonlyMap<number, number>;
+  /** How many cells lie between two elements of a thread: at least the lanes of a chunk, or the threads of a block. */
+  readonly apart: number;
+  /** The register that addresses are counted from, by the size of cells. */
+  readonly bases: ReadonlyMap<number, number>;
+  /** Of all of them. */
+  readonly bytes: number;
+};
+
 export type KernelWriter = {
   readonly device: Device;
   readonly fn: Fn;
@@ -63,6 +74,8 @@ export type KernelWriter = {
   readonly slotOffsets: readonly number[];
   readonly slotBytes: number;
   readonly slotsPerThread: boolean;
+  /** Slots whose cells lie beside those of other threads. */
+  readonly interleaved: InterleavedSlots | undefined;
   readonly constants: VectorSetting['constants'];
   /** Vector registers of locals, by the strip's width. */
   readonly parts: Map<number, Map<number, readonly number[]>>;
@@ -88,6 +101,8 @@ export type KernelWriter = {
   /** Where a block goes that waits for others. */
   blockStop: number;
   spillOffset: number;
+  /** Where interleaved slots lie in the worker's scratch. */
+  interleavedOffset: number;
   /** What the worker adds up for itself until its blocks are done. */
   readonly late: readonly PrivateSum[];
   readonly turns: InterchangedLoops;

@@ -3,16 +3,18 @@
  * (over z, y and x, so that neighbours in x follow each other), or over the lanes of a warp.
  */
 import { InternalError } from '../../../base/impossible.ts';
-import type { Expression, Fn } from '../../../ir/module.ts';
+import type { Expression, Fn, Statement } from '../../../ir/module.ts';
 import type { SpecialName } from '../../../ir/operations.ts';
+import { mayWait } from '../../../ir/waiting-loops.ts';
 import { someStatement } from '../../../ir/walk.ts';
 import type { HoistedKernel } from '../../../opt/kernel/hoist-invariants.ts';
 import type { InterchangedLoops } from '../../../opt/kernel/interchange-thread-loops.ts';
+import type { Interleaved } from '../../../opt/kernel/interleave-slots.ts';
 import type { PrivateSum } from '../../../opt/kernel/privatise-atomics.ts';
 import type { PrivateHistograms } from '../../../opt/kernel/privatise-histograms.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 import type { Watched } from '../../../opt/passes.ts';
-import { placeValues, regionsOf, schedule, straightened } from '../../../opt/pipeline.ts';
+import { placeValues, regionsOf, schedule, straightened, withInterleavedSlots } from '../../../opt/pipeline.ts';
 import {
   type Device,
   deviceHooks,
@@ -33,15 +35,17 @@ import {
 import { Bytes, type Code } from '../encode/encode.ts';
 import { type Frame, getLocal, i32const, setLocal } from '../expression.ts';
 import { placeSlots } from '../host/host.ts';
+import { alignUp } from '../layout.ts';
 import { emitStatements, jump, type Writer, writer } from '../statement.ts';
 import { packingOrders } from '../vector/vector-packed.ts';
 import { blockGroups, eachGroup } from './block-groups.ts';
+import { widestWithSlots } from './chunk-widths.ts';
 import { type CoalescedBlocks, coalesceBlocks } from './coalesce-blocks.ts';
 import { startGroups } from './group-loops.ts';
 import { eachBlock, eachThread } from './kernel-loops.ts';
-import { goOn, inPhases, phasesOf } from './kernel-phases.ts';
+import { goOn, inPhases, phasesOf, usesClusters } from './kernel-phases.ts';
 import { emitRegionBlock, runsInWholeWarps } from './kernel-regions.ts';
-import { placeScratch, planScratch, recursionStack, type Scratch } from './kernel-scratch.ts';
+import { baseOfSlot, placeScratch, planScratch, recursionStack, type Scratch } from './kernel-scratch.ts';
 import { emitSpecial, places } from './kernel-specials.ts';
 import { type KernelWriter, loadLaunch, loads, param, stores } from './kernel-writer.ts';
 import { distributeLoop } from './loop-distribution.ts';
@@ -90,14 +94,21 @@ export function writeKernel(
   const { address } = device.side;
   const code = device.module.code(fn.name, [address, address, 'i32', 'i32', address, address], []);
   const { kernel, rows, descending } = inRows(whole, fn, has);
-  const straight = ready(kernel, fn, address, has.watched, has.group && isOfBlock);
+  const beside = interleavedIn(kernel, fn, rows !== undefined, has);
+  const straight = ready(
+    beside ? { ...kernel, body: beside.body } : kernel,
+    fn,
+    address,
+    has.watched,
+    has.group && isOfBlock,
+  );
   const storage = assignStorage(straight);
   const phases = phasesOf(straight, fn, storage);
   const cut = phases ? { ...straight, body: phases.body, locals: phases.locals } : straight;
   const inTurns = !phases && rows !== undefined && has.turns.turns.size > 0;
   const at = places(code);
   const locals = new Map<number, number>();
-  const { offsets: slotOffsets, size: slotBytes } = placeSlots(fn.slots);
+  const { interleaved, offsets: slotOffsets, bytes: slotBytes } = slotsOf(fn, beside, code);
   const k: KernelWriter = {
     device,
     fn,
@@ -111,7 +122,8 @@ export function writeKernel(
     arrays: new Map(storage.arrays.map((l) => [l, code.local(address)])),
     slotOffsets,
     slotBytes,
-    slotsPerThread: slotBytes > 0 && cut.threads.size > 1,
+    slotsPerThread: fn.slots.length > 0 && cut.threads.size > 1,
+    interleaved,
     constants: new Map(),
     parts: new Map(),
     spills: new Map(),
@@ -130,6 +142,7 @@ export function writeKernel(
     blockEnd: 0,
     blockStop: 0,
     spillOffset: 0,
+    interleavedOffset: 0,
     phases,
   };
   const localOf = (index: number): number => {
@@ -148,7 +161,9 @@ export function writeKernel(
   startGroups(k, scratch.fixed);
   for (const name of has.merged?.zeroed ?? []) zeroShared(k, w, name);
   const groups =
-    phases || rows || has.group || has.merged || slotBytes > 0 ? undefined : blockGroups(straight, storage, has.block);
+    phases || rows || has.group || has.merged || fn.slots.length > 0
+      ? undefined
+      : blockGroups(straight, storage, has.block);
   emitStatements(w, groups ? cut.launch.filter((s) => !groups.places.includes(s)) : cut.launch);
   const constantsAt = code.out.length;
   if (phases) goOn(k, phases, localOf);
@@ -174,6 +189,50 @@ export function writeKernel(
     inPhases: phases !== undefined,
     inTurns: inTurns || (has.group !== undefined && storage.arrays.length > 0),
     inGroups: groups !== undefined,
+  };
+}
+
+/** Cells of a block's threads begin in different sets of a cache. */
+const cellsBetween = 16;
+
+/** Arrays of threads beside their neighbours': for as many lanes as a chunk has, or for a block whose threads keep them from region to region. */
+function interleavedIn(
+  kernel: RegionKernel,
+  fn: Fn,
+  inRows: boolean,
+  has: {
+    readonly simd: boolean;
+    readonly block: BlockSize | undefined;
+    readonly strip: StripWidth | undefined;
+    readonly wide: boolean;
+    readonly watched: Watched;
+  },
+): (Interleaved & { readonly apart: number }) | undefined {
+  if (!has.simd || fn.slots.length === 0 || kernel.whole.size > 0) return undefined;
+  const rests = (s: Statement): boolean => s.kind === 'barrier' || (s.kind === 'loop' && mayWait(s));
+  if (someStatement(kernel.body, rests) || someStatement(fn.body, usesClusters)) return undefined;
+  const isKept = kernel.threads.size > 1;
+  if (isKept && (!has.block || inRows)) return undefined;
+  const [x, y, z] = has.block ?? [1, 1, 1];
+  const apart = isKept ? alignUp(x * y * z, 16) + cellsBetween : 4 * widestWithSlots(has);
+  const made = withInterleavedSlots(fn, kernel, apart, has.watched);
+  return made && { ...made, apart };
+}
+
+/** Where slots lie. */
+function slotsOf(fn: Fn, beside: (Interleaved & { readonly apart: number }) | undefined, code: Code) {
+  if (!beside) {
+    const { offsets, size } = placeSlots(fn.slots);
+    return { offsets, bytes: size, interleaved: undefined };
+  }
+  const { cells, apart } = beside;
+  const alone = placeSlots(fn.slots.map((s, i) => (cells.has(i) ? { ...s, size: 0 } : s)));
+  const together = placeSlots(fn.slots.map((s, i) => ({ ...s, size: cells.has(i) ? s.size * apart : 0, align: 64 })));
+  const bases = new Map([...new Set(cells.values())].map((size) => [size, code.local(code.address)]));
+  return {
+    offsets: fn.slots.map((_, i) => (cells.has(i) ? together : alone).offsets[i]!),
+    bytes: alone.size,
+    interleaved: { cells, apart, bases, bytes: together.size },
   };
 }
 
@@ -254,7 +313,7 @@ function kernelFrame(k: KernelWriter, localOf: (index: number) => number, scratc
     special: (name) => emitSpecial(k, name),
     global: (name) => globalAddress(device, code, () => getLocal(code.out, param.shared), name),
     slot: (index) => {
-      getLocal(code.out, k.slotsPerThread ? at.slot : at.slots);
+      getLocal(code.out, baseOfSlot(k, index));
       offsetAddress(code, k.slotOffsets[index]!);
     },
     dynamicShared: () => getLocal(code.out, at.dynamic),

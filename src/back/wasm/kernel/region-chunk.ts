@@ -10,7 +10,7 @@ import { VectorWriter } from '../vector/vector.ts';
 import { isCheap } from '../vector/vector-cost.ts';
 import type { Strip } from './chunk.ts';
 import { innerLoops } from './inner-loops.ts';
-import { element, fetch, keep, slotPlace } from './kernel-scratch.ts';
+import { baseOfSlot, element, fetch, keep, slotPlace, strideOfSlot } from './kernel-scratch.ts';
 import { type KernelWriter, param } from './kernel-writer.ts';
 import { sumsWait } from './region-sums.ts';
 import type { RowLocals } from './row-copies.ts';
@@ -27,8 +27,9 @@ export function lanesOf(
 ): Lanes | undefined {
   const carried = new Set(region.carried);
   const { single } = k.cut;
-  const { inWarp, slotBytes } = k;
-  return analyseLanes({ body, locals: k.locals.length, arrays, single, carried, inWarp, slotBytes, refused, ...how });
+  const { inWarp } = k;
+  const slotStride = (slot: number): number => strideOfSlot(k, slot);
+  return analyseLanes({ body, locals: k.locals.length, arrays, single, carried, inWarp, slotStride, refused, ...how });
 }
 
 /** The same with its innermost loops as they run best, and what its lanes look like then. */
@@ -76,7 +77,7 @@ export function strip(
     lane: k.inWarp ? k.at.lane : undefined,
     single: k.cut.single,
     safe: k.device.layout.stackLow,
-    slot: { local: k.slotsPerThread ? k.at.slot : k.at.slots, bytes: k.slotBytes },
+    slot: (slot) => ({ local: baseOfSlot(k, slot), bytes: strideOfSlot(k, slot) }),
     spill: { there: true, put: () => getLocal(k.code.out, param.scratch), slots: k.spills, offset: k.spillOffset },
     sumsWait: !k.inWarp && sumsWait(row.body, (l) => l < own && !region.written.has(l) && !kept.has(l)),
     orders: whole ? () => ordersOf(k) : undefined,

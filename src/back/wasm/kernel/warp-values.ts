@@ -53,6 +53,6 @@ export function lanesOfWarp(
     inWarp: false,
     wholeWarps: true,
     aligned: true,
-    slotBytes: undefined,
+    slotStride: undefined,
   });
 }

@@ -57,8 +57,8 @@ export type RegionFacts = {
   readonly aligned?: boolean;
   /** Locals that all threads set alike for later regions: they stay scalars. */
   readonly carried: ReadonlySet<number>;
-  /** Bytes from a thread's slots to those of the next one; undefined where none may be used. */
-  readonly slotBytes: number | undefined;
+  /** Bytes from a slot of a thread to that of the next one; undefined where none may be used. */
+  readonly slotStride: ((slot: number) => number) | undefined;
   /** Told why lanes cannot run together. */
   readonly refused?: (why: Refusal) => void;
 };
@@ -72,7 +72,7 @@ export function analyseLanes(region: RegionFacts): Lanes | undefined {
     region.refused?.(why);
     return undefined;
   };
-  if (region.slotBytes === undefined && someStatement(region.body, slots)) return refuse('slots');
+  if (region.slotStride === undefined && someStatement(region.body, slots)) return refuse('slots');
   // A thread that waits for a lock must not stop the one that holds it from going on.
   if (someStatement(region.body, (s) => turnsByOthers(s) || (s.kind === 'loop' && mayWait(s)))) return refuse('waits');
   const analysis = new Analysis(region);
@@ -179,7 +179,7 @@ class Analysis implements Lanes {
         if (e.name === 'laneid') return this.region.inWarp || this.region.wholeWarps ? 1 : undefined;
         return e.name === 'tid.x' ? 1 : 0;
       case 'slot':
-        return this.region.slotBytes ?? 0;
+        return this.region.slotStride?.(e.index) ?? 0;
       case 'load':
         return this.strideOf(e.from) === 0 && !e.volatile ? 0 : undefined;
       case 'op':

@@ -32,8 +32,8 @@ export type VectorSetting = {
   readonly single: ReadonlySet<number>;
   /** An address that may always be read, with 64 KiB behind it. */
   readonly safe: number;
-  /** The address of the first thread's slots, and how far those of its neighbours are apart; 0 where there are none. */
-  readonly slot: { readonly local: number; readonly bytes: number };
+  /** Of a slot of the first thread: what its address is counted from, and how far those of the neighbours are apart; 0 where that stays. */
+  readonly slot: (slot: number) => { readonly local: number; readonly bytes: number };
   /** Puts the address of an area for vectors that are taken apart on the stack, where there is one; gives the place of the next one. */
   readonly spill: {
     readonly there: boolean;

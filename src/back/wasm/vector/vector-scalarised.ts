@@ -194,8 +194,10 @@ export class VectorScalarised extends VectorPieces {
         for (const e of expressionsOf(s))
           someExpression(e, (x) => {
             const stride = x.kind === 'local' ? this.lanes.strideOfLocal(x.index) : undefined;
-            if (x.kind === 'slot' && this.s.slot.bytes > 0)
-              found.set(-1, [this.s.slot.local, this.s.slot.bytes, this.f.side.address]);
+            if (x.kind === 'slot') {
+              const { local, bytes } = this.s.slot(x.index);
+              if (bytes > 0) found.set(-1 - local, [local, bytes, this.f.side.address]);
+            }
             if (x.kind === 'local' && stride)
               found.set(x.index, [this.f.local(x.index), stride, wasmType(x.type, this.f.side)]);
             return false;
