@@ -14,6 +14,7 @@ import { runNcu } from './ncu.ts';
 import { runNsys } from './nsys/nsys.ts';
 import { runProfile } from './nsys/profile.ts';
 import { runSmi } from './nvidia-smi.ts';
+import { print } from './print.ts';
 import { proposal } from './proposal.ts';
 import { reportFailure } from './report.ts';
 import { runRun } from './run.ts';
@@ -109,11 +110,6 @@ function noCommand(name: string): string {
   const known = [...Object.keys(commandLines), 'version'];
   const meant = proposal(name.replace(/^-+/, ''), known, (near) => `\`cufort ${near}\``);
   return `${told}${meant}\n${meant === '' ? usage : ''}`;
-}
-
-function print(text: string): number {
-  process.stdout.write(text);
-  return 0;
 }
 
 /** Options that ask for no compilation stand before the program's own arguments. */

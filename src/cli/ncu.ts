@@ -10,6 +10,7 @@ import type { Advice } from '../tools/advise/report.ts';
 import { chosenDevice } from './device-choice.ts';
 import { modelName } from './model-name.ts';
 import { helpOf, readWords, type ToolOptions } from './nsys/words.ts';
+import { print } from './print.ts';
 import { realTool } from './real-tool.ts';
 
 const ncuOptions: ToolOptions = {
@@ -61,9 +62,4 @@ export function runNcu(words: readonly string[]): number {
 /** Where the program's own arguments begin. */
 function splitOf(words: readonly string[]): number {
   return words.includes('--') ? words.indexOf('--') : words.length;
-}
-
-function print(text: string): number {
-  process.stdout.write(text);
-  return 0;
 }

@@ -5,6 +5,7 @@ import { type DeviceModel, deviceModels, propertiesOf } from '../machine/models.
 import { chosenDevice } from './device-choice.ts';
 import { modelName } from './model-name.ts';
 import { readWords, type ToolOptions } from './nsys/words.ts';
+import { print } from './print.ts';
 import { proposal } from './proposal.ts';
 import { realTool } from './real-tool.ts';
 
@@ -51,11 +52,6 @@ export function runSmi(words: readonly string[]): number {
 function refuse(text: string): number {
   process.stderr.write(`${text}\n`);
   return 1;
-}
-
-function print(text: string): number {
-  process.stdout.write(text);
-  return 0;
 }
 
 const mebibyte = 2 ** 20;

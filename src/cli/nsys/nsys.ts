@@ -1,10 +1,11 @@
 /** `cufort with nsys …`: what NVIDIA's nsys does from a command line, for programs of cufort. */
 import { FileProblem } from '../../driver/files.ts';
+import { print } from '../print.ts';
 import { version } from '../version.ts';
 import { isKind, kinds, load, mayWrite } from './files.ts';
 import { exportOptions } from './options.ts';
 import { runNsysProfile } from './profile.ts';
-import { print, refuse, runStats } from './stats.ts';
+import { refuse, runStats } from './stats.ts';
 import { helpOf, isTrue, readWords } from './words.ts';
 
 const usage = `usage:

@@ -9,11 +9,12 @@ import { recordingOf } from '../../tools/profile/recording.ts';
 import { tableOf, usualReports } from '../../tools/profile/reports.ts';
 import { formats } from '../../tools/profile/table.ts';
 import { disk } from '../disk.ts';
+import { print } from '../print.ts';
 import { expanded } from '../report-file.ts';
 import { isKind, type Kind, kinds, mayWrite, recordingSuffix } from './files.ts';
 import { profileOptions } from './options.ts';
 import { record } from './record.ts';
-import { headed, print, refuse } from './stats.ts';
+import { headed, refuse } from './stats.ts';
 import { kept, type Wanted } from './window.ts';
 import { helpOf, isTrue, readWords, type ToolWords } from './words.ts';
 

@@ -5,6 +5,7 @@ import { FileProblem } from '../../driver/files.ts';
 import { reportNamed, reports, tableOf, usualReports } from '../../tools/profile/reports.ts';
 import { formats, isFormat, type Table, type TimeUnit, timeUnits } from '../../tools/profile/table.ts';
 import { disk } from '../disk.ts';
+import { print } from '../print.ts';
 import { proposal } from '../proposal.ts';
 import { kinds, type Loaded, load, mayWrite } from './files.ts';
 import { statsOptions } from './options.ts';
@@ -87,11 +88,6 @@ function isUnit(word: string): word is TimeUnit {
 function reportsHelp(): string {
   const lines = Object.entries(reports).map(([name, { title, doc }]) => `  ${name} -- ${title}: ${doc}`);
   return `The following reports are available:\n\n${lines.join('\n')}\n`;
-}
-
-export function print(text: string): number {
-  process.stdout.write(text);
-  return 0;
 }
 
 export function refuse(text: string): number {
