@@ -4,7 +4,7 @@ import type { ValueType } from '../../ir/types.ts';
 import { meaningOf, type One } from './lanes.ts';
 
 export function combined(how: AtomicName, type: ValueType, old: One, [first, second]: readonly One[]): One {
-  const plain = (op: string, by: One): One => meaningOf(op, [type, type], type)?.(old, by);
+  const plain = (op: string, by: One): One => meaningOf(op, [type, type], type)?.(old, by, undefined);
   const [one, zero] = type === 'i64' ? [1n, 0n] : [1, 0];
   switch (how) {
     case 'exchange':

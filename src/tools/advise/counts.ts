@@ -61,6 +61,8 @@ export class Counts {
   readonly read = new Map<number, number>();
   readonly written = new Map<number, number>();
   readonly scattered = new Map<number, number>();
+  /** What part of the grid lies between the first and the last of them. */
+  between = 1;
   /** The first and the last line that was touched of each allocation. */
   readonly extents = new Map<number, { first: number; last: number }>();
 

@@ -81,6 +81,7 @@ function copied(counts: Counts, change: (site: Site) => Site): Counts {
     warps: counts.warps,
     blockCycles: [...counts.blockCycles],
     beyond: counts.beyond,
+    between: counts.between,
     exchanges: counts.exchanges,
     extents: counts.extents,
     read: new Map(counts.read),

@@ -15,9 +15,9 @@ export function laneOf(value: Lanes, lane: number): One {
 }
 
 export function lanesIn(mask: number): number {
-  let many = 0;
-  for (let rest = mask; rest !== 0; rest &= rest - 1) many++;
-  return many;
+  const pairs = mask - ((mask >>> 1) & 0x5555_5555);
+  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
 export function has(mask: number, lane: number): boolean {
@@ -40,18 +40,27 @@ export function merged(old: Lanes, value: Lanes, mask: number): Lanes {
   return Array.from({ length: warpSize }, (_, lane) => laneOf(has(mask, lane) ? value : old, lane));
 }
 
-export type Meaning = (...args: readonly One[]) => One;
+/** Operations take three arguments at most. */
+export type Meaning = (a: One, b: One, c: One) => One;
 
-/** Calls it once where all arguments are uniform. */
-export function applied(meaning: Meaning, args: readonly Lanes[], mask: number): Lanes {
-  if (!args.some(isMany)) return meaning(...args.map((arg) => laneOf(arg, 0)));
-  const result: One[] = new Array(warpSize);
-  const [a, b] = args;
+/** What lanes that take no part have; copies of a list of reals stay one. */
+const blanks: Readonly<Record<'numbers' | 'others', readonly One[]>> = {
+  numbers: Array.from({ length: warpSize }, () => 0.5),
+  others: Array.from({ length: warpSize }, () => undefined),
+};
+
+export function blankOf(type: ValueType): readonly One[] {
+  return type === 'bool' || type === 'i64' ? blanks.others : blanks.numbers;
+}
+
+/** Calls it once where all arguments are uniform. `blank`: what to begin with. */
+export function applied(meaning: Meaning, args: readonly Lanes[], mask: number, blank: readonly One[]): Lanes {
+  const [a, b, c] = args;
+  if (!isMany(a) && !isMany(b) && !isMany(c)) return meaning(a, b, c);
+  const result = blank.slice();
   for (let lane = 0; lane < warpSize; lane++) {
-    if (!has(mask, lane)) continue;
-    // The usual numbers of arguments without a list.
-    if (args.length === 2) result[lane] = meaning(laneOf(a, lane), laneOf(b, lane));
-    else result[lane] = args.length === 1 ? meaning(laneOf(a, lane)) : meaning(...args.map((arg) => laneOf(arg, lane)));
+    if (((mask >>> lane) & 1) === 0) continue;
+    result[lane] = meaning(isMany(a) ? a[lane] : a, isMany(b) ? b[lane] : b, isMany(c) ? c[lane] : c);
   }
   return result;
 }
@@ -84,8 +93,19 @@ export function meaningOf(op: string, types: readonly ValueType[], gives: ValueT
   const row = rows[op]?.signatures.find(
     (s) => s.gives === gives && s.takes.length === types.length && s.takes.every((t, i) => t === types[i]),
   );
-  const meaning = row?.meaning;
-  return meaning && ((...args) => Reflect.apply(meaning, undefined, args));
+  const meaning: unknown = row?.meaning;
+  return isMeaning(meaning) ? taking(types.length, meaning) : undefined;
+}
+
+/** The row's signature says what it takes. */
+function isMeaning(meaning: unknown): meaning is (...args: readonly One[]) => One {
+  return typeof meaning === 'function';
+}
+
+/** Some, as `Math.max`, look at all that they are given. */
+function taking(many: number, meaning: (...args: readonly One[]) => One): Meaning {
+  if (many === 1) return (a) => meaning(a);
+  return many === 2 ? (a, b) => meaning(a, b) : meaning;
 }
 
 const fused: Meaning = (a, b, c) => number(a) * number(b) + number(c);

@@ -42,9 +42,14 @@ export type Watched = {
   readonly transfers: TransferBook;
 };
 
-/** Blocks of a launch that are looked at, and the steps of warps that they may take in all. */
+/** Blocks of a launch that are looked at: fewer where the first of them, far from each other, are alike. */
 const sampledBlocks = 12;
+const order = [0, 11, 4, 8, 2, 6, 10, 1, 3, 5, 7, 9];
+const alikeBlocks = 4;
+const alike = 0.02;
+/** Steps of warps that they may take in all, and after which no block more is begun. */
 const budget = 4_000_000;
+const enough = 1_000_000;
 /** Launches of a kernel that differ. */
 const mostVariants = 40;
 
@@ -171,13 +176,21 @@ export class Observer {
       };
       return runBlock(code, fn, state, place, args);
     };
+    counts.between = (numberOf(many - 1) - numberOf(0)) / blocks;
+    const numbers = many < sampledBlocks ? Array.from({ length: many }, (_, n) => n) : order;
     try {
-      this.#reach(counts, numberOf, many, (into, number) => void run(into, new KernelCode(program, into), number));
+      this.#reach(
+        counts,
+        numberOf,
+        many,
+        spent,
+        (into, number) => void run(into, new KernelCode(program, into), number),
+      );
       spent.left = budget;
       const code = new KernelCode(program, counts);
-      for (let n = 0; n < many; n++) {
+      for (const n of numbers) {
         counts.blockCycles.push(run(counts, code, numberOf(n)));
-        if (spent.left < (budget - spent.left) / (n + 1)) break;
+        if (isEnough(counts.blockCycles, budget - spent.left)) break;
       }
     } catch (problem) {
       if (problem instanceof BudgetSpent) observed.problem = 'its blocks run too long to be looked at to their end';
@@ -192,9 +205,11 @@ export class Observer {
     counts: Counts,
     numberOf: (n: number) => number,
     many: number,
+    spent: { left: number },
     run: (into: Counts, number: number) => void,
   ): void {
     const reach = new Counts();
+    spent.left = enough;
     try {
       for (const n of new Set([0, many - 1])) run(reach, numberOf(n));
     } catch (problem) {
@@ -250,6 +265,13 @@ export class Observer {
       return from;
     };
   }
+}
+
+function isEnough(cycles: readonly number[], steps: number): boolean {
+  if (cycles.length > 1 && steps > enough) return true;
+  const most = Math.max(...cycles);
+  if (cycles.length === 1) return steps > budget / 2;
+  return cycles.length === alikeBlocks && most - Math.min(...cycles) <= alike * most;
 }
 
 function slotBytes(fn: Fn): number {

@@ -119,7 +119,7 @@ function dramOf(launched: Launched, gpu: Gpu, scale: number): { readonly read: n
 function touched({ counts, blocks }: Launched, allocation: number, bytes: number): number {
   const { first = 0, last = 0 } = counts.extents.get(allocation) ?? {};
   const seen = (last - first + 1) * 128;
-  const share = blocks <= counts.blocks || counts.blocks < 2 ? 1 : counts.blocks / (counts.blocks - 1);
+  const share = blocks <= counts.blocks || counts.blocks < 2 ? 1 : 1 / counts.between;
   return Math.max(1, Math.min(bytes, seen * share));
 }
 

@@ -7,7 +7,7 @@ import type { Program } from '../../ir/link.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isPointer, loadedType, sizeOf, spaceOf } from '../../ir/types.ts';
 import { keyOf } from '../../ir/value-key.ts';
-import { bodiesOf, eachExpression, eachExpressionIn } from '../../ir/walk.ts';
+import { bodiesOf, eachExpression, eachExpressionIn, eachStatement, localsSet, someExpression } from '../../ir/walk.ts';
 import { access, type Surroundings } from './accesses.ts';
 import { combined } from './atomic-meaning.ts';
 import { type BlockMemory, localBase, localStride, sharedBase } from './block-memory.ts';
@@ -15,6 +15,7 @@ import type { Counts, Line, Site } from './counts.ts';
 import { costOf, isDivision } from './instruction-costs.ts';
 import {
   applied,
+  blankOf,
   has,
   isMany,
   type Lanes,
@@ -152,6 +153,10 @@ class Compiler {
   readonly #named: (name: string) => Compiled;
   #at: Span;
   #line: Line;
+  /** How often an expression stands in the function, by its key. */
+  readonly #times = new Map<string, number>();
+  /** Locals that each of the loops around sets. */
+  readonly #changing: Set<number>[] = [];
 
   constructor(
     counts: Counts,
@@ -167,6 +172,9 @@ class Compiler {
     this.#named = named;
     this.#at = fn.at;
     this.#line = counts.line(fn.at);
+    eachExpressionIn(fn.body, (e) => {
+      if (e.kind === 'op' || e.kind === 'load') this.#times.set(keyOf(e), (this.#times.get(keyOf(e)) ?? 0) + 1);
+    });
   }
 
   list(statements: readonly Statement[]): Steps {
@@ -264,7 +272,7 @@ class Compiler {
   }
 
   #loop(s: Extract<Statement, { kind: 'loop' }>): Steps {
-    const body = this.list(s.body);
+    const body = this.#turn(s);
     const count = this.#counter();
     return function* (f, mask) {
       let active = mask;
@@ -278,6 +286,17 @@ class Compiler {
     };
   }
 
+  #turn(s: Extract<Statement, { kind: 'loop' | 'for' }>): Steps {
+    const changing = new Set(s.kind === 'for' ? [s.local] : []);
+    eachStatement(s.body, (inner) => {
+      for (const local of localsSet(inner)) changing.add(local);
+    });
+    this.#changing.push(changing);
+    const body = this.list(s.body);
+    this.#changing.pop();
+    return body;
+  }
+
   #for(s: Extract<Statement, { kind: 'for' }>): Steps {
     const [from, trips, step] = [s.from, s.trips, s.step].map((e) => this.expression(e)) as [
       Evaluate,
@@ -286,7 +305,8 @@ class Compiler {
     ];
     const type = s.from.type;
     const add = meaningOf('add', [type, type], type);
-    const body = this.list(s.body);
+    const blank = blankOf(type);
+    const body = this.#turn(s);
     const count = this.#counter();
     const together = isUnrolled(s) ? 4 : 1;
     return function* (f, mask) {
@@ -303,7 +323,7 @@ class Compiler {
         const rest = (yield* body(f, active)) | taken(f, `continue ${s.label}`);
         done |= taken(f, `break ${s.label}`);
         if (rest !== 0) {
-          v = applied(add!, [v, by], rest);
+          v = applied(add!, [v, by], rest, blank);
           assign(f, s.local, v, rest, f.w.clock);
           count(f, rest, 0);
           count(f, rest, 0);
@@ -585,6 +605,8 @@ class Compiler {
     const line = this.#line;
     const isDouble = cost.unit === 'fp64';
     const branches = branching.has(e.op) && (e.type === 'f32' || e.type === 'f64');
+    const blank = blankOf(e.type);
+    const divides = isDivision(e);
     return (f, mask) => {
       const { w } = f;
       let ready = 0;
@@ -593,7 +615,7 @@ class Compiler {
         values.push(arg(f, mask));
         if (w.ready > ready) ready = w.ready;
       }
-      const result = applied(meaning, values, mask);
+      const result = applied(meaning, values, mask, blank);
       if (cost.count > 0) {
         // What is the same for a warp goes through units of its own, or is computed before.
         const many = isMany(result) ? cost.count : cost.count / 2;
@@ -601,7 +623,7 @@ class Compiler {
         instructions.special += cost.special ?? 0;
         line.instructions += many;
         if (isDouble) line.doubles += many;
-        if (isDivision(e)) line.divisions += many;
+        if (divides) line.divisions += many;
         const lanes = lanesIn(mask);
         counts.activeLanes += (many * lanes) / warpSize;
         if (isDouble) counts.doubleFlops += cost.flops * lanes;
@@ -620,6 +642,7 @@ class Compiler {
     const from = this.expression(e.from);
     const site = this.#site('load', e.from, sizeOf(e.memory));
     const count = this.#accessCounter();
+    const blank = blankOf(e.type);
     return (f, mask) => {
       const at = placed(from(f, mask), e.offset, mask);
       const start = count(f, mask, f.w.ready);
@@ -627,15 +650,16 @@ class Compiler {
       const { memory } = f.w.block;
       f.w.ready = start + latency;
       if (!isMany(at)) return memory.load(e.memory, Number(at));
-      const result: One[] = new Array(warpSize);
+      const result = blank.slice();
       for (let lane = 0; lane < warpSize; lane++)
         if (has(mask, lane)) result[lane] = memory.load(e.memory, Number(at[lane]));
       return result;
     };
   }
 
-  /** Computed once for the same locals: a compiler does so too. */
+  /** What stands several times, or stays as it is in a loop, is computed once for the same locals: a compiler does so too. */
   #remembered(e: Expression, evaluate: Evaluate): Evaluate {
+    if ((this.#times.get(keyOf(e)) ?? 0) < 2 && !this.#isInvariant(e)) return evaluate;
     const key = `${this.#fn.name} ${keyOf(e)}`;
     const id = this.#keys.get(key) ?? this.#keys.size;
     this.#keys.set(key, id);
@@ -663,6 +687,11 @@ class Compiler {
       f.memo[id] = { stamp, mask, value, ready: f.w.ready };
       return value;
     };
+  }
+
+  #isInvariant(e: Expression): boolean {
+    const changing = this.#changing.at(-1);
+    return changing !== undefined && !someExpression(e, (part) => part.kind === 'local' && changing.has(part.index));
   }
 
   // ---- counting -----------------------------------------------------------------------------------------------------------
@@ -784,5 +813,5 @@ function within(trips: Lanes, done: number, mask: number): number {
 
 function placed(address: Lanes, offset: number, mask: number): Lanes {
   if (offset === 0) return address;
-  return applied((a) => Number(a) + offset, [address], mask);
+  return applied((a) => Number(a) + offset, [address], mask, blankOf('ptr.global'));
 }
