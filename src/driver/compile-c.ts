@@ -38,7 +38,7 @@ export function compileC(path: string, options: Options, files: Files, diagnosti
         undefines: options.undefines,
         header: headers(options, files, own),
         language,
-        first: language.cuda ? ['cuda_runtime.h'] : [],
+        first: [...(language.cxx ? ['__exceptions.h'] : []), ...(language.cuda ? ['cuda_runtime.h'] : [])],
         isLibrary: (at) => at.startsWith(own),
       },
       report,

@@ -11,6 +11,8 @@ export type Unit = {
   readonly starts: readonly VariableSymbol[];
   /** What ends the life of an object of that type. */
   readonly destructorOf: (type: Type) => FunctionSymbol | undefined;
+  /** What was thrown and is on its way to a handler; undefined: nothing is thrown in that language. */
+  readonly thrown: VariableSymbol | undefined;
   /** Of all classes whose objects are made here. */
   readonly tables: readonly VirtualTable[];
 };
@@ -285,6 +287,18 @@ export type Statement = { readonly at: Span } & (
       readonly hasDefault: boolean;
     }
   | { readonly kind: 'case'; readonly number: number }
+  | {
+      readonly kind: 'try';
+      readonly body: Statement;
+      /** The first whose test gives an object takes what was thrown. */
+      readonly handlers: readonly { readonly test: Expression; readonly body: Statement }[];
+      readonly enter: Expression;
+      /** Called when the body is left in any way, and when a handler is. */
+      readonly leave: FunctionSymbol;
+      readonly end: FunctionSymbol;
+      /** Where no handler took it. */
+      readonly unhandled: Expression;
+    }
   | { readonly kind: 'break' | 'continue' | 'empty' }
   | { readonly kind: 'return'; readonly value: Expression | undefined }
   | { readonly kind: 'goto'; readonly label: string }

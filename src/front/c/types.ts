@@ -137,6 +137,7 @@ export const unknown: Type = { kind: 'unknown' };
 export const nullptrType: Type = { kind: 'nullptr' };
 
 export const pointerTo = (to: Type): Type => ({ kind: 'pointer', to });
+export const constVoidPointer: Type = pointerTo({ kind: 'void', const: true });
 export const arrayOf = (of: Type, count?: number): Type => ({
   kind: 'array',
   of,

@@ -2,14 +2,14 @@
 import { i32, i64, load, local, op } from '../../../ir/build.ts';
 import type { Callee, Expression as Ir, Triple } from '../../../ir/module.ts';
 import { isPointer as isPointerIr, loadedType, type ValueType } from '../../../ir/types.ts';
-import { isVariadic } from '../../../ir/variadic-calls.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
 import { type FunctionType, sizeOf, type Type } from '../types.ts';
 import type { FunctionLowering, Place } from './function.ts';
 import { lowerDevicePrint } from './print.ts';
 import { copyRecord, type Leaf, leavesOf, shifted, wordsOf } from './records.ts';
-import { addressType, type Mode, valueType } from './represent.ts';
+import { addressType, type Mode, symbolIn, valueType } from './represent.ts';
 import { virtualCallee } from './tables.ts';
+import { afterCall } from './unwind.ts';
 
 /** How a function of C looks in the IR. */
 export function signatureOf(
@@ -20,11 +20,6 @@ export function signatureOf(
   if (type.variadic) params.push(mode === 'host' ? 'i64' : 'ptr.generic');
   if (type.result.kind === 'record') return { params: [addressType(mode), ...params], results: [] };
   return { params, results: type.result.kind === 'void' ? [] : [valueType(type.result, mode)] };
-}
-
-export function symbolIn(fn: FunctionSymbol, mode: Mode): string {
-  if (mode === 'device') return `${fn.symbol}@device`;
-  return isVariadic(fn.symbol) && fn.type.variadic && !fn.body ? `cufort_${fn.symbol}` : fn.symbol;
 }
 
 export function lowerCall(
@@ -72,6 +67,7 @@ export function lowerCall(
     args,
     results: to === undefined ? [] : [to],
   });
+  afterCall(f, virtual ? undefined : fn);
   if (result) {
     if (!into) f.temporary(result, e.type);
     return f.addressOf(result);
@@ -146,6 +142,7 @@ export function constructAt(f: FunctionLowering, at: Place, e: Expression & { re
     ...e.args.map((a, i) => () => argument(f, a, e.fn.type.params[i + 1])),
   ]);
   callWith(f, e.fn, [self!, ...args]);
+  afterCall(f, e.fn);
 }
 
 /** With values that are there, for a function that gives nothing. */

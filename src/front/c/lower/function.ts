@@ -14,6 +14,9 @@ export interface Lowering {
   factsSymbol(f: TypeFacts): string;
   /** What ends the life of an object of the type. */
   destructorOf(type: Type): FunctionSymbol | undefined;
+  /** Whether a call of it may end because something was thrown, and where that is told; undefined: nothing is. */
+  mayThrow(fn: FunctionSymbol | undefined): boolean;
+  readonly thrown: VariableSymbol | undefined;
   functionAddress(f: FunctionLowering, fn: FunctionSymbol): Ir;
   useFunction(fn: FunctionSymbol, mode: Mode, params: readonly ValueType[], results: readonly ValueType[]): void;
   extern(name: string, params: readonly ValueType[], results: readonly ValueType[], from?: Extern['from']): void;
@@ -31,9 +34,12 @@ export type Place = { readonly pointer: Ir; readonly offset: number };
 /** An object that will be destroyed; where `flag` is a local, only if that is set. */
 export type Living = {
   readonly fn: FunctionSymbol;
-  readonly at: Place;
+  /** Undefined: the function is called when the block is left, without an object. */
+  readonly at: Place | undefined;
   readonly type: Type;
   readonly flag?: number | undefined;
+  /** Only where something was thrown. */
+  readonly onThrow?: boolean;
 };
 
 /** Out of a block, to a loop's next turn, or to a part of a function whose parts take turns (flat.ts). */
@@ -73,6 +79,8 @@ export class FunctionLowering {
   /** What break and continue mean. */
   breakTo: Jump | undefined;
   continueTo: Jump | undefined;
+  /** Where the handlers begin. */
+  catchTo: Jump | undefined;
   /** Address of where the result goes. */
   resultPlace: Ir | undefined;
   /** Address of the arguments behind the declared ones. */
@@ -85,6 +93,8 @@ export class FunctionLowering {
   readonly living: Living[] = [];
   /** Objects without a name, which are destroyed at the end of the expression. */
   temporaries: Living[] = [];
+  /** Those of the expressions around. */
+  outerTemporaries: Living[] = [];
   /** Locals that tell whether such an object was made: 0 when the function begins. */
   readonly flags: number[] = [];
   /** What is made here may be passed by. */

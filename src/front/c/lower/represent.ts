@@ -2,6 +2,8 @@
 import { op } from '../../../ir/build.ts';
 import type { Expression as Ir } from '../../../ir/module.ts';
 import type { MemoryType, PointerType, ValueType } from '../../../ir/types.ts';
+import { isVariadic } from '../../../ir/variadic-calls.ts';
+import type { FunctionSymbol } from '../tree.ts';
 import { isSigned, sizeOf, type Type, underlying } from '../types.ts';
 
 /** On the host an address is a number, since it may be one of the device; on the device a pointer to any space. */
@@ -61,4 +63,9 @@ export function cut(value: Ir, type: Type): Ir {
 
 function const32(value: number): Ir {
   return { kind: 'const', type: 'i32', value };
+}
+
+export function symbolIn(fn: FunctionSymbol, mode: Mode): string {
+  if (mode === 'device') return `${fn.symbol}@device`;
+  return isVariadic(fn.symbol) && fn.type.variadic && !fn.body ? `cufort_${fn.symbol}` : fn.symbol;
 }

@@ -1,19 +1,18 @@
 /** Statements. */
 
 import { impossible } from '../../../base/impossible.ts';
-import { i32, integer, local, not, op } from '../../../ir/build.ts';
+import { i32, local, not, op } from '../../../ir/build.ts';
 import type { Expression as Ir, Statement as IrStatement } from '../../../ir/module.ts';
 import { isPointer as isPointerIr } from '../../../ir/types.ts';
 import type { Expression, FunctionSymbol, Statement, VariableSymbol } from '../tree.ts';
-import { sizeOf, type Type } from '../types.ts';
-import { callWith } from './calls.ts';
 import { condition, effect, place, value } from './expressions.ts';
-import { type FunctionLowering, type Jump, type Living, NeedsParts, type Place } from './function.ts';
+import { type FunctionLowering, type Jump, NeedsParts } from './function.ts';
 import { initialisePlace } from './initialise.ts';
 import { counted } from './loops.ts';
 import { valueType } from './represent.ts';
 import { lowerSwitch } from './switch.ts';
 import { setTables } from './tables.ts';
+import { destroyAt, destroyOne, destroyTo, freeTaken, goOn, integerOrNothing } from './unwind.ts';
 
 /** A list in which a label may stand: forward jumps leave a block, backward ones begin a loop anew. */
 export function statements(f: FunctionLowering, list: readonly Statement[]): void {
@@ -63,6 +62,8 @@ export function jumpsTo(list: readonly Statement[], label: string): boolean {
       case 'loop':
       case 'switch':
         return jumpsTo([s.body], label);
+      case 'try':
+        return jumpsTo([s.body, ...s.handlers.map((h) => h.body)], label);
       default:
         return false;
     }
@@ -82,7 +83,7 @@ export function statement(f: FunctionLowering, s: Statement): void {
       scoped(f, s.body);
       return;
     case 'place':
-      whole(f, () => initialisePlace(f, place(f, s.place), s.initial, s.place.type));
+      placed(f, s);
       return;
     case 'tables':
       setTables(f, place(f, s.place), s.tables);
@@ -98,6 +99,9 @@ export function statement(f: FunctionLowering, s: Statement): void {
       return;
     case 'switch':
       lowerSwitch(f, s, statements);
+      return;
+    case 'try':
+      attempted(f, s);
       return;
     case 'break':
       if (f.breakTo) leave(f, f.breakTo);
@@ -125,6 +129,54 @@ export function statement(f: FunctionLowering, s: Statement): void {
   }
 }
 
+/** Members that a constructor has made end where it does not come to its end. */
+function placed(f: FunctionLowering, s: Statement & { readonly kind: 'place' }): void {
+  whole(f, () => initialisePlace(f, place(f, s.place), s.initial, s.place.type));
+  const isMade = f.fn?.role === 'constructor' && f.unit.thrown !== undefined && f.mode === 'host';
+  const fn = isMade ? f.unit.destructorOf(s.place.type) : undefined;
+  if (!fn) return;
+  const at = f.collect(() => {
+    f.living.push({ fn, at: place(f, s.place), type: s.place.type, onThrow: true });
+  });
+  f.out.push(...at);
+}
+
+/** Leaves the inner block where something was thrown, and the outer one where all is well. */
+function attempted(f: FunctionLowering, s: Statement & { readonly kind: 'try' }): void {
+  effect(f, s.enter);
+  const past = f.label('past');
+  const caught = f.label('caught');
+  const depth = f.living.length;
+  const outer = f.catchTo;
+  f.catchTo = { kind: 'break', label: caught, depth };
+  const body = guarded(f, s.leave, past, s.body);
+  f.catchTo = outer;
+  const handlers = f.collect(() => {
+    for (const h of s.handlers) {
+      const test = f.keep(wholeValue(f, () => condition(f, h.test)));
+      const then = guarded(f, s.end, past, h.body);
+      f.emit({ kind: 'if', condition: test, then, otherwise: [] });
+    }
+    effect(f, s.unhandled);
+    goOn(f);
+  });
+  f.emit({ kind: 'block', label: past, body: [{ kind: 'block', label: caught, body, at: s.at }, ...handlers] });
+}
+
+/** A function is called however the statement is left. */
+function guarded(f: FunctionLowering, fn: FunctionSymbol, past: string, body: Statement): IrStatement[] {
+  const depth = f.living.length;
+  return f.collect(() => {
+    f.living.push({ fn, at: undefined, type: { kind: 'void' } });
+    statements(f, [body]);
+    if (!endsInJump(f.out)) {
+      destroyTo(f, depth);
+      f.emit({ kind: 'break', label: past });
+    }
+    f.living.length = depth;
+  });
+}
+
 /** What lives in a block is destroyed at its end. */
 function scoped(f: FunctionLowering, list: readonly Statement[]): void {
   const depth = f.living.length;
@@ -138,30 +190,15 @@ function endsInJump(list: readonly IrStatement[]): boolean {
   return last === 'return' || last === 'break' || last === 'continue';
 }
 
-function destroyTo(f: FunctionLowering, depth: number): void {
-  for (const one of f.living.slice(depth).reverse()) destroyOne(f, one);
-}
-
-function destroyOne(f: FunctionLowering, { fn, at, type, flag }: Living): void {
-  if (flag === undefined) {
-    destroyAt(f, fn, at, type);
-    return;
-  }
-  const then = f.collect(() => {
-    destroyAt(f, fn, at, type);
-    f.emit({ kind: 'set', local: flag, value: i32(0) });
-  });
-  f.emit({ kind: 'if', condition: op('ne', [local(flag, 'i32'), i32(0)]), then, otherwise: [] });
-}
-
 /** A whole expression: the objects without names that it makes are destroyed at its end. */
 export function whole(f: FunctionLowering, run: () => void): void {
-  const { temporaries, inBranch } = f;
+  const { temporaries, outerTemporaries, inBranch } = f;
+  f.outerTemporaries = [...outerTemporaries, ...temporaries];
   f.temporaries = [];
   f.inBranch = 0;
   run();
   for (const one of f.temporaries.reverse()) destroyOne(f, one);
-  Object.assign(f, { temporaries, inBranch });
+  Object.assign(f, { temporaries, outerTemporaries, inBranch });
 }
 
 /** Its value, kept where something is destroyed after it. */
@@ -178,14 +215,6 @@ function wholeValue(f: FunctionLowering, run: () => Ir): Ir {
 function leave(f: FunctionLowering, to: Jump): void {
   destroyTo(f, to.depth ?? 0);
   f.jump(to);
-}
-
-function destroyAt(f: FunctionLowering, fn: FunctionSymbol, at: Place, type: Type): void {
-  let each = type;
-  while (each.kind === 'array') each = each.of;
-  const size = sizeOf(each) ?? 1;
-  const count = Math.floor((sizeOf(type) ?? size) / size);
-  for (let i = count - 1; i >= 0; i--) callWith(f, fn, [f.addressOf({ ...at, offset: at.offset + i * size })]);
 }
 
 function declared(f: FunctionLowering, { variable: v }: Statement & { readonly kind: 'variable' }): void {
@@ -228,7 +257,8 @@ function firstValue(f: FunctionLowering, v: VariableSymbol, e: Expression): Ir {
   let owner = of;
   while (owner?.kind === 'member') owner = owner.of;
   if (!of || !owner || (owner.kind !== 'object' && owner.kind !== 'construct')) return wholeValue(f, () => value(f, e));
-  const { temporaries, inBranch } = f;
+  const { temporaries, outerTemporaries, inBranch } = f;
+  f.outerTemporaries = [...outerTemporaries, ...temporaries];
   f.temporaries = [];
   f.inBranch = 0;
   const address = f.keep(f.addressOf(place(f, of)));
@@ -237,7 +267,7 @@ function firstValue(f: FunctionLowering, v: VariableSymbol, e: Expression): Ir {
   if (isOwn) f.temporaries.pop();
   for (const one of f.temporaries.reverse()) destroyOne(f, one);
   if (isOwn) f.living.push(last);
-  Object.assign(f, { temporaries, inBranch });
+  Object.assign(f, { temporaries, outerTemporaries, inBranch });
   return address;
 }
 
@@ -380,28 +410,10 @@ function result(f: FunctionLowering, s: Statement & { readonly kind: 'return' })
   }
 }
 
-/** Memory that was taken for arrays whose size came with them. */
+/** What lives in the function, and its memory for arrays whose size came with them. */
 export function giveBack(f: FunctionLowering): void {
   destroyTo(f, 0);
-  for (const index of f.taken) {
-    f.unit.extern('free', ['i64'], []);
-    f.emit({ kind: 'call', callee: { kind: 'direct', name: 'free' }, args: [local(index, 'i64')], results: [] });
-  }
-}
-
-/** What a function gives that ends without a value. */
-export function integerOrNothing(f: FunctionLowering, type: Parameters<typeof valueType>[0]): Ir {
-  const v = valueType(type, f.mode);
-  switch (v) {
-    case 'f32':
-    case 'f64':
-      return { kind: 'const', type: v, value: 0 };
-    case 'i32':
-    case 'i64':
-      return integer(v, 0);
-    default:
-      return isPointerIr(v) ? { kind: 'const', type: v, value: 0n } : i32(0);
-  }
+  freeTaken(f);
 }
 
 export const currentValue = (f: FunctionLowering, index: number): Ir => local(index, f.locals[index]!.type);

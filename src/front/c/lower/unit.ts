@@ -6,7 +6,7 @@ import { isPointer as isPointerIr, type ValueType } from '../../../ir/types.ts';
 import { notSupported } from '../errors.ts';
 import type { Expression, FunctionSymbol, Statement, TypeFacts, Unit, VariableSymbol, VirtualTable } from '../tree.ts';
 import { alignOf, type Field, isScalar, type Type } from '../types.ts';
-import { constructAt, kernelParts, lowerCall, signatureOf, symbolIn } from './calls.ts';
+import { constructAt, kernelParts, lowerCall, signatureOf } from './calls.ts';
 import { place, value } from './expressions.ts';
 import { writeField } from './fields.ts';
 import { inParts } from './flat.ts';
@@ -15,9 +15,11 @@ import { globalOf, type Relocated } from './globals.ts';
 import { initialisePlace } from './initialise.ts';
 import { mainOf } from './main.ts';
 import { copyRecord, shifted } from './records.ts';
-import { type Mode, memoryType } from './represent.ts';
-import { giveBack, integerOrNothing, statements, whole } from './statements.ts';
+import { type Mode, memoryType, symbolIn } from './represent.ts';
+import { giveBack, statements, whole } from './statements.ts';
 import { Tables } from './tables.ts';
+import { throwing } from './throws.ts';
+import { integerOrNothing } from './unwind.ts';
 
 /** Names of functions that make the first values of a unit's variables. */
 export const startPrefix = 'start@c ';
@@ -37,12 +39,22 @@ export class UnitLowering implements Relocated, Lowering {
   readonly #queue: (() => void)[] = [];
   readonly #asked = new Set<string>();
   readonly #tables: Tables;
+  readonly #throws: (fn: FunctionSymbol) => boolean;
   #counter = 0;
 
   constructor(unit: Unit, report: (d: Diagnostic) => void) {
     this.#unit = unit;
     this.#report = report;
     this.#tables = new Tables(this);
+    this.#throws = throwing(unit);
+  }
+
+  get thrown(): VariableSymbol | undefined {
+    return this.#unit.thrown;
+  }
+
+  mayThrow(fn: FunctionSymbol | undefined): boolean {
+    return this.thrown !== undefined && (fn === undefined || this.#throws(fn));
   }
 
   get path(): string {

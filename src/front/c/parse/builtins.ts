@@ -17,6 +17,7 @@ import {
 } from '../types.ts';
 import { baseOffset, isPlainCopy } from './class-info.ts';
 import { asValue, asVariadic, convertTo } from './convert.ts';
+import { factsExpression } from './facts.ts';
 import { numberOf } from './numbers.ts';
 import { element, markInMemory } from './operators.ts';
 import type { Parser } from './parser.ts';
@@ -87,6 +88,7 @@ const table: Readonly<Record<string, Builtin>> = {
     const e = asValue(p.parts.assignment(p));
     return numberOf(e.kind === 'number' ? 1n : 0n, int, { at });
   },
+  __cufort_facts: (p, at) => factsExpression(p, p.parts.typeName(p), at),
   /** The function whose address it is, whatever it was cast to. */
   __cufort_function(p) {
     let e = asValue(p.parts.assignment(p));

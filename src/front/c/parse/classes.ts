@@ -588,9 +588,17 @@ export function memberInits(p: Parser, fn: FunctionSymbol, record: RecordType): 
     record.fields.flatMap((field) => {
       if (Boolean(field.base) !== isBase) return [];
       const own = named.get(field);
-      return own ? [own] : fieldDefault(p, record, object, field);
+      if (own) return [own];
+      const nothing = fieldDefault(p, record, object, field);
+      return nothing.length > 0 || !p.parts.destructor(p, field.type) ? nothing : [madeOfNothing(object, field)];
     });
   return [...made(true), ...setTables(p, record, object), ...made(false)];
+}
+
+/** Nothing makes it, but something ends it. */
+function madeOfNothing(object: Expression, field: Field): Statement {
+  const place: Expression = { kind: 'member', of: object, field, type: field.type, at: object.at, lvalue: true };
+  return { kind: 'place', place, initial: { kind: 'list', parts: [], size: sizeOf(field.type) ?? 0 }, at: object.at };
 }
 
 function memberInit(

@@ -441,7 +441,10 @@ export function arrow(p: Parser, of: Expression, at: Span): Expression {
 
 // ---- casts, new, delete ----
 
-export function namedCast(p: Parser): Expression {
+export function namedCast(
+  p: Parser,
+  special: (e: Expression, type: Type) => Expression | undefined = () => undefined,
+): Expression {
   const at = p.next().at;
   p.expect('<');
   p.angle = 1;
@@ -451,7 +454,7 @@ export function namedCast(p: Parser): Expression {
   p.expect('(');
   const e = p.parts.expression(p);
   p.expect(')');
-  return castAny(p, e, type, at);
+  return special(e, type) ?? castAny(p, e, type, at);
 }
 
 export function castAny(p: Parser, e: Expression, type: Type, at: Span): Expression {

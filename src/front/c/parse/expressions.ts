@@ -42,8 +42,6 @@ import {
   assignAny,
   condition as asTruth,
   binaryAny,
-  callFunction,
-  callNamed,
   castAny,
   deleteExpression,
   elementAny,
@@ -62,6 +60,7 @@ import {
   variableExpression,
 } from './cxx.ts';
 import { evaluate } from './evaluate.ts';
+import { dynamicCast, throwExpression, typeidExpression } from './exceptions.ts';
 import { findName, findType, type Named, typeOfEntity } from './names.ts';
 import { numberOf, wrapped } from './numbers.ts';
 import { construct, constructBraces } from './objects.ts';
@@ -722,10 +721,12 @@ const cxxWords: Readonly<Record<string, (p: Parser, t: Token) => Expression>> = 
     const object = thisObject(p, t.at);
     return object ? pointerOf(object) : p.fail('an expression');
   },
-  static_cast: namedCast,
-  const_cast: namedCast,
-  reinterpret_cast: namedCast,
-  dynamic_cast: namedCast,
+  static_cast: (p) => namedCast(p),
+  const_cast: (p) => namedCast(p),
+  reinterpret_cast: (p) => namedCast(p),
+  dynamic_cast(p, t) {
+    return namedCast(p, (e, type) => dynamicCast(p, e, type, t.at));
+  },
   new: newExpression,
   delete: deleteExpression,
   noexcept(p, t) {
@@ -733,38 +734,14 @@ const cxxWords: Readonly<Record<string, (p: Parser, t: Token) => Expression>> = 
     p.skipBalanced();
     return numberOf(1n, bool, t);
   },
-  throw(p, t) {
-    p.at++;
-    const e = p.is(';') || p.is(')') || p.is(':') ? undefined : assignment(p);
-    const ended: Expression = { kind: 'builtin', name: 'unreachable', args: [], type: voidType, at: t.at };
-    const told = e && p.fn?.fn?.sides.device !== true ? uncaught(p, e, t.at) : undefined;
-    return told ? { kind: 'comma', left: told, right: ended, type: voidType, at: t.at } : ended;
-  },
+  throw: (p) => throwExpression(p),
+  typeid: (p) => typeidExpression(p),
   typename(p, t) {
     p.at++;
     const type = findType(p);
     return type ? typeCall(p, type, t) : p.fail('a type');
   },
 };
-
-/** What the program says at its end; undefined where its header is missing. */
-function uncaught(p: Parser, e: Expression, at: Span): Expression | undefined {
-  const set = p.file.names.get('__cufort_terminate');
-  const fn = set?.kind === 'functions' ? set.list[0] : undefined;
-  if (!fn || e.type.kind === 'unknown') return undefined;
-  const name = e.type.kind === 'record' ? (classOf(e.type)?.scope.path().join('::') ?? '') : showType(asValue(e).type);
-  const bytes = new TextEncoder().encode(`${name}\0`);
-  const text: Expression = {
-    kind: 'text',
-    bytes,
-    type: arrayOf(qualified(char, true), bytes.length),
-    at,
-    lvalue: true,
-  };
-  const what = e.type.kind === 'record' ? callNamed(p, e, 'what', at) : undefined;
-  const reason = what?.type.kind === 'pointer' ? what : numberOf(0n, nullptrType, { at });
-  return callFunction(p, fn, [text, reason], at);
-}
 
 /** _Generic(value, type: result, …, default: result) */
 function generic(p: Parser): Expression {

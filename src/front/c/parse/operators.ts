@@ -10,6 +10,7 @@ import {
   isConstType,
   isInteger,
   isReal,
+  isScalar,
   long,
   pointerTo,
   sameType,
@@ -152,7 +153,23 @@ export function logical(p: Parser, kind: 'and' | 'or', left: Expression, right: 
   return { kind, left: l, right: r, type: truth(p), at };
 }
 
+/** `throw` gives no value, and stands for any. */
+function isThrow(e: Expression): boolean {
+  return e.kind === 'comma' && e.right.kind === 'builtin' && e.right.name === 'unreachable';
+}
+
+function thrownAs(e: Expression, type: Type): Expression {
+  const never: Expression = { kind: 'object', initial: { kind: 'list', parts: [], size: 0 }, type, at: e.at };
+  const right: Expression = isScalar(type) ? { kind: 'number', value: 0n, type, at: e.at } : never;
+  return { kind: 'comma', left: e, right, type, at: e.at };
+}
+
 export function conditional(p: Parser, c: Expression, then: Expression, otherwise: Expression, at: Span): Expression {
+  if (isThrow(then) !== isThrow(otherwise)) {
+    const type = unqualified(asValue(isThrow(then) ? otherwise : then).type);
+    const [a, b] = isThrow(then) ? [thrownAs(then, type), otherwise] : [then, thrownAs(otherwise, type)];
+    return conditional(p, c, a, b, at);
+  }
   const condition = asCondition(p, c);
   const type = typeOfBoth(p, then, otherwise, at);
   const isPlace = p.language.cxx && then.lvalue && otherwise.lvalue && sameType(then.type, otherwise.type, true);

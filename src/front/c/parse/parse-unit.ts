@@ -18,6 +18,7 @@ import {
   unit,
 } from './declarations.ts';
 import { declarator, typeName } from './declarators.ts';
+import { tryStatement } from './exceptions.ts';
 import { anyList, assignment, constant, expression, unary } from './expressions.ts';
 import { initialiser } from './initialise.ts';
 import { isTypeHere } from './is-type.ts';
@@ -53,6 +54,7 @@ const parts: Parts = {
   assignTo: assignAny,
   method: callMethod,
   newMethod,
+  tryStatement,
   methodBody: body,
   outsideMethod,
   outsideVariable,
@@ -78,5 +80,14 @@ export function parseUnit(source: Source, options: UnitOptions, report: (d: Diag
   const p = new Parser(tokens, source.path, options.language, parts, report, options.isLibrary);
   unit(p);
   const { functions, variables, starts, tables } = p;
-  return { path: source.path, functions, variables, starts, tables, destructorOf: (type) => destructorFor(p, type) };
+  const pending = p.file.names.get('__cufort_pending');
+  return {
+    path: source.path,
+    functions,
+    variables,
+    starts,
+    tables,
+    thrown: pending?.kind === 'variable' ? pending : undefined,
+    destructorOf: (type) => destructorFor(p, type),
+  };
 }

@@ -144,6 +144,7 @@ export type Parts = {
     type: FunctionType,
     params: readonly ParameterName[],
   ) => FunctionSymbol;
+  readonly tryStatement: (p: Parser) => Statement;
   readonly methodBody: (p: Parser, fn: FunctionSymbol, around: Scope, captures?: Captures) => void;
   readonly unary: (p: Parser) => Expression;
   /** A value as a variable, a result or a part of that type takes it. */

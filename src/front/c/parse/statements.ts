@@ -234,15 +234,7 @@ const words: Readonly<Record<string, (p: Parser, at: Span) => Statement>> = {
     p.expect(';');
     return { kind: 'return', value, at };
   },
-  try(p) {
-    p.at++;
-    const s = compound(p);
-    while (p.take('catch')) {
-      p.skipBalanced();
-      p.skipBalanced();
-    }
-    return s;
-  },
+  try: (p) => p.parts.tryStatement(p),
   asm: assembly,
   __asm__: assembly,
   __asm: assembly,
