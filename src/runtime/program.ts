@@ -299,7 +299,14 @@ class Running {
     this.#sanitizer = new Sanitizer(checks, this.#options.checks ?? usualCheckSettings, {
       memory: this.#memory,
       write: this.#options.writeChecks ?? ((text) => this.#io.writeStandardOutput(new TextEncoder().encode(text))),
-      backtrace: () => framePlaces(new Error(), host.lines),
+      trace: () => {
+        const error = new Error();
+        let places: ReturnType<typeof framePlaces> | undefined;
+        return () => {
+          places ??= framePlaces(error, host.lines);
+          return places;
+        };
+      },
     });
   }
 
@@ -453,7 +460,11 @@ class Running {
       module: new WebAssembly.Module(bytes.length > 0 ? bytes : emptyModule),
       imports,
       ...(later && {
-        later: { count: later.count, write: (id, block) => compiledKernel(later.write(id, block, wide)) },
+        later: {
+          count: later.count,
+          fnOf: later.fnOf,
+          write: (id, block, instead) => compiledKernel(later.write(id, block, wide, instead)),
+        },
       }),
       clockRate: model.clockRate,
       wide,

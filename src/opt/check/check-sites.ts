@@ -43,6 +43,8 @@ export type SiteOptions = {
 export class Sites {
   readonly #owners: Owners;
   #count = 0;
+  /** Of accesses that were instrumented before: they keep their numbers. */
+  readonly #known = new WeakMap<object, CheckSite>();
   /** Those that are known by their numbers alone. */
   readonly kept: CheckSite[] = [];
 
@@ -52,6 +54,13 @@ export class Sites {
 
   keep(site: CheckSite): void {
     this.kept.push(site);
+  }
+
+  /** `of`: the access as it was given. */
+  of(access: object, fn: Fn, at: Span | undefined, options: SiteOptions): CheckSite {
+    const site = this.#known.get(access) ?? this.make(fn, at, options);
+    this.#known.set(access, site);
+    return site;
   }
 
   make(fn: Fn, at: Span | undefined, { how, bytes, address, root }: SiteOptions): CheckSite {

@@ -9,12 +9,12 @@ type Load = Extract<Expression, { readonly kind: 'load' }>;
 type Op = Extract<Expression, { readonly kind: 'op' }>;
 
 export type Around = {
-  /** Says how a load is made, into a local; undefined where it stays as it is. `e.from` holds no loads that need checks any more. */
-  readonly load: (to: Rewriter, e: Load) => Expression | undefined;
-  /** What stands for a statement before its expressions are looked at. */
-  readonly instead: (s: Statement) => Statement;
+  /** Says how a load is made, into a local; undefined where it stays as it is. `e.from` holds no loads that need checks any more; `given`: as it was. */
+  readonly load: (to: Rewriter, e: Load, given: Load) => Expression | undefined;
+  /** What stands for a statement before its expressions are looked at; undefined: nothing. */
+  readonly instead: (s: Statement) => Statement | undefined;
   /** The statement with checks around it, its expressions already done; it adds what it makes. */
-  readonly statement: (to: Rewriter, s: Statement) => void;
+  readonly statement: (to: Rewriter, s: Statement, given: Statement) => void;
 };
 
 export class Rewriter {
@@ -37,10 +37,11 @@ export class Rewriter {
   #statement(given: Statement): void {
     const outer = this.at;
     const s = this.#around.instead(given);
+    if (!s) return;
     this.at = s.at ?? outer;
     const made = mapStatement(s, { expression: (e) => this.expression(e), body: (b) => this.list(b) });
     const waiting = s.kind === 'loop' && made.kind === 'loop' && mayWait(s);
-    this.#around.statement(this, waiting ? { ...made, waits: waitsAlways(s) ? 'always' : true } : made);
+    this.#around.statement(this, waiting ? { ...made, waits: waitsAlways(s) ? 'always' : true } : made, s);
     this.at = outer;
   }
 
@@ -82,7 +83,7 @@ export class Rewriter {
     if (!someExpression(e, (x) => x.kind === 'load')) return e;
     if (e.kind === 'op' && e.op === 'select') return this.#choice(e);
     const made = changeParts(e, (x) => this.expression(x));
-    return made.kind === 'load' ? (this.#around.load(this, made) ?? made) : made;
+    return made.kind === 'load' && e.kind === 'load' ? (this.#around.load(this, made, e) ?? made) : made;
   }
 
   /** Only the part that is chosen is looked at. */

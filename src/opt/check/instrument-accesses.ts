@@ -6,11 +6,11 @@ import { eq, i32, i64, local, ne, offset, op, special } from '../../ir/build.ts'
 import type { Program } from '../../ir/link.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isPointer, loadedType, sizeOf, type ValueType } from '../../ir/types.ts';
-import type { CheckSite } from '../../machine/check-record.ts';
-import { type CheckTools, shadow } from '../../machine/check-tools.ts';
+import { type CheckSite, checkMark } from '../../machine/check-record.ts';
+import { type CheckTool, type CheckTools, shadow } from '../../machine/check-tools.ts';
 import { heapName } from '../../machine/device-heap.ts';
 import { inlineInto } from '../scalar/inline.ts';
-import { type Root, rootsIn } from './address-roots.ts';
+import { type Root, rootsIn, type Sizes } from './address-roots.ts';
 import { HostTexts } from './check-books.ts';
 import { areUnset, markSet, noteCopied, noteWritten, poisonVariables } from './check-initialisation.ts';
 import { isForbidden, isStretchForbidden, leavesRoot } from './check-memory.ts';
@@ -22,6 +22,8 @@ import { instrumentHost } from './instrument-host.ts';
 type Load = Extract<Expression, { readonly kind: 'load' }>;
 type How = 'read' | 'write' | 'atomic';
 type Access = {
+  /** As it was given. */
+  readonly of: object;
   readonly how: How;
   readonly address: Expression;
   readonly offset: number;
@@ -31,6 +33,28 @@ type Access = {
   /** Whatever was there does not matter. */
   readonly overwrites?: boolean;
 };
+
+/** Which check of which access is known to find nothing. */
+export type Needless = (tool: CheckTool, access: object) => boolean;
+
+/** A kernel that can be instrumented again, for launches of which more is known. */
+export type Recheck = {
+  /** With its callees, as it is checked. */
+  readonly whole: Fn;
+  readonly tools: CheckTools;
+  readonly sizes: Sizes;
+  /** `isPlain`: no check is left. */
+  readonly instrumented: (isNeedless: Needless) => { readonly fn: Fn; readonly isPlain: boolean };
+};
+
+const rechecks = new WeakMap<Fn, Recheck>();
+
+/** Of a kernel that was instrumented, as long as no other pass has changed it. */
+export function recheckOf(kernel: Fn): Recheck | undefined {
+  return rechecks.get(kernel);
+}
+
+const nothing: Needless = () => false;
 
 export type CheckSetting = { readonly check: CheckTools | undefined };
 
@@ -45,7 +69,11 @@ export function instrumentAccesses(program: Program, { check }: CheckSetting): P
     else if (fn.kind === 'host') functions.set(name, check.has('memory') ? instrumentHost(fn, sites, sizes, host) : fn);
     else {
       const whole = fn.kind === 'kernel' ? inlineInto(fn, program.functions) : fn;
-      functions.set(name, instrumentDevice(whole, sites, sizes, check));
+      const instrumented: Recheck['instrumented'] = (isNeedless) =>
+        instrumentDevice(whole, sites, sizes, check, isNeedless);
+      const checked = instrumented(nothing).fn;
+      if (fn.kind === 'kernel') rechecks.set(checked, { whole, tools: check, sizes, instrumented });
+      functions.set(name, checked);
     }
   }
   const kernels = program.kernels.map((k) => functions.get(k.name) ?? k);
@@ -64,21 +92,28 @@ function isOwnCode(name: string): boolean {
 
 const pages: Expression = { kind: 'global', type: 'ptr.global', name: shadow.pages };
 
-function instrumentDevice(fn: Fn, sites: Sites, sizes: (name: string) => number | undefined, tools: CheckTools): Fn {
+function instrumentDevice(
+  fn: Fn,
+  sites: Sites,
+  sizes: Sizes,
+  tools: CheckTools,
+  isNeedless: Needless,
+): { readonly fn: Fn; readonly isPlain: boolean } {
   const rootOf = rootsIn(fn, sizes);
-  const checks = new DeviceChecks(fn, sites, rootOf, tools);
+  const checks = new DeviceChecks(fn, sites, rootOf, tools, isNeedless);
   const to = new Rewriter(fn.locals, {
-    load: (r, e) => checks.load(r, e),
-    instead: (s) => (tools.has('init') ? asCopy(s) : s),
-    statement: (r, s) => checks.statement(r, s),
+    load: (r, e, given) => checks.load(r, e, given),
+    instead: (s) => checks.instead(s),
+    statement: (r, s, given) => checks.statement(r, s, given),
   });
   checks.begin(to);
   const body = to.list(fn.body);
+  if (checks.isPlain) return { fn: { ...fn, body }, isPlain: true };
   const first = to.collect(() => {
     checks.first(to);
     if (tools.has('init')) poisonVariables(to, pages, fn, sizes);
   });
-  return { ...fn, locals: to.locals, body: [...first, ...body] };
+  return { fn: { ...fn, locals: to.locals, body: [...first, ...body] }, isPlain: false };
 }
 
 class DeviceChecks {
@@ -86,9 +121,19 @@ class DeviceChecks {
   readonly #sites: Sites;
   readonly #rootOf: (address: Expression) => Root | undefined;
   readonly #tools: CheckTools;
+  readonly #isNeedless: Needless;
   #epochs: Epochs | undefined;
+  /** Whether no check has been made. */
+  isPlain = true;
 
-  constructor(fn: Fn, sites: Sites, rootOf: (address: Expression) => Root | undefined, tools: CheckTools) {
+  constructor(
+    fn: Fn,
+    sites: Sites,
+    rootOf: (address: Expression) => Root | undefined,
+    tools: CheckTools,
+    isNeedless: Needless,
+  ) {
+    this.#isNeedless = isNeedless;
     this.#fn = fn;
     this.#sites = sites;
     this.#rootOf = rootOf;
@@ -103,9 +148,20 @@ class DeviceChecks {
     this.#epochs?.start(to);
   }
 
-  load(to: Rewriter, e: Load): Expression | undefined {
-    const { volatile = false } = e;
-    const access: Access = { how: 'read', address: e.from, offset: e.offset, bytes: sizeOf(e.memory), volatile };
+  instead(s: Statement): Statement | undefined {
+    if (isExtentCheck(s)) {
+      if (this.#isNeedless('memory', s)) return undefined;
+      this.isPlain = false;
+      return s;
+    }
+    const isKnown = (access: object): boolean => this.#isNeedless('init', access);
+    if (!this.#tools.has('init') || s.kind !== 'store' || (isKnown(s) && isKnown(s.value))) return s;
+    return asCopy(s);
+  }
+
+  load(to: Rewriter, e: Load, of: Load): Expression | undefined {
+    const { volatile = false, offset: by } = e;
+    const access: Access = { of, how: 'read', address: e.from, offset: by, bytes: sizeOf(e.memory), volatile };
     if (this.#isHarmless(access)) return undefined;
     const result = to.fresh('loaded', e.type);
     this.#guarded(
@@ -117,11 +173,12 @@ class DeviceChecks {
     return local(result, e.type);
   }
 
-  statement(to: Rewriter, s: Statement): void {
+  statement(to: Rewriter, s: Statement, of: Statement): void {
     switch (s.kind) {
       case 'store': {
-        const value = this.#epochs ? to.keep('value', s.value) : s.value;
+        const value = this.#epochs && !this.#isNeedless('race', of) ? to.keep('value', s.value) : s.value;
         const access: Access = {
+          of,
           how: 'write',
           address: s.to,
           offset: s.offset,
@@ -135,6 +192,7 @@ class DeviceChecks {
       }
       case 'atomic': {
         const access: Access = {
+          of,
           how: 'atomic',
           address: s.to,
           offset: 0,
@@ -143,19 +201,21 @@ class DeviceChecks {
           overwrites: s.how === 'exchange',
         };
         const { result } = s;
-        this.#guarded(
-          to,
-          access,
-          (address) => to.add({ ...s, to: address }),
-          () => result !== undefined && to.set(result, zeroOf(loadedType(s.memory))),
-        );
+        if (this.#isHarmless(access)) to.add(s);
+        else
+          this.#guarded(
+            to,
+            access,
+            (address) => to.add({ ...s, to: address }),
+            () => result !== undefined && to.set(result, zeroOf(loadedType(s.memory))),
+          );
         break;
       }
       case 'copy':
-        this.#copy(to, s);
+        this.#copy(to, s, of);
         break;
       case 'fill':
-        this.#fill(to, s);
+        this.#fill(to, s, of);
         break;
       case 'fence':
         to.add(s);
@@ -163,7 +223,7 @@ class DeviceChecks {
         break;
       case 'barrier':
       case 'warp':
-        this.#checkMask(to, s);
+        this.#checkMask(to, s, of);
         to.add(s);
         this.#epochs?.pass(to, s);
         break;
@@ -173,7 +233,8 @@ class DeviceChecks {
   }
 
   /** A place of a variable that is in it, whatever happens. */
-  #isHarmless({ address, offset: by, bytes }: Access): boolean {
+  #isHarmless({ of, address, offset: by, bytes }: Access): boolean {
+    if (accessTools.every((tool) => !this.#tools.has(tool) || this.#isNeedless(tool, of))) return true;
     if (this.#tools.has('init') || this.#tools.has('race')) return false;
     const at = constantOffset(address);
     if (at === undefined) return false;
@@ -183,18 +244,20 @@ class DeviceChecks {
 
   #guarded(to: Rewriter, of: Access, access: (address: Expression) => void, instead: () => void = () => {}): void {
     const { how, address, offset: by, bytes } = of;
+    const isNeedless = (tool: CheckTool): boolean => this.#isNeedless(tool, of.of);
+    this.isPlain = false;
     const root = this.#rootOf(address);
-    const site = this.#sites.make(this.#fn, to.at, { how, bytes, address, root });
+    const site = this.#sites.of(of.of, this.#fn, to.at, { how, bytes, address, root });
     const place = to.keep('place', offset(address, i64(by)));
     const at = to.keep('at', op('to.address', [place]));
-    const wrong = this.#wrong(root, at, bytes, place);
+    const wrong = isNeedless('memory') ? undefined : this.#wrong(root, at, bytes, place);
     const right = (): void => {
-      if (this.#tools.has('init')) {
+      if (this.#tools.has('init') && !isNeedless('init')) {
         if (how !== 'write' && !of.overwrites)
           to.if(areUnset(pages, at, bytes), () => to.add(tell(site, 'uninitialised', at)));
         if (how !== 'read') markSet(to, pages, at, bytes);
       }
-      if (this.#epochs && isShareable(place, root)) this.#note(to, this.#epochs, at, site, of);
+      if (this.#epochs && !isNeedless('race') && isShareable(place, root)) this.#note(to, this.#epochs, at, site, of);
       access(place);
     };
     if (!wrong) right();
@@ -224,32 +287,34 @@ class DeviceChecks {
   }
 
   /** Whether a mask of lanes holds the caller. */
-  #checkMask(to: Rewriter, s: Extract<Statement, { readonly kind: 'barrier' | 'warp' }>): void {
+  #checkMask(to: Rewriter, s: Extract<Statement, { readonly kind: 'barrier' | 'warp' }>, of: Statement): void {
     const mask = s.kind === 'barrier' ? s.mask : s.how === 'active' ? undefined : s.args[0];
     if (!this.#tools.has('sync') || !mask || (mask.kind === 'const' && mask.value === -1)) return;
-    const site = this.#sites.make(this.#fn, to.at, { how: 'barrier', bytes: 0 });
+    this.isPlain = false;
+    const site = this.#sites.of(of, this.#fn, to.at, { how: 'barrier', bytes: 0 });
     const own = op('and', [op('shr.u', [mask, special('laneid')]), i32(1)]);
     to.if(eq(own, i32(0)), () => to.add(tell(site, 'barrier', i64(0), [op('extend.u', [mask])])));
   }
 
-  #copy(to: Rewriter, s: Extract<Statement, { readonly kind: 'copy' }>): void {
+  #copy(to: Rewriter, s: Extract<Statement, { readonly kind: 'copy' }>, of: Statement): void {
     const bytes = to.keep('bytes', s.bytes);
     const [target, source] = [to.keep('to', s.to), to.keep('from', s.from)];
     const copy = { ...s, to: target, from: source, bytes };
-    this.#stretch(to, 'write', target, s.to, bytes, () =>
-      this.#stretch(to, 'read', source, s.from, bytes, () => {
+    this.#stretch(to, of, 'write', target, s.to, bytes, () =>
+      this.#stretch(to, s.from, 'read', source, s.from, bytes, () => {
         to.add(copy);
         if (this.#tools.has('init')) noteCopied(to, op('to.address', [target]), op('to.address', [source]), bytes);
       }),
     );
   }
 
-  #fill(to: Rewriter, s: Extract<Statement, { readonly kind: 'fill' }>): void {
+  #fill(to: Rewriter, s: Extract<Statement, { readonly kind: 'fill' }>, of: Statement): void {
     const bytes = to.keep('bytes', s.bytes);
     const target = to.keep('to', s.to);
     const byte = to.keep('byte', s.byte);
     this.#stretch(
       to,
+      of,
       'write',
       target,
       s.to,
@@ -264,6 +329,7 @@ class DeviceChecks {
 
   #stretch(
     to: Rewriter,
+    access: object,
     how: How,
     place: Expression,
     of: Expression,
@@ -273,7 +339,8 @@ class DeviceChecks {
   ): void {
     const root = this.#rootOf(of);
     const at = to.keep('at', op('to.address', [place]));
-    const site = this.#sites.make(this.#fn, to.at, { how, bytes: 0, address: of, root });
+    this.isPlain = false;
+    const site = this.#sites.of(access, this.#fn, to.at, { how, bytes: 0, address: of, root });
     const right = (): void => {
       if (this.#epochs && isShareable(place, root)) {
         this.#sites.keep(site);
@@ -287,8 +354,29 @@ class DeviceChecks {
   }
 }
 
+const accessTools: readonly CheckTool[] = ['memory', 'init', 'race'];
+
+/** What the front end makes of a subscript: tells of one outside of its bounds. */
+export function isExtentCheck(s: Statement): boolean {
+  if (s.kind !== 'if' || s.otherwise.length > 0 || s.then.length !== 1) return false;
+  const [first] = s.then;
+  const item = first?.kind === 'print' ? first.items[0] : undefined;
+  return item?.kind === 'format' && item.text.startsWith(checkMark);
+}
+
 /** What the compiler moves (arguments that must lie one after another) is a copy: nobody uses the value there. */
 function asCopy(s: Statement): Statement {
+  const known = copies.get(s);
+  if (known) return known;
+  const made = copyOf(s);
+  copies.set(s, made);
+  return made;
+}
+
+/** One object each, by which its site is known. */
+const copies = new WeakMap<Statement, Statement>();
+
+function copyOf(s: Statement): Statement {
   if (s.kind !== 'store' || s.value.kind !== 'load' || s.volatile || s.value.volatile) return s;
   if (s.value.memory !== s.memory || designatorOf(s.value.from)) return s;
   const from = offset(s.value.from, i64(s.value.offset));

@@ -3,14 +3,17 @@
 /** A place in host code that a call came from, the innermost procedure first. */
 export type Backtrace = readonly { readonly procedure: string; readonly path: string; readonly line: number }[];
 
+/** Looked up when it is shown. */
+export type Trace = () => Backtrace;
+
 export type Allocation = {
   readonly address: number;
   readonly bytes: number;
   readonly kind: 'device' | 'managed' | 'pinned' | 'variable';
   /** Of a variable. */
   readonly name?: string;
-  readonly from: Backtrace;
-  freed?: Backtrace;
+  readonly from: Trace;
+  freed?: Trace;
   used?: boolean;
 };
 
@@ -23,9 +26,24 @@ export type Nearest = {
 
 export class Allocations {
   readonly #all = new Map<number, Allocation>();
+  /** Their addresses, from below. */
+  readonly #order: number[] = [];
 
   add(allocation: Allocation): void {
-    this.#all.set(allocation.address, allocation);
+    const { address } = allocation;
+    if (!this.#all.has(address)) this.#order.splice(this.#placeOf(address), 0, address);
+    this.#all.set(address, allocation);
+  }
+
+  /** How many begin before an address. */
+  #placeOf(address: number): number {
+    let [low, high] = [0, this.#order.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#order[middle]! < address) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   at(address: number): Allocation | undefined {
@@ -34,7 +52,7 @@ export class Allocations {
 
   /** Another may take its place. */
   forget(address: number): void {
-    this.#all.delete(address);
+    if (this.#all.delete(address)) this.#order.splice(this.#placeOf(address), 1);
   }
 
   *living(): Iterable<Allocation> {
@@ -43,9 +61,8 @@ export class Allocations {
 
   /** The one that holds an address, whether it is freed or not. */
   around(address: number): Allocation | undefined {
-    for (const a of this.#all.values())
-      if (address >= a.address && address < a.address + Math.max(1, a.bytes)) return a;
-    return undefined;
+    const a = this.#all.get(this.#order[this.#placeOf(address + 1) - 1] ?? -1);
+    return a && address < a.address + Math.max(1, a.bytes) ? a : undefined;
   }
 
   /** Of those that the program knows. */

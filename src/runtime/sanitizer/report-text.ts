@@ -1,6 +1,6 @@
 /** Findings as compute-sanitizer writes them, and behind that what it cannot know: the source line, designators, statements that allocated and freed. */
 import type { CheckSite } from '../../machine/check-record.ts';
-import type { Allocation, Backtrace, Nearest } from './allocations.ts';
+import type { Allocation, Backtrace, Nearest, Trace } from './allocations.ts';
 
 const bar = '=========';
 
@@ -82,10 +82,13 @@ export function sourceLines({
 /** Where an allocation came from and went. */
 export function historyLines(a: Allocation): readonly string[] {
   if (a.kind === 'variable') return [`the variable ${a.name} lies there`];
-  const place = ({ path, line }: Backtrace[number]): string => `${fileName(path)}:${line}`;
+  const places = (of: Trace): readonly string[] =>
+    of()
+      .slice(0, 1)
+      .map(({ path, line }) => `${fileName(path)}:${line}`);
   return [
-    ...(a.from[0] ? [`allocated at ${place(a.from[0])}`] : []),
-    ...(a.freed?.[0] ? [`freed at ${place(a.freed[0])}`] : []),
+    ...places(a.from).map((p) => `allocated at ${p}`),
+    ...(a.freed ? places(a.freed) : []).map((p) => `freed at ${p}`),
   ];
 }
 

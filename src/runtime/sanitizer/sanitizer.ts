@@ -11,7 +11,7 @@ import { errorName, errorText } from '../../machine/errors.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import type { PrintedLine } from '../sim/prints.ts';
 import type { KernelChecks } from '../sim/thread.ts';
-import { type Allocation, Allocations, type Backtrace } from './allocations.ts';
+import { type Allocation, Allocations, type Backtrace, type Trace } from './allocations.ts';
 import { Found, type FoundProblem, type Place } from './found.ts';
 import { type Hazard, Races, type Side } from './races.ts';
 import {
@@ -57,14 +57,14 @@ export type Surroundings = {
   /** Writes to the program's standard output. */
   readonly write: (text: string) => void;
   /** The procedures of host code that are running. */
-  readonly backtrace: () => Backtrace;
+  readonly trace: () => Trace;
 };
 
 /** A launch that findings may come from. */
 type LaunchNote = {
   readonly kernel: string;
   readonly grid: readonly [number, number, number];
-  readonly from: Backtrace;
+  readonly from: Trace;
   readonly fail: () => void;
   /** Of a block: of its shared memory, and of all that it has. */
   readonly sharedBytes: number;
@@ -103,12 +103,16 @@ export class Sanitizer {
   readonly #unset = new Map<number, number>();
   #running = { order: -1, work: 0 };
   #begun = 0;
+  /** Allocations that were all written when so many bytes had become unwritten. */
+  readonly #written = new WeakMap<Allocation, number>();
+  /** Counts what changes allocations. */
+  generation = 0;
   readonly #found = new Found();
   #errors = 0;
   #shown = 0;
   readonly #extents: Extent[] = [];
   /** What the next error of the API comes from. */
-  #why: { readonly title: string; readonly details: readonly string[]; readonly from: Backtrace } | undefined;
+  #why: { readonly title: string; readonly details: readonly string[]; readonly from: Trace } | undefined;
 
   constructor(program: CheckedProgram, settings: CheckSettings, around: Surroundings) {
     this.#tools = new Set(program.tools);
@@ -128,7 +132,7 @@ export class Sanitizer {
     }
     for (const v of program.variables) {
       this.#shadow.allow(v.at, v.bytes, v.hostless);
-      this.#allocations.add({ address: v.at, bytes: v.bytes, kind: 'variable', name: v.name, from: [] });
+      this.#allocations.add({ address: v.at, bytes: v.bytes, kind: 'variable', name: v.name, from: () => [] });
     }
     around.write(barLine('COMPUTE-SANITIZER'));
   }
@@ -163,7 +167,8 @@ export class Sanitizer {
 
   allocated(address: number, bytes: number, kind: 'device' | 'managed' | 'pinned'): void {
     this.#allocations.forget(address);
-    const from = this.#around.backtrace();
+    this.generation++;
+    const from = this.#around.trace();
     this.#allocations.add({ address, bytes, kind, from });
     const hostless = kind === 'device';
     this.#shadow.allow(address, bytes, hostless);
@@ -182,9 +187,27 @@ export class Sanitizer {
   }
 
   /** Before a work of the device: what the host has written by now. */
-  #seeWrites(): void {
+  seeWrites(): void {
     for (const [address, bytes] of this.#unset)
       if (!this.#shadow.refresh(address, bytes, filler)) this.#unset.delete(address);
+  }
+
+  /** Whether the device may use all of these bytes, which are of one allocation or variable. */
+  isWithin(from: number, to: number): boolean {
+    const a = this.#allocations.around(from);
+    return a !== undefined && !a.freed && to <= a.address + a.bytes;
+  }
+
+  /** Whether somebody has written all of these bytes. */
+  isWritten(from: number, to: number): boolean {
+    const a = this.#allocations.around(from);
+    if (!a || to > a.address + a.bytes) return false;
+    const { unsets } = this.#shadow;
+    if (this.#written.get(a) === unsets) return true;
+    if (this.#shadow.firstUnset(a.address, a.bytes) !== undefined)
+      return this.#shadow.firstUnset(from, to - from) === undefined;
+    this.#written.set(a, unsets);
+    return true;
   }
 
   /** Whether the program was given memory there. */
@@ -196,7 +219,8 @@ export class Sanitizer {
   freed(address: number): void {
     const allocation = this.#allocations.at(address);
     if (!allocation) return;
-    allocation.freed = this.#around.backtrace();
+    allocation.freed = this.#around.trace();
+    this.generation++;
     this.#shadow.forbid(address, allocation.bytes, true);
   }
 
@@ -247,7 +271,7 @@ export class Sanitizer {
   }
 
   beginLaunch(stream: StreamId, isBlocking: (id: StreamId) => boolean): void {
-    this.#seeWrites();
+    this.seeWrites();
     this.#begun = this.order?.begin(stream, isBlocking) ?? 0;
   }
 
@@ -257,7 +281,7 @@ export class Sanitizer {
   }
 
   launched(order: number, note: Omit<LaunchNote, 'from' | 'work' | 'stopped'>): void {
-    this.#launches.set(order, { ...note, from: this.#around.backtrace(), work: this.#begun, stopped: new Set() });
+    this.#launches.set(order, { ...note, from: this.#around.trace(), work: this.#begun, stopped: new Set() });
     this.#launches.delete(order - keptLaunches);
   }
 
@@ -330,7 +354,7 @@ export class Sanitizer {
       ...whereLines(site, who),
       ...place,
       ...deviceFrames(site),
-      ...this.#frames(atLaunch, launch?.from),
+      ...this.#frames(atLaunch, launch?.from()),
       ...sourceLines(site),
       ...(known ? [known] : []),
       ...(near && !site.variable && !isHost ? historyLines(near.allocation) : []),
@@ -359,7 +383,7 @@ export class Sanitizer {
       ...whereLines(site, who),
       `Address ${hex(address)}`,
       ...deviceFrames(site),
-      ...this.#frames(atLaunch, launch?.from),
+      ...this.#frames(atLaunch, launch?.from()),
       ...sourceLines(site),
       ...(inside
         ? [`byte ${grouped(inside.bytes)} of ${grouped(inside.allocation.bytes)}`, ...historyLines(inside.allocation)]
@@ -371,7 +395,7 @@ export class Sanitizer {
     this.#report('sync', 'Barrier error detected. Invalid arguments.', site, [
       ...whereLines(site, who),
       ...deviceFrames(site),
-      ...this.#frames(atLaunch, launch?.from),
+      ...this.#frames(atLaunch, launch?.from()),
       ...sourceLines(site),
       `the mask ${hex(mask)} does not hold the lane of the caller`,
       'help: a mask must name all lanes that come to the call, and each of them must give the same one',
@@ -453,7 +477,7 @@ export class Sanitizer {
     this.#tellExtents();
     const why = this.#why?.details ?? [];
     this.#why = undefined;
-    const from = this.#around.backtrace();
+    const from = this.#around.trace()();
     this.#report(
       'api',
       `Program hit ${errorName(code)} (error ${code}) due to "${errorText(code)}" on CUDA API call to ${name}.`,
@@ -476,7 +500,7 @@ export class Sanitizer {
       }
     });
     if (!this.#tools.has('init')) return true;
-    this.#seeWrites();
+    this.seeWrites();
     this.#readsUnset(Number(from), fromPitch, width, height);
     for (let row = 0; row < height; row++)
       this.#shadow.copied(Number(to) + row * toPitch, Number(from) + row * fromPitch, width);
@@ -490,11 +514,11 @@ export class Sanitizer {
       if (at === undefined) continue;
       const bytes = pitch * (height - 1) + width;
       const a = this.#allocations.around(at);
-      const frames = this.#around.backtrace();
+      const frames = this.#around.trace()();
       const title = `Host API memory access error at host access to ${hex(from)} of size ${grouped(bytes)} bytes`;
       this.#report('init', title, frames[0], [
         `Uninitialized access to ${hex(at)} on access by cudaMemcpy source`,
-        ...this.#frames('Saved host backtrace up to driver entry point at error', this.#around.backtrace()),
+        ...this.#frames('Saved host backtrace up to driver entry point at error', this.#around.trace()()),
         ...(a ? historyLines(a) : []),
       ]);
       return;
@@ -524,7 +548,7 @@ export class Sanitizer {
   }
 
   #transferSite(name: string): number {
-    return -this.#transfers.push({ name, from: this.#around.backtrace() });
+    return -this.#transfers.push({ name, from: this.#around.trace() });
   }
 
   /** Whether there are so many bytes; what is wrong else is told with the error that the call gives. */
@@ -554,15 +578,15 @@ export class Sanitizer {
   /** Why a call fails: told with its error, or by itself where the program is not given that. */
   #tellLater(title: string, details: readonly string[]): void {
     this.#tellWhy();
-    this.#why = { title, details: [title, ...details], from: this.#around.backtrace() };
+    this.#why = { title, details: [title, ...details], from: this.#around.trace() };
   }
 
   #tellWhy(): void {
     const why = this.#why;
     this.#why = undefined;
     if (!why || !this.#tools.has('memory')) return;
-    this.#report('memory', why.title, why.from[0], [
-      ...this.#frames('Host backtrace', why.from),
+    this.#report('memory', why.title, why.from()[0], [
+      ...this.#frames('Host backtrace', why.from()),
       ...why.details.slice(1),
     ]);
   }
@@ -608,7 +632,7 @@ export class Sanitizer {
       const sources = [first, ...group.map((h) => h.second)].map((side) => this.#sourceOf(side).join('\n'));
       const shown = [...new Set(sources)].flatMap((lines) => (lines === '' ? [] : lines.split('\n')));
       const details = [...others, ...shown, ...this.#raceHelp(group[0], isWarning)];
-      const transfer = this.#transfers[-first.site - 1]?.from[0];
+      const transfer = this.#transfers[-first.site - 1]?.from()[0];
       this.#found.add('race', title, details, this.#sites.get(first.site) ?? transfer);
       this.#shown++;
       if (errors + warnings <= this.#settings.printLimit) this.#around.write(reportLines(title, details));
@@ -626,7 +650,7 @@ export class Sanitizer {
     const site = this.#sites.get(id);
     if (site) return `at ${symbolOf(site.procedure)} in ${fileName(site.path)}:${site.line}`;
     const transfer = this.#transfers[-id - 1];
-    const at = transfer?.from[0];
+    const at = transfer?.from()[0];
     return `by ${transfer?.name ?? 'a transfer'}${at ? ` in ${fileName(at.path)}:${at.line}` : ''}`;
   }
 
@@ -643,7 +667,7 @@ export class Sanitizer {
       this.#report(
         'leak',
         `Leaked ${grouped(a.bytes)} bytes at ${hex(a.address)}`,
-        a.from[0],
+        a.from()[0],
         leakLines(a, this.#frames.bind(this)),
       );
     }
@@ -665,7 +689,7 @@ export class Sanitizer {
   }
 }
 
-type Transfer = { readonly name: string; readonly from: Backtrace };
+type Transfer = { readonly name: string; readonly from: Trace };
 
 function sitesIn(memory: ProgramMemory, { at, bytes }: CheckedProgram['sites']): readonly CheckSite[] {
   const sites: unknown = bytes === 0 ? [] : JSON.parse(memory.text(at, bytes));
@@ -716,7 +740,7 @@ function withProcedure(site: CheckSite, kernel: string): CheckSite {
 }
 
 function leakLines(a: Allocation, frames: (title: string, of: Backtrace) => readonly string[]): readonly string[] {
-  return frames('Saved host backtrace up to driver entry point at allocation time', a.from);
+  return frames('Saved host backtrace up to driver entry point at allocation time', a.from());
 }
 
 function helpFor(site: CheckSite, misaligned: boolean, isHost: boolean, freed: boolean): readonly string[] {

@@ -52,8 +52,12 @@ export class Shadow {
     return true;
   }
 
+  /** Counts how often bytes became unwritten. */
+  unsets = 0;
+
   /** Nothing has been written there. */
   unset(address: number, bytes: number): void {
+    this.unsets++;
     this.#setBits(address, bytes, true);
   }
 

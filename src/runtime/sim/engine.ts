@@ -2,14 +2,16 @@
  * The machine that the simulated devices share: the memory with its heap, the command queue, the threads, and what kernels print.
  * The host thread publishes commands and helps to run them while it waits.
  */
-import type { BlockSize, DataRange, Lines } from '../../back/wasm/encode/artifact.ts';
+import type { BlockSize, DataRange, KernelInstead, Lines } from '../../back/wasm/encode/artifact.ts';
 import { lineAt, type SourceLine } from '../../base/line-table.ts';
-import type { Triple } from '../../machine/device.ts';
+import type { Fn } from '../../ir/module.ts';
+import type { Launch, Triple } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
 import type { KernelFacts } from '../../machine/kernel.ts';
 import type { Heap } from '../heap.ts';
 import { ProgramExit } from '../program-exit.ts';
 import type { ProgramMemory } from '../program-memory.ts';
+import { LaunchProofs, type Proven } from '../sanitizer/launch-proofs.ts';
 import type { Sanitizer } from '../sanitizer/sanitizer.ts';
 import type { HostCode, ThreadPlaces, Threads } from '../team/host-code.ts';
 import {
@@ -98,10 +100,12 @@ export type EngineOptions = {
 
 type KernelsLater = {
   readonly count: number;
-  /** `block`: for blocks of that size alone. */
+  readonly fnOf: (kernel: number) => Fn | undefined;
+  /** `block`: for blocks of that size alone; `instead`: what stands for the kernel. */
   readonly write: (
     kernel: number,
     block?: BlockSize,
+    instead?: KernelInstead,
   ) => Pick<KernelCode, 'module' | 'imports'> & { readonly kernel: SimKernel; readonly lines: Lines };
 };
 
@@ -109,8 +113,9 @@ const spinMicroseconds = 60;
 /** A piece of work that takes so long has company sent for. */
 const workersMilliseconds = 0.5;
 const once = (): boolean => false;
-/** Of a kernel that is written when it is launched: some for blocks of one size, and one for all others. */
-const versions = 3;
+/** Of a kernel that is written when it is launched: some for blocks of one size, and one for all others; under the sanitizer more, for launches that need some of the checks. */
+const usualVersions = 3;
+const checkedVersions = 8;
 const owner = { kind: 'unregistered', device: -1 } as const;
 
 export class Engine {
@@ -127,8 +132,10 @@ export class Engine {
   readonly #kernels: (SimKernel | undefined)[];
   /** What is written of these, by number, and the sizes of blocks that versions are for. */
   readonly #versions = new Map<number, SimKernel>();
-  readonly #blocks = new Map<number, BlockSize>();
+  readonly #blocks = new Map<number, { readonly size: BlockSize; readonly key: string }>();
+  readonly #versionCount: number;
   readonly #later: KernelsLater | undefined;
+  #proofs: LaunchProofs | undefined;
   readonly #add: (code: KernelCode) => void;
   readonly #memory: ProgramMemory;
   readonly #executor: Executor;
@@ -161,7 +168,8 @@ export class Engine {
     this.#later = options.later;
     const count = options.later?.count ?? options.kernels.length;
     this.threads = Math.max(1, Math.min(options.threads, maxThreads));
-    const numbers = count * (options.later ? versions : 1);
+    this.#versionCount = options.sanitizer ? checkedVersions : usualVersions;
+    const numbers = count * (options.later ? this.#versionCount : 1);
     const costs = this.heap.allocate(Math.max(1, numbers) * 4, 64, owner);
     if (costs === 0) throw new ProgramExit(127, '0: no memory is left for the simulated device');
     new Uint8Array(memory.buffer, costs, numbers * 4).fill(0);
@@ -212,34 +220,35 @@ export class Engine {
 
   /**
    * The version of a kernel that blocks of this size run, and its number: the first sizes that a kernel is launched with have versions of their own. All say the
-   * same of the kernel but for what its code needs. Without a size, the version for any.
+   * same of the kernel but for what its code needs. Without a size, the version for any. `proven`: with some of the sanitizer's checks left out.
    */
-  version(id: number, size?: Triple): Version | undefined {
+  version(id: number, size?: Triple, proven?: Proven): Version | undefined {
     const later = this.#later;
     if (!later || !(id >= 0 && id < later.count)) {
       const kernel = this.#kernels[id];
       return kernel && { kernel, number: id };
     }
-    const place = size ? this.#placeFor(id, size, later.count) : versions - 1;
+    const last = this.#versionCount - 1;
+    const place = size ? this.#placeFor(id, size, later.count, proven?.key ?? '') : last;
     const number = id + place * later.count;
     const known = this.#versions.get(number);
     if (known) return { kernel: known, number };
-    const block = size && place < versions - 1 ? ([size.x, size.y, size.z] as const) : undefined;
-    if (block) this.#blocks.set(number, block);
-    return { kernel: this.#write(later, id, number, block), number };
+    const block = size && place < last ? ([size.x, size.y, size.z] as const) : undefined;
+    if (block) this.#blocks.set(number, { size: block, key: proven?.key ?? '' });
+    return { kernel: this.#write(later, id, number, block, block && proven), number };
   }
 
-  #placeFor(id: number, { x, y, z }: Triple, count: number): number {
+  #placeFor(id: number, { x, y, z }: Triple, count: number, wanted: string): number {
     let place = 0;
-    for (; place < versions - 1; place++) {
-      const block = this.#blocks.get(id + place * count);
-      if (!block || (block[0] === x && block[1] === y && block[2] === z)) break;
+    for (; place < this.#versionCount - 1; place++) {
+      const of = this.#blocks.get(id + place * count);
+      if (!of || (of.key === wanted && of.size[0] === x && of.size[1] === y && of.size[2] === z)) break;
     }
     return place;
   }
 
-  #write(later: KernelsLater, id: number, number: number, block?: BlockSize): SimKernel {
-    const { kernel, module, imports, lines } = later.write(id, block);
+  #write(later: KernelsLater, id: number, number: number, block?: BlockSize, instead?: KernelInstead): SimKernel {
+    const { kernel, module, imports, lines } = later.write(id, block, instead);
     this.#kernels[id] ??= kernel;
     this.#versions.set(number, kernel);
     this.#linesOf.set(number, lines);
@@ -247,6 +256,24 @@ export class Engine {
     this.#add(code);
     this.#pool.add(code);
     return kernel;
+  }
+
+  /** The checks that a launch needs are known, where some are not: under the sanitizer. */
+  proven(launch: Launch): Proven | undefined {
+    const { sanitizer } = this;
+    if (!sanitizer || !this.#later) return undefined;
+    this.#proofs ??= new LaunchProofs({
+      kernel: this.#later.fnOf,
+      param: ({ params }, index) => this.view.getBigInt64(Number(params) + 8 * index, true),
+      roomAt: (address) => this.roomAt(address),
+      isWithin: (from, to) => sanitizer.isWithin(from, to),
+      isWritten: (from, to) => sanitizer.isWritten(from, to),
+    });
+    if (sanitizer.watchesWrites) {
+      this.waitForAll();
+      sanitizer.seeWrites();
+    }
+    return this.#proofs.of(launch, sanitizer.generation);
   }
 
   /** Waits for the work of all devices. */

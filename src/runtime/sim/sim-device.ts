@@ -285,9 +285,10 @@ export class SimDevice implements Device {
     return begun < units ? this.#enqueueLaunch(version, launch, stream, before, begun) : codeOf.success;
   }
 
-  #versionOf({ kernel: id, block, params }: Launch): Version | undefined {
+  #versionOf(launch: Launch): Version | undefined {
+    const { kernel: id, block, params } = launch;
     if (checkBlock(block.x, block.y, block.z) === codeOf.success) {
-      const version = this.#engine.version(id, block);
+      const version = this.#engine.version(id, block, this.#engine.proven(launch));
       if (!version?.kernel.apart) return version;
       const { view } = this.#engine;
       const at = (param: number): bigint => view.getBigUint64(Number(params) + 8 * param, true);

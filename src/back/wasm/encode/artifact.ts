@@ -3,6 +3,7 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { LineTable } from '../../../base/line-table.ts';
 import type { Span } from '../../../base/source.ts';
+import type { Fn } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import type { Watch } from '../../../opt/passes.ts';
 
@@ -110,13 +111,18 @@ export type KernelModule = {
 /** Globals (i32) that a kernels' module exports: the block that this instance has begun with last, and how many run as one with it. */
 export const runningBlock = { first: 'rt.block', count: 'rt.blocks' } as const;
 
+/** Code for launches of which more is known, and whether its threads may run in lanes. */
+export type KernelInstead = { readonly fn: Fn; readonly simd: boolean };
+
 export type KernelsLater = {
   readonly count: number;
-  /** `block`: written for blocks of that size alone. `wide`: for an engine that joins neighbouring vectors. */
+  readonly fnOf: (kernel: number) => Fn | undefined;
+  /** `block`: written for blocks of that size alone. `wide`: for an engine that joins neighbouring vectors. `instead`: what stands for the kernel. */
   readonly write: (
     kernel: number,
     block?: BlockSize,
     wide?: boolean,
+    instead?: KernelInstead,
   ) => Pick<KernelModule, 'bytes' | 'imports' | 'lines'> & { readonly kernel: Kernel };
 };
 

@@ -48,12 +48,16 @@ export function writeKernelsLater(program: Program, layout: Layout, options: Opt
   if (program.addressed.some((name) => program.functions.get(name)?.kind === 'device'))
     return writeKernels(program, layout, options);
   const lists = { traps: new TrapList(), texts: [] };
-  const write = (kernels: Program['kernels'], block?: BlockSize, wide = false): KernelModule =>
-    writeModule({ ...program, kernels }, layout, { ...options, wide, ...(block && { block }) }, lists);
+  const write = (kernels: Program['kernels'], block?: BlockSize, wide = false, simd = options.simd): KernelModule => {
+    const own = { ...options, wide, ...(simd !== undefined && { simd }), ...(block && { block }) };
+    return writeModule({ ...program, kernels }, layout, own, lists);
+  };
   const later: KernelsLater = {
     count: program.kernels.length,
-    write: (id, block, wide) => {
-      const { bytes, imports, kernels, lines } = write([program.kernels[id]!], block, wide);
+    fnOf: (id) => program.kernels[id],
+    write: (id, block, wide, instead) => {
+      const fn = instead?.fn ?? program.kernels[id]!;
+      const { bytes, imports, kernels, lines } = write([fn], block, wide, instead?.simd);
       return { bytes, imports, lines, kernel: { ...kernels[0]!, id } };
     },
   };

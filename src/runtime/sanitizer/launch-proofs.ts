@@ -1,0 +1,196 @@
+/**
+ * Which checks of a kernel find nothing in a launch, whatever its threads do: with parameters, grid and blocks known, most accesses are seen to stay within one allocation
+ * that all has been written. The kernel then runs without these checks, and where none is left as it does without the sanitizer.
+ */
+import type { Fn } from '../../ir/module.ts';
+import { isPointer } from '../../ir/types.ts';
+import { eachExpressionOf, eachStatement, someStatement } from '../../ir/walk.ts';
+import type { CheckTool, CheckTools } from '../../machine/check-tools.ts';
+import type { Launch } from '../../machine/device.ts';
+import { type LaunchRanges, launchRanges, type Reach } from '../../opt/analysis/launch-ranges.ts';
+import { isExtentCheck, type Recheck, recheckOf } from '../../opt/check/instrument-accesses.ts';
+
+export type ProofSetting = {
+  readonly kernel: (id: number) => Fn | undefined;
+  /** A parameter of a launch, as 8 bytes. */
+  readonly param: (launch: Launch, index: number) => bigint;
+  /** Bytes from an address to the end of what holds it. */
+  readonly roomAt: (address: number) => number | undefined;
+  /** Whether all of these bytes are of one allocation or variable that the device may use. */
+  readonly isWithin: (from: number, to: number) => boolean;
+  readonly isWritten: (from: number, to: number) => boolean;
+};
+
+/** A kernel in place of the one that checks everything; `key` names it among those of its kernel. */
+export type Proven = { readonly key: string; readonly fn: Fn; readonly simd: boolean };
+
+export class LaunchProofs {
+  readonly #setting: ProofSetting;
+  readonly #kernels = new Map<number, KernelProofs | undefined>();
+
+  constructor(setting: ProofSetting) {
+    this.#setting = setting;
+  }
+
+  /** `generation`: another one where what allocations there are has changed. */
+  of(launch: Launch, generation: number): Proven | undefined {
+    return this.#kernel(launch.kernel)?.of(launch, generation);
+  }
+
+  #kernel(id: number): KernelProofs | undefined {
+    if (!this.#kernels.has(id)) {
+      const fn = this.#setting.kernel(id);
+      const recheck = fn && recheckOf(fn);
+      this.#kernels.set(id, recheck && new KernelProofs(recheck, this.#setting));
+    }
+    return this.#kernels.get(id);
+  }
+}
+
+/** Ranges of so many launches are kept. */
+const mostKept = 64;
+/** Kernels are written for so many sets of checks. */
+const mostVersions = 4;
+
+class KernelProofs {
+  readonly #recheck: Recheck;
+  readonly #setting: ProofSetting;
+  readonly #ranges = new Map<string, LaunchRanges | undefined>();
+  readonly #decided = new Map<string, { readonly generation: number; readonly proven: Proven | undefined }>();
+  readonly #versions = new Map<string, Proven | undefined>();
+  /** What may be checked, by number. */
+  readonly #checked: readonly object[];
+  readonly #tools: readonly CheckTool[];
+
+  constructor(recheck: Recheck, setting: ProofSetting) {
+    this.#recheck = recheck;
+    this.#setting = setting;
+    this.#tools = (['memory', 'init', 'race'] as const).filter((t) => recheck.tools.has(t));
+    this.#checked = accessesOf(recheck.whole);
+  }
+
+  of(launch: Launch, generation: number): Proven | undefined {
+    const params = this.#params(launch);
+    const { grid, block } = launch;
+    const sizes = [grid, block].map((d) => `${d.x},${d.y},${d.z}`).join(' ');
+    const whole = `${sizes} ${params.join()}`;
+    const decided = this.#decided.get(whole);
+    if (decided?.generation === generation) return decided.proven;
+    const name = `${sizes} ${params.filter((_, i) => !this.#isAddress(i)).join()}`;
+    if (!this.#ranges.has(name)) {
+      if (this.#ranges.size >= mostKept) this.#ranges.clear();
+      const facts = { params, grid: [grid.x, grid.y, grid.z], block: [block.x, block.y, block.z] } as const;
+      this.#ranges.set(name, launchRanges(this.#recheck.whole, facts));
+    }
+    const ranges = this.#ranges.get(name);
+    const proven = ranges && this.#prove(ranges, params);
+    if (this.#decided.size >= mostKept) this.#decided.clear();
+    // Memory that is not all written may be so the next time.
+    if (proven?.isFinal) this.#decided.set(whole, { generation, proven: proven.version });
+    return proven?.version;
+  }
+
+  #isAddress(param: number): boolean {
+    return isPointer(this.#recheck.whole.locals[param]?.type ?? 'i32');
+  }
+
+  #params(launch: Launch): readonly (bigint | undefined)[] {
+    const { whole } = this.#recheck;
+    const given = whole.params - (whole.rooms?.length ?? 0);
+    const params = Array.from({ length: given }, (_, i) => {
+      const { type } = whole.locals[i]!;
+      return type === 'f32' || type === 'f64' ? undefined : this.#setting.param(launch, i);
+    });
+    const rooms = (whole.rooms ?? []).map((i) => BigInt(this.#setting.roomAt(Number(params[i] ?? 0n)) ?? -1));
+    return [...params, ...rooms];
+  }
+
+  #prove(ranges: LaunchRanges, params: Params): { readonly version: Proven | undefined; readonly isFinal: boolean } {
+    const needed = new Map<CheckTool, Set<object>>();
+    let key = '';
+    for (const tool of this.#tools) {
+      const of = new Set(this.#checked.filter((access) => !this.#isNeedless(tool, access, ranges, params)));
+      needed.set(tool, of);
+      key += `${tool}:${this.#checked.map((access) => (of.has(access) ? 1 : 0)).join('')} `;
+    }
+    return { version: this.#version(key, needed), isFinal: !needed.get('init')?.size };
+  }
+
+  #version(key: string, needed: ReadonlyMap<CheckTool, ReadonlySet<object>>): Proven | undefined {
+    if (!this.#versions.has(key)) {
+      if (this.#versions.size >= mostVersions) return undefined;
+      const { whole, tools, instrumented } = this.#recheck;
+      const { fn, isPlain } = instrumented((tool, access) => needed.get(tool)?.has(access) === false);
+      const lanes = isPlain ? !(tools.has('sync') && synchronises(whole)) : !isSerial(tools);
+      this.#versions.set(key, { key, fn, simd: lanes });
+    }
+    return this.#versions.get(key);
+  }
+
+  #isNeedless(tool: CheckTool, access: object, ranges: LaunchRanges, params: Params): boolean {
+    if (isCheck(access)) return tool !== 'memory' || !ranges.mayHold.has(access);
+    // Nobody comes there.
+    if (!ranges.reaches.has(access)) return true;
+    const reach = placed(ranges.reaches.get(access), params);
+    if (!reach) return false;
+    switch (tool) {
+      case 'memory':
+        return this.#staysWithin(reach);
+      case 'init':
+        return this.#isWritten(reach);
+      default: // else: nothing is known
+        return false;
+    }
+  }
+
+  #staysWithin({ base, low, high, bytes, unit, rest }: Reach): boolean {
+    if (base === '') return unit >= bytes && rest % bytes === 0 && this.#setting.isWithin(low, high);
+    const size = this.#sizeOf(base);
+    return size !== undefined && low >= 0 && high <= size;
+  }
+
+  #isWritten({ base, low, high }: Reach): boolean {
+    return base === '' && this.#setting.isWithin(low, high) && this.#setting.isWritten(low, high);
+  }
+
+  #sizeOf(base: string): number | undefined {
+    if (base.startsWith('@')) return this.#recheck.sizes(base.slice(1));
+    return this.#recheck.whole.slots[Number(base.slice(1))]?.size;
+  }
+}
+
+type Params = readonly (bigint | undefined)[];
+
+/** With its address, where it is counted from a parameter. */
+function placed(reach: Reach | undefined, params: Params): Reach | undefined {
+  if (!reach?.base.startsWith('$')) return reach;
+  const from = params[Number(reach.base.slice(1))];
+  if (from === undefined) return undefined;
+  const address = Number(from);
+  const rest = (reach.rest + (address % reach.unit)) % reach.unit;
+  return { ...reach, base: '', low: reach.low + address, high: reach.high + address, rest };
+}
+
+function isCheck(access: object): access is Parameters<typeof isExtentCheck>[0] {
+  return 'kind' in access && access.kind === 'if';
+}
+
+/** All that a kernel does to memory, and its checks of subscripts. */
+function accessesOf({ body }: Fn): readonly object[] {
+  const found = new Set<object>();
+  eachStatement(body, (s) => {
+    if (s.kind === 'store' || s.kind === 'atomic' || isExtentCheck(s)) found.add(s);
+    eachExpressionOf(s, (e) => {
+      if (e.kind === 'load') found.add(e);
+    });
+  });
+  return [...found];
+}
+
+function isSerial(tools: CheckTools): boolean {
+  return tools.has('race') || tools.has('init') || tools.has('sync');
+}
+
+function synchronises({ body }: Fn): boolean {
+  return someStatement(body, (s) => s.kind === 'warp' || s.kind === 'barrier');
+}
