@@ -1,6 +1,7 @@
 /**
- * Global value numbering of loads: a cell that was loaded or stored before, and that nothing in between may have written, is not loaded again. Addresses are compared as sums of products of
- * values, so that a neighbour's cell in the next iteration of an unrolled loop is known for what it is. Copies of locals are looked through.
+ * Global value numbering: a cell that was loaded or stored before, and that nothing in between may have written, is not loaded again, and a quotient or function that was computed before is not
+ * computed again. Addresses are compared as sums of products of values, so that a neighbour's cell in the next iteration of an unrolled loop is known for what it is. Copies of locals are
+ * looked through.
  */
 import { impossible } from '../../base/impossible.ts';
 import { accessesOf, effectsOf } from '../../ir/effects.ts';
@@ -19,8 +20,10 @@ import {
 } from '../../ir/walk.ts';
 import { type AffineForm, AffineForms, constantOf, namedBase, nameOf } from '../analysis/affine-forms.ts';
 import { Aliases, type Root } from '../analysis/alias.ts';
+import { isDear } from './simplify.ts';
 
 type Load = Extract<Expression, { kind: 'load' }>;
+type Operation = Extract<Expression, { kind: 'op' }>;
 type Store = Extract<Statement, { kind: 'store' }>;
 
 export function gvn(fn: Fn): Fn {
@@ -35,13 +38,15 @@ export function gvn(fn: Fn): Fn {
   return { ...fn, body, locals: made.locals };
 }
 
-/** With one load and no copies there is nothing to find. */
+/** With one load, one quotient and no copies there is nothing to find. */
 function isWorth(fn: Fn): boolean {
   let loads = 0;
+  let dear = 0;
   eachExpressionIn(fn.body, (e) => {
     if (e.kind === 'load') loads++;
+    else if (e.kind === 'op' && isDear(e)) dear++;
   });
-  return loads > 1 || someStatement(fn.body, (s) => s.kind === 'set' && s.value.kind === 'local');
+  return loads > 1 || dear > 1 || someStatement(fn.body, (s) => s.kind === 'set' && s.value.kind === 'local');
 }
 
 /** What a cell is known to hold. */
@@ -56,12 +61,17 @@ type Cell = {
   readonly holder: Expression | undefined;
 };
 
+/** A number that was computed. */
+type Value = { readonly id: number; readonly holder: Expression };
+
 type Held = { readonly name: string; readonly form: AffineForm | undefined };
 
 /** What is known at one point. */
 type State = {
   readonly locals: Map<number, Held>;
   readonly cells: Map<string, Cell>;
+  /** By their names. */
+  readonly values: Map<string, Value>;
   readonly copies: Map<number, Extract<Expression, { kind: 'local' }>>;
   /** Nobody comes here. */
   ended: boolean;
@@ -69,7 +79,7 @@ type State = {
 
 class Walk {
   readonly locals: Local[];
-  /** Cells that are loaded again. */
+  /** Cells that are loaded again, and values that are computed again. */
   readonly reused = new Set<number>();
   /** Reads of locals that are copies of others. */
   copied = 0;
@@ -77,7 +87,7 @@ class Walk {
   private readonly aliases: Aliases;
   private readonly forms: AffineForms;
   private readonly names = new Map<string, string>();
-  private state: State = { locals: new Map(), cells: new Map(), copies: new Map(), ended: false };
+  private state: State = { locals: new Map(), cells: new Map(), values: new Map(), copies: new Map(), ended: false };
   private before: Statement[] = [];
   private count = 0;
 
@@ -263,10 +273,11 @@ class Walk {
       locals.set(l, same ? held : { name: `?${this.count++}`, form: undefined });
     }
     const cells = new Map([...first.cells].filter(([key, c]) => others.every((o) => o.cells.get(key)?.id === c.id)));
+    const values = new Map([...first.values].filter(([key, v]) => others.every((o) => o.values.get(key)?.id === v.id)));
     const copies = new Map(
       [...first.copies].filter(([l, c]) => others.every((o) => o.copies.get(l)?.index === c.index)),
     );
-    return { locals, cells, copies, ended: false };
+    return { locals, cells, values, copies, ended: false };
   }
 
   // ---- values -----------------------------------------------------------------------------------------------------------
@@ -305,8 +316,6 @@ class Walk {
         return this.heldBy(e.index).name;
       case 'op': {
         if (!atom && (e.type === 'i32' || e.type === 'i64' || isPointer(e.type))) return this.held(e).name;
-        // Nothing asks whether two real numbers are the same, but where they are copies.
-        if (e.type === 'f32' || e.type === 'f64') return `?${this.count++}`;
         return this.named(`${e.op} ${e.type} ${e.args.map((a) => this.held(a).name).join(' ')}`);
       }
       case 'load':
@@ -344,10 +353,25 @@ class Walk {
     }
     if (e.kind === 'op') {
       const args = e.args.map(this.expression);
-      return args.every((a, i) => a === e.args[i]) ? e : { ...e, args };
+      const made = args.every((a, i) => a === e.args[i]) ? e : { ...e, args };
+      return isDear(e) ? this.dear(e, made) : made;
     }
     return e.kind === 'load' ? this.load(e) : e;
   };
+
+  /** `made`: `e` as it is written now. */
+  private dear(e: Operation, made: Operation): Expression {
+    const name = this.held(e).name;
+    const known = this.state.values.get(name);
+    if (known) {
+      this.reused.add(known.id);
+      return this.wanted ? known.holder : made;
+    }
+    const id = this.count++;
+    const holder = this.wanted?.has(id) ? this.keep({ ...made }, undefined) : made;
+    this.state.values.set(name, { id, holder });
+    return holder;
+  }
 
   private load(e: Load): Expression {
     const from = this.expression(e.from);
@@ -392,7 +416,8 @@ function keyOfCell(memory: string, { base, first }: Pick<Cell, 'base' | 'first'>
 }
 
 function copyOf(s: State): State {
-  return { locals: new Map(s.locals), cells: new Map(s.cells), copies: new Map(s.copies), ended: s.ended };
+  const { locals, cells, values, copies, ended } = s;
+  return { locals: new Map(locals), cells: new Map(cells), values: new Map(values), copies: new Map(copies), ended };
 }
 
 /** Cells with the same address but for constants that do not overlap. */

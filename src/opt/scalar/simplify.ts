@@ -82,7 +82,7 @@ function propagate(fn: Fn): readonly Statement[] {
       case 'local':
         return (e.index < fn.params && counts[e.index] === 0) || values.has(e.index);
       case 'op':
-        return !isExpensive(e) && e.args.every(stable);
+        return !isDear(e) && e.args.every(stable);
       case 'load':
         return false;
     }
@@ -102,9 +102,10 @@ function propagate(fn: Fn): readonly Statement[] {
   return mapping.body(fn.body);
 }
 
-function isExpensive(e: Extract<Expression, { kind: 'op' }>): boolean {
+/** What is better computed once: functions, and quotients by what is no constant. */
+export function isDear(e: Extract<Expression, { kind: 'op' }>): boolean {
   const row: Operation = operations[e.op];
-  return row.expensive === true;
+  return row.expensive === true || (row.partial === true && e.args.at(-1)!.kind !== 'const');
 }
 
 /** Casts and address constants are free; arithmetic on what all threads share is hoisted later, so only that on thread numbers is kept apart. */
