@@ -585,6 +585,18 @@ export type Stmt = { readonly span: Span; readonly label: number | undefined } /
       readonly body: readonly Stmt[];
       readonly otherwise: readonly Stmt[];
     }
+  /**
+   * In kernels whose blocks are gangs, where all threads of a block arrive: sync: they wait for each other; start: all but the first begin with the operator's neutral value; reduce: all get the
+   * result of their values; share: all get the first one's value.
+   */
+  | { readonly kind: 'lanes'; readonly how: 'sync' }
+  | { readonly kind: 'lanes'; readonly how: 'share'; readonly variable: Variable }
+  | {
+      readonly kind: 'lanes';
+      readonly how: 'start' | 'reduce';
+      readonly variable: Variable;
+      readonly operator: ReductionInfo['operator'];
+    }
   /** The device (integer(4)) or the queue (integer(8)) that directives take where they name none; `targets`: the program has such constructs of OpenMP. */
   | { readonly kind: 'offload-set'; readonly what: 'device' | 'queue' | 'targets'; readonly value: Expr }
   /** The host, or work of queue `later`, waits for queues; for all where `queues` is empty. integer(8). */

@@ -276,6 +276,7 @@ function tell(story: Story, s: Stmt): void {
     case 'deallocate':
     case 'nullify':
     case 'queue-wait':
+    case 'lanes':
       return;
     default:
       impossible(s);

@@ -16,6 +16,7 @@ import { lowerDo, lowerDoWhile } from './control/loops.ts';
 import { lowerSelectCase } from './control/select-case.ts';
 import { lowerSelectType } from './control/select-type.ts';
 import { lowerStop } from './control/stop.ts';
+import { lowerLanes } from './cuda/kernel-lanes.ts';
 import { lowerAtomic } from './directives/atomic.ts';
 import { lowerMapped, lowerOffloadSet, lowerOnDevice, lowerQueueWait } from './directives/mapped.ts';
 import { lowerInt } from './expression.ts';
@@ -98,6 +99,8 @@ function dispatch(ctx: Context, s: Stmt): void {
       return void lowerQueueWait(ctx, s);
     case 'on-device':
       return void lowerOnDevice(ctx, s);
+    case 'lanes':
+      return void lowerLanes(ctx, s);
     case 'offload-set':
       return void lowerOffloadSet(ctx, s);
     case 'atomic':

@@ -1,12 +1,14 @@
 /** What -Minfo=accel tells of directives, in nvfortran's words: the data that a construct moves, the loops that run on the device, and what keeps others from it. */
 import { type Span, startOf } from '../../../../base/source.ts';
 import { entering, leaving } from '../../../../machine/offload.ts';
+import { bodiesOf } from '../../bodies-of.ts';
 import * as directiveErrors from '../../errors/directives.ts';
 import type { MapEntry, ReductionInfo, Stmt } from '../../program.ts';
 import type { Env } from '../context.ts';
 import { rankOf } from '../types.ts';
 import { eachInside, events } from '../walk-program.ts';
 import type { Dependence } from './dependence.ts';
+import { gangLoop, isLaneLoop } from './shared-loops.ts';
 
 /** `under`: the line inside of a construct that the text is about. */
 function tell(env: Env, at: Span, message: string, under?: Span): void {
@@ -84,6 +86,22 @@ export function tellKernel(
     const set = words === 'region' ? assignmentOf(kernel.body, r) : last;
     tell(env, at, reductionText(r, words), set?.span ?? at);
   }
+}
+
+/** A kernel whose blocks are gangs: its loops by the level that shares them. */
+export function tellGangs(env: Env, at: Span, body: readonly Stmt[], lanes: string): void {
+  tell(env, at, 'Generating NVIDIA GPU code');
+  const see = (s: Stmt, inGang: boolean): void => {
+    const inside = inGang || gangLoop(s) !== undefined;
+    if (s.kind === 'do') {
+      const level = isLaneLoop(s) ? `vector(${lanes}) ! threadidx%x` : 'seq';
+      const both = !inGang && isLaneLoop(s) ? `gang, vector(${lanes}) ! blockidx%x threadidx%x` : 'gang ! blockidx%x';
+      tell(env, at, `!$acc loop ${inside && !inGang ? both : level}`, s.span);
+      for (const r of s.shared?.reductions ?? []) tell(env, at, reductionText(r, 'acc'), s.span);
+    }
+    for (const b of bodiesOf(s)) for (const x of b) see(x, inside);
+  };
+  for (const s of body) see(s, false);
 }
 
 function loopText(words: Words, threads: number, axis: string): string {

@@ -6,7 +6,8 @@ import type { Env } from '../context.ts';
 import { int4 } from '../expressions/make.ts';
 import { tellDependence, tellKernel, tellSerial } from './account.ts';
 import { dependenceIn } from './dependence.ts';
-import { type Do, isFixed, kernel, onlyLoop, type Sizes, serialKernel } from './plan-parallel.ts';
+import { kernel, type Sizes, serialKernel } from './plan-parallel.ts';
+import { type Do, isFixed, onlyLoop } from './shared-loops.ts';
 
 export function planKernels(env: Env, at: Span, body: readonly Stmt[], sizes: Sizes): readonly Stmt[] {
   const planned: Stmt[] = [];

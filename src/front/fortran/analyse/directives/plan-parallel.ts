@@ -1,5 +1,6 @@
 /** Kernels of `parallel`: its loops are shared among gangs, what stands around them is done by each gang. A gang is a thread here: its workers and vector lanes are iterations in turn. */
 import type { Span } from '../../../../base/source.ts';
+import { bodiesOf } from '../../bodies-of.ts';
 import { madeVariable } from '../../made-variable.ts';
 import type { Expr, IndexLoop, ReductionInfo, Stmt, Variable } from '../../program.ts';
 import type { Env } from '../context.ts';
@@ -8,9 +9,10 @@ import { int4, variableExpr } from '../expressions/make.ts';
 import { convert } from '../fold/fold.ts';
 import { mapStatements } from '../statements/map-statements.ts';
 import { integer4, integerOf } from '../types.ts';
-import { eachVariable, events } from '../walk-program.ts';
-import { tellKernel, type Words } from './account.ts';
-import { dependenceIn } from './dependence.ts';
+import { events } from '../walk-program.ts';
+import { tellGangs, tellKernel, type Words } from './account.ts';
+import { gangBody, lanesFor } from './plan-gangs.ts';
+import { type Do, gangLoop, isFixed, isSharedLoop, onlyLoop } from './shared-loops.ts';
 
 export type Sizes = {
   readonly gangs: Expr | undefined;
@@ -22,7 +24,6 @@ export type Sizes = {
   /** Scalars of the host that may be reduced without a clause that says so; all where nothing stands here. */
   readonly mayReduce?: (v: Variable) => boolean;
 };
-export type Do = Extract<Stmt, { kind: 'do' }>;
 type Parts = {
   readonly reductions: readonly ReductionInfo[];
   /** Variables that each gang has for itself, around its statements. */
@@ -40,20 +41,24 @@ export function planParallel(env: Env, at: Span, body: readonly Stmt[], parts: P
   const simple =
     loops.length === real.length && loops.length > 0 && (loops.length === 1 || !(owns || parts.reductions.length > 0));
   if (simple) return loops.map((l) => nestKernel(env, at, l, parts));
-  return [gangKernel(env, at, real, parts)];
-}
-
-export function isSharedLoop(s: Stmt): s is Do {
-  if (s.kind !== 'do' || s.shared === undefined || s.shared.seq) return false;
-  return !s.shared.auto || s.shared.independent || dependenceIn(s) === undefined;
+  return [blockKernel(env, at, real, parts) ?? gangKernel(env, at, real, parts)];
 }
 
 /** One kernel whose threads take the iterations of the loop, and of those directly inside it. */
 function nestKernel(env: Env, at: Span, loop: Do, parts: Parts): Stmt {
   const { loops, nest, body, reductions } = nestOf(loop);
+  const asBlocks = sharesLanes(loop, body) ? blockKernel(env, loop.span, [loop], parts) : undefined;
+  if (asBlocks) return asBlocks;
   const made = kernel(env, loop.span, loops, parts.wrap(body), [...parts.reductions, ...reductions], parts.sizes);
   tellKernel(env, at, made, nest, 'acc', { parallelizable: false, vector: numberOf(parts.sizes.vector) });
   return made;
+}
+
+/** Are there loops in it for workers or vectors, which do not share its own iterations already? */
+function sharesLanes({ shared }: Do, body: readonly Stmt[]): boolean {
+  if (shared?.worker || shared?.vector) return false;
+  const inside = (s: Stmt): boolean => isSharedLoop(s) || bodiesOf(s).some((b) => b.some(inside));
+  return body.some(inside);
 }
 
 const mostAxes = 3;
@@ -85,20 +90,35 @@ function numberOf(e: Expr | undefined): number | undefined {
   return n === undefined ? undefined : Number(n);
 }
 
-export function onlyLoop(body: readonly Stmt[]): Do | undefined {
-  const real = body.filter((s) => s.kind !== 'continue');
-  return real.length === 1 && real[0]?.kind === 'do' ? real[0] : undefined;
+/** Where a gang is a block and nothing says how many there are. */
+const usualBlocks = 512;
+
+/** Gangs as blocks, where lanes have loops of their own. */
+function blockKernel(env: Env, at: Span, body: readonly Stmt[], parts: Parts): Stmt | undefined {
+  const { sizes } = parts;
+  const sums = [...parts.reductions];
+  for (const s of body) gangSums(s, sums);
+  const redundant = setByEachGang(body);
+  const mayReduce = sizes.mayReduce ?? ((v: Variable) => !redundant.has(v));
+  const quiet: Env = { ...env, file: { ...env.file, report: () => {} } };
+  const found = reductionsAndPrivates(quiet, parts.wrap(body), [], sums);
+  const reductions = found.reductions.filter((r) => sums.includes(r) || isAllowed(r, { ...sizes, mayReduce }));
+  if (reductions.some((r) => r.place)) return undefined;
+  const made = gangBody(parts.wrap(body), reductions);
+  if (!made) return undefined;
+  const block = sizes.vector ?? int4(lanesFor(body), at);
+  const grid = sizes.gangs ?? int4(body.some(sharesInside) ? usualBlocks : 1, at);
+  const shell = kernel(env, at, [], [], [], { ...sizes, vector: undefined });
+  if (shell.kind !== 'kernel-loop') return undefined;
+  tellGangs(env, at, body, `${integerOf(block) ?? '*'}`);
+  return { ...shell, body: made, grid: [grid], block: [block], reductions, privates: found.privates };
 }
 
-/** Do its bounds depend on none of these loops? */
-export function isFixed(inner: IndexLoop, loops: readonly IndexLoop[]): boolean {
-  let fixed = true;
-  for (const e of [inner.from, inner.to, inner.step])
-    if (e)
-      eachVariable(e, (v) => {
-        if (loops.some((l) => l.index === v)) fixed = false;
-      });
-  return fixed;
+/** What the loops shared among gangs reduce. */
+function gangSums(s: Stmt, sums: ReductionInfo[]): void {
+  const own = gangLoop(s);
+  for (const r of own?.shared?.reductions ?? []) if (!sums.some((x) => isSame(x.variable, r.variable))) sums.push(r);
+  if (!own) for (const b of bodiesOf(s)) for (const x of b) gangSums(x, sums);
 }
 
 /** All statements in each gang, with loops over gangs taken in steps of their number. */
@@ -112,11 +132,6 @@ function gangKernel(env: Env, at: Span, body: readonly Stmt[], parts: Parts): St
   const redundant = setByEachGang(body);
   const mayReduce = parts.sizes.mayReduce ?? ((v: Variable) => !redundant.has(v));
   return kernel(env, at, [loop], parts.wrap(strided), reductions, { ...parts.sizes, vector: undefined, mayReduce });
-}
-
-function gangLoop(s: Stmt): Do | undefined {
-  if (!isSharedLoop(s)) return undefined;
-  return s.shared?.gang || !(s.shared?.worker || s.shared?.vector) ? s : undefined;
 }
 
 function sharesInside(s: Stmt): boolean {

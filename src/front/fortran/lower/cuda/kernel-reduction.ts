@@ -135,8 +135,12 @@ function inMemory(o: Outline, v: Variable, start: Value): Cell {
 }
 
 function bytesOf(r: Reduction): number {
-  const layout = layoutOf(r.variable.type);
-  if (!layout) throw new InternalError('a reduction of variable size', r.variable.span);
+  return bytesOfType(r.variable.type);
+}
+
+function bytesOfType(type: Type): number {
+  const layout = layoutOf(type);
+  if (!layout) throw new InternalError('a reduction of variable size');
   return layout.size;
 }
 
@@ -171,43 +175,51 @@ function foldBlock(o: Outline, r: Reduction, sum: Cell, to: Expression): void {
   const k = o.kernel;
   const type = r.variable.type;
   const bytes = bytesOf(r);
-  const name = k.freshLabel(`${k.name}.partial`);
-  k.module.needGlobal(name, () => ({
-    name,
-    placement: 'shared',
-    size: mostThreads * bytes,
-    align: 16,
-    linkage: 'define',
-    init: [],
-  }));
-  const shared: Expression = { kind: 'global', type: 'ptr.shared', name };
-  const thread = k.keep(linear('tid', 'ntid'), 'thread');
-  const count = k.keep(mul(mul(special('ntid.x'), special('ntid.y')), special('ntid.z')), 'threads');
-  const cell = (n: Expression): Expression => op('offset', [shared, op('mul', [op('extend', [n]), i64(bytes)])]);
-  storeValue(k, type, cell(thread), sum.get());
-  k.emit({ kind: 'barrier', scope: 'block' });
-  k.if(op('and', [lt(thread, i32(lanes)), lt(thread, count)]), () =>
-    foldCells(o, r, cell, thread, op('div', [op('sub', [op('sub', [count, i32(1)]), thread]), i32(lanes)]), lanes),
-  );
-  k.emit({ kind: 'barrier', scope: 'block' });
-  k.if(op('eq', [thread, i32(0)]), () => {
-    foldCells(o, r, cell, i32(0), op('sub', [op('min', [count, i32(lanes)]), i32(1)]), 1);
+  foldThreads(k, r.operator, type, sum.get(), (result) => {
     const block = op('extend', [linear('ctaid', 'nctaid')]);
-    storeValue(k, type, op('offset', [to, op('mul', [block, i64(bytes)])]), loadValue(k, type, cell(i32(0))));
+    storeValue(k, type, op('offset', [to, op('mul', [block, i64(bytes)])]), result());
   });
 }
 
+/** The values of a block's threads become one in shared memory; its first thread does `last` with it. Gives the cell. */
+export function foldThreads(
+  k: Context,
+  operator: Operator,
+  type: Type,
+  value: Value,
+  last: (result: () => Value) => void,
+): Expression {
+  const bytes = bytesOfType(type);
+  const shared = sharedCells(k, type, mostThreads);
+  const thread = k.keep(linear('tid', 'ntid'), 'thread');
+  const count = k.keep(mul(mul(special('ntid.x'), special('ntid.y')), special('ntid.z')), 'threads');
+  const cell = (n: Expression): Expression => op('offset', [shared, op('mul', [op('extend', [n]), i64(bytes)])]);
+  storeValue(k, type, cell(thread), value);
+  k.emit({ kind: 'barrier', scope: 'block' });
+  const some = op('div', [op('sub', [op('sub', [count, i32(1)]), thread]), i32(lanes)]);
+  const fold = { operator, type, cell };
+  k.if(op('and', [lt(thread, i32(lanes)), lt(thread, count)]), () => foldCells(k, fold, thread, some, lanes));
+  k.emit({ kind: 'barrier', scope: 'block' });
+  k.if(op('eq', [thread, i32(0)]), () => {
+    foldCells(k, fold, i32(0), op('sub', [op('min', [count, i32(lanes)]), i32(1)]), 1);
+    last(() => loadValue(k, type, cell(i32(0))));
+  });
+  return shared;
+}
+
+/** Shared memory for some values. */
+export function sharedCells(k: Context, type: Type, count: number): Expression {
+  const name = k.freshLabel(`${k.name}.partial`);
+  const size = count * bytesOfType(type);
+  k.module.needGlobal(name, () => ({ name, placement: 'shared', size, align: 16, linkage: 'define', init: [] }));
+  return { kind: 'global', type: 'ptr.shared', name };
+}
+
+type Fold = { readonly operator: Operator; readonly type: Type; readonly cell: (n: Expression) => Expression };
+
 /** Cell `first` takes in the `count` cells that follow it at distances of `step`. */
-function foldCells(
-  o: Outline,
-  r: Reduction,
-  cell: (n: Expression) => Expression,
-  first: Expression,
-  count: Expression,
-  step: number,
-): void {
-  const k = o.kernel;
-  const type = r.variable.type;
+function foldCells(k: Context, r: Fold, first: Expression, count: Expression, step: number): void {
+  const { type, cell } = r;
   const sum = newCell(k, loadValue(k, type, cell(first)));
   k.for('n', add(first, i32(step)), count, i32(step), (n) =>
     sum.set(combined(k, r.operator, sum.get(), loadValue(k, type, cell(n)), type)),
@@ -310,11 +322,14 @@ function foldInPairs(ctx: Context, count: Expression, fold: (n: Expression, othe
 }
 
 function assignResult(ctx: Context, r: Reduction, value: Value): void {
-  if (r.variable.kind !== 'variable') return;
-  const place = ctx.placeOf(r.variable.variable);
+  if (r.variable.kind === 'variable') setScalar(ctx, r.variable, value);
+}
+
+export function setScalar(ctx: Context, to: Expr & { readonly kind: 'variable' }, value: Value): void {
+  const place = ctx.placeOf(to.variable);
   if (place.kind === 'register') ctx.set(place.local, plainOf(value));
   else if (place.kind === 'complex-register' && value.kind === 'complex') {
     ctx.set(place.re, value.re);
     ctx.set(place.im, value.im);
-  } else storeValue(ctx, r.variable.type, ctx.parts.address(ctx, r.variable), value);
+  } else storeValue(ctx, to.type, ctx.parts.address(ctx, to), value);
 }
