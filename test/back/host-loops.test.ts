@@ -199,6 +199,17 @@ function hasVectors(body: string): boolean {
 const at = (name: string, more: number): string =>
   `(offset:ptr.host ${name}:ptr.host (add:i64 (mul:i64 (extend:i64 $4:i32) 8:i64) ${more}:i64))`;
 
+test('what a turn stores and the next one loads stays in a local', () => {
+  const loads = (body: string): number => code(body).split('f64.load').length - 1;
+  const next = (value: string): string => `store f64 ${at('$0', 8)} 0 ${value}`;
+  const last = `(load f64 ${at('$0', 0)} 0)`;
+  const here = code(next(`(mul:f64 ${last} 2:f64)`));
+  assert.ok(here.indexOf('f64.load') < here.indexOf('loop'), 'one load, before the loop');
+  assert.equal(loads(next(`(mul:f64 ${last} 2:f64)`)), 1);
+  const met = code(`${next(`(mul:f64 ${last} 2:f64)`)}\nstore f64 ${at('$1', 0)} 0 1:f64`);
+  assert.ok(met.lastIndexOf('f64.load') > met.indexOf('loop'), 'another array may be the same');
+});
+
 /** An element of row $4 and column $6. */
 const column = (name: string): string =>
   `(offset:ptr.host ${name}:ptr.host (add:i64 (mul:i64 (extend:i64 $4:i32) 8:i64) (mul:i64 (extend:i64 $6:i32) 800:i64)))`;

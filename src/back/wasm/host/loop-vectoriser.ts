@@ -20,12 +20,14 @@ import {
   someStatement,
   withLocal,
 } from '../../../ir/walk.ts';
+import { Aliases } from '../../../opt/analysis/alias.ts';
 import { innerLoops } from '../kernel/inner-loops.ts';
 import { forwardSets } from '../vector/forward-sets.ts';
 import { analyseLanes, type Lanes } from '../vector/lanes.ts';
 import { isWorthwhile } from '../vector/vector-cost.ts';
 import { vectorRows } from '../vector/vector-rows.ts';
 import { spillBytes } from '../vector/vector-scalarised.ts';
+import { carryStored } from './carry-stored.ts';
 import { holdPlaces } from './hold-places.ts';
 import { loadsOf, simplerBranches, withChoices, withoutContinues } from './if-conversion.ts';
 import {
@@ -81,7 +83,7 @@ export function vectoriseLoop(fn: Fn, reassociate: boolean): Strips {
   const made = new Maker(fn, reassociate);
   const body = made.list(fn.body);
   const { blocks, locals, slots } = made;
-  if (blocks.size === 0) return { fn, blocks };
+  if (body === fn.body) return { fn, blocks };
   if (made.parted === 0) return { fn: { ...fn, body, locals, slots }, blocks };
   const spill: Slot = { name: 'apart', size: spillBytes * (made.parted + 2), align: 16 };
   return { fn: { ...fn, body, locals, slots: [...slots, spill] }, blocks, spill: slots.length };
@@ -95,6 +97,7 @@ class Maker {
   parted = 0;
   private readonly reassociate: boolean;
   private readonly params: number;
+  private readonly aliases: Aliases;
   /** How often each local is set. */
   private readonly sets: Uint32Array;
   private readonly liveAfter = new Map<Statement, Bits>();
@@ -109,6 +112,7 @@ class Maker {
     this.reassociate = reassociate;
     this.params = fn.params;
     this.sets = countSets(fn.body, fn.locals.length);
+    this.aliases = new Aliases(fn);
     this.findUsual(fn);
     liveBefore(
       fn.body,
@@ -139,7 +143,14 @@ class Maker {
   }
 
   readonly list = (list: readonly Statement[]): readonly Statement[] =>
-    replaceEach(list, (s) => (s.kind === 'for' ? this.strips(s)?.made : undefined) ?? changeBodies(s, this.list));
+    replaceEach(list, (s) => {
+      const made = s.kind === 'for' ? (this.strips(s)?.made ?? this.carried(s)) : undefined;
+      return made ?? changeBodies(s, this.list);
+    });
+
+  private carried(s: For): readonly Statement[] | undefined {
+    return carryStored(s, this.aliases, (type) => localOf(this.fresh('carried', type), type));
+  }
 
   /** How many accesses of the loop's iterations do not lie side by side; undefined where it does not run in strips. */
   private strayIn(s: For): number | undefined {

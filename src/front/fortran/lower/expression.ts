@@ -190,14 +190,21 @@ function substringValue(ctx: Context, e: Expr & { readonly kind: 'substring' }):
   const base = isDesignator(e.base)
     ? { address: lowerAddress(ctx, e.base), length: e.to ? i64(0) : lowerLength(ctx, e.base) }
     : textOf(lowerScalar(ctx, e.base));
-  const from = e.from ? ctx.keep(lowerIndex(ctx, e.from), 'from') : i64(1);
+  const given = e.from ? lowerIndex(ctx, e.from) : i64(1);
+  const from = ctx.keep(given, 'from');
   const before = ctx.keep(bytesBefore(e.type, from));
   const length = e.to
-    ? inBytes(e.type, extentBetween(from, lowerIndex(ctx, e.to)))
+    ? inBytes(e.type, extentOfSubstring(given, from, lowerIndex(ctx, e.to)))
     : atLeastZero(op('sub', [base.length, before]));
   const known = constantLength(e.type);
   const address = plus(base.address, before);
   return loadValue(ctx, e.type, address, known === undefined ? ctx.keep(length, 'length') : i64(known));
+}
+
+/** Of `c(i:i + 3)` a constant. `from` holds what `given` computes. */
+function extentOfSubstring(given: Expression, from: Expression, to: Expression): Expression {
+  const extent = extentBetween(given, to);
+  return extent.kind === 'const' ? extent : extentBetween(from, to);
 }
 
 function conversion(ctx: Context, e: Expr & { readonly kind: 'convert' }): Value {
