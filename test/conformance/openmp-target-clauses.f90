@@ -5,6 +5,8 @@ program openmp_target_clauses
   implicit none
   integer, parameter :: n = 100
   integer :: i, j, x, y, z(3)
+  integer :: v, w, c(n)
+  real(8) :: r
   logical :: host
 
   if (omp_get_num_devices() < 1 .or. omp_get_initial_device() /= omp_get_num_devices()) stop 1
@@ -63,5 +65,44 @@ program openmp_target_clauses
   if (x /= -1) stop 8
   !$omp end target data
   if (x /= 110) stop 9
+
+  ! Atomic updates that compare, and what they saw.
+  x = 10
+  !$omp target map(tofrom: x, v, w)
+  !$omp atomic compare
+  if (x == 10) then
+    x = 20
+  end if
+  !$omp atomic compare capture
+  v = x
+  if (x == 20) x = 30
+  !$omp end atomic
+  !$omp atomic compare capture
+  if (x == 3) then
+    x = 31
+  else
+    w = x
+  end if
+  !$omp end atomic
+  !$omp end target
+  if (x /= 30 .or. v /= 20 .or. w /= 30) stop 10
+  x = 0; r = -1
+  !$omp target teams distribute parallel do map(tofrom: x, r)
+  do i = 1, n
+    !$omp atomic compare
+    if (x < i) x = i
+    !$omp atomic compare
+    if (r < i * 1d0) r = i * 1d0
+  end do
+  if (x /= n .or. r /= n) stop 11
+  x = 0
+  !$omp target teams distribute parallel do map(tofrom: x) map(from: c)
+  do i = 1, n
+    !$omp atomic capture
+    c(i) = x
+    x = x + 1
+    !$omp end atomic
+  end do
+  if (x /= n .or. sum(c) /= n * (n - 1) / 2) stop 12
   print *, 'PASS'
 end program

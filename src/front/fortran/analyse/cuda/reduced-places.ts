@@ -6,6 +6,7 @@ import { apart, aside, eachDesignator, type Path, pathOf, samePath } from '../ex
 import { variableExpr } from '../expressions/make.ts';
 import { mapStatements } from '../statements/map-statements.ts';
 import { events, someInside } from '../walk-program.ts';
+import { blockVariables } from './block-variables.ts';
 import { reductionIn } from './reduction-forms.ts';
 import { type ReductionOperator, reducible } from './reduction-operators.ts';
 
@@ -25,7 +26,8 @@ export function reducePlaces(
     if (e.kind === 'index') changed.add(e.variable);
     if (e.kind === 'write' && e.to.kind === 'variable') changed.add(e.to.variable);
   }
-  const groups = candidates(body, changed).filter((g) => onlyReduced(g, body));
+  const own = new Set(blockVariables(body));
+  const groups = candidates(body, changed).filter((g) => !own.has(g.path.root) && onlyReduced(g, body));
   if (groups.length === 0) return { body, reductions: [], reduced: [] };
   const reductions: ReductionInfo[] = [];
   const locals = new Map<Stmt, { readonly path: Path; readonly local: Expr }>();

@@ -1,4 +1,5 @@
 /** `atomic`: the statement that follows is indivisible. */
+import type { Span } from '../../../../base/source.ts';
 import * as directiveErrors from '../../errors/directives.ts';
 import { madeVariable } from '../../made-variable.ts';
 import type { BinaryOp, Expr, Stmt } from '../../program.ts';
@@ -14,6 +15,8 @@ type Atomic = Extract<Stmt, { kind: 'atomic' }>;
 
 export function atomicDirective(env: Env, s: tree.Directive): readonly Stmt[] {
   const made = env.file.statements(env, s.body);
+  const compared = made.some((x) => x.kind === 'if') ? comparison(s, made) : undefined;
+  if (compared) return compared;
   const list = made.filter((x): x is Assign => x.kind === 'assign' && x.to.rank === 0);
   const has = (name: string): boolean => s.clauses.some((c) => c.name === name);
   const [first, second] = list;
@@ -29,7 +32,53 @@ export function atomicDirective(env: Env, s: tree.Directive): readonly Stmt[] {
   return [atomic(s, update, { to: capture.to, first: firstReads })];
 }
 
-function atomic(s: tree.Directive, { to, value }: Assign, capture: Atomic['capture']): Stmt {
+/** `if (x == e) x = d`, with `v = x` before, behind or in its `else`. */
+function comparison(s: tree.Directive, made: readonly Stmt[]): readonly Stmt[] | undefined {
+  const test = made.find((x) => x.kind === 'if');
+  const rest = made.filter((x) => x !== test);
+  const arm = test?.arms.length === 1 ? test.arms[0] : undefined;
+  const update = arm?.body.length === 1 ? arm.body[0] : undefined;
+  if (!test || !arm || update?.kind !== 'assign' || update.to.rank > 0 || !rest.every(isAssign)) return undefined;
+  const { to } = update;
+  const { type, span } = to;
+  const value: Expr = {
+    kind: 'intrinsic',
+    name: 'merge',
+    args: [update.value, to, arm.condition],
+    type,
+    rank: 0,
+    span,
+  };
+  const [capture] = rest;
+  const [failed, ...more] = test.otherwise;
+  if (more.length > 0 || rest.length > 1 || (failed && (capture || !isAssign(failed)))) return undefined;
+  if (!failed) {
+    const read = capture && isAssign(capture) ? { to: capture.to, first: made[0] === capture } : undefined;
+    return [atomic(s, { to, value }, read)];
+  }
+  if (!isAssign(failed)) return undefined;
+  const seen = madeVariable('#seen', type, span);
+  const was = variableExpr(seen, 0, span);
+  const condition = replaced(arm.condition, to, was);
+  const hand: Stmt = { ...failed, value: replaced(failed.value, to, was) };
+  const told: Stmt = { kind: 'if', arms: [{ condition, body: [] }], otherwise: [hand], ...at(s) };
+  const body = [atomic(s, { to, value }, { to: was, first: true }), told];
+  return [{ kind: 'block', name: `#atomic${span.from}`, variables: [seen], body, ...at(s) }];
+}
+
+function isAssign(s: Stmt): s is Assign {
+  return s.kind === 'assign' && s.to.rank === 0;
+}
+
+/** `to = value`, where `value` mentions `to`. */
+export function atomicUpdate(to: Expr, value: Expr, span: Span): Stmt {
+  const at = { span, label: undefined };
+  return atomic(at, { to, value }, undefined);
+}
+
+type Sides = { readonly to: Expr; readonly value: Expr };
+
+function atomic(s: Pick<tree.Directive, 'span' | 'label'>, { to, value }: Sides, capture: Atomic['capture']): Stmt {
   const old = madeVariable('old', to.type, s.span);
   const fresh = madeVariable('fresh', to.type, s.span);
   return {

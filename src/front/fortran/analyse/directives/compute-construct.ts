@@ -8,15 +8,17 @@ import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
 import { int4, int8 } from '../expressions/make.ts';
 import { convert, toInteger8 } from '../fold/fold.ts';
+import { readyEntry } from '../scope.ts';
 import { at, condition } from '../statements/construct.ts';
 import { integer4, logical4 } from '../types.ts';
 import { events, someInside } from '../walk-program.ts';
 import { eachStatement } from '../walk-tree.ts';
 import { tellData, tellSerial, type Words } from './account.ts';
+import { arraySum, isArraySum, withArraySums } from './array-sums.ts';
 import { deviceNames, implicitCopy, mustBePresent } from './device-names.ts';
 import { hostVersion } from './host-version.ts';
 import { loopDirective, reductionsOf } from './loop-directive.ts';
-import { designators as designatorsIn, entriesOf, rootOf, structured } from './map-entries.ts';
+import { designators as designatorsIn, entriesOf, entry, rootOf, structured, wholeVariable } from './map-entries.ts';
 import { ownVariables, withOwn } from './own-variables.ts';
 import { planKernels } from './plan-kernels.ts';
 import { planParallel, type Sizes, serialKernel } from './plan-parallel.ts';
@@ -85,7 +87,7 @@ function keptOnHost(env: Env, c: Construct): ((v: Variable) => boolean) | undefi
 }
 
 function onDevice(env: Env, s: tree.Directive, c: Construct, queue: Expr | undefined): readonly Stmt[] {
-  const explicit = c.entries(env, c.clauses);
+  const explicit = withReduced(env, c.clauses, c.entries(env, c.clauses));
   const assigned = sharedNames(c, s.body);
   const indices = indexNames(s.body);
   const named = new Set(explicit.flatMap((e) => rootOf(e.outer) ?? []));
@@ -106,12 +108,15 @@ function onDevice(env: Env, s: tree.Directive, c: Construct, queue: Expr | undef
     constructs: undefined,
     offload: { mapped: around, computes: true, heading: s.heading },
   };
-  const reductions = c.loop ? [] : reductionsOf(inside, c.clauses);
+  const all = c.loop ? [] : reductionsOf(inside, c.clauses);
+  const reductions = all.filter((r) => !isArraySum(r));
+  const sums = all.filter(isArraySum).flatMap((r) => arraySum(inside, r) ?? []);
   const own = c.loop ? undefined : ownVariables(inside, c.clauses, ['private', 'firstprivate']);
+  for (const { own: v } of sums) own?.scope.names.set(v.name, readyEntry(inside, v.name, v.span, v));
   const body = c.loop
     ? loopDirective(inside, c.clauses, s.body, s.span, c.extra)
     : env.file.statements(own ? { ...inside, scope: own.scope } : inside, s.body);
-  const wrap = (list: readonly Stmt[]): readonly Stmt[] => (own ? withOwn(own, list, s.span) : list);
+  const wrap = (list: readonly Stmt[]): readonly Stmt[] => withArraySums(sums, own ? withOwn(own, list, s.span) : list);
   const wanted = sizesOf(env, c.clauses, queue);
   const sizes: Sizes = {
     ...wanted,
@@ -125,6 +130,18 @@ function onDevice(env: Env, s: tree.Directive, c: Construct, queue: Expr | undef
   tellData(env, s.heading, entries, (e) => !given.has(e.outer), words);
   const mapped: Stmt = { kind: 'mapped', entries, queue, body: kernels, ...at(s) };
   return queue ? [mapped] : [mapped, { kind: 'queue-wait', queues: [int8(-2, s.span)], later: undefined, ...at(s) }];
+}
+
+/** Arrays and objects that are reduced are copied, as if a clause said so. */
+function withReduced(env: Env, clauses: readonly tree.Clause[], entries: readonly MapEntry[]): readonly MapEntry[] {
+  const named = new Set(entries.flatMap((e) => rootOf(e.outer) ?? []));
+  const reduced = clauses.filter((x) => x.name === 'reduction').flatMap((x) => designatorsIn(env, x));
+  const roots = new Set(reduced.flatMap((e) => rootOf(e) ?? []).filter((v) => !named.has(v) && isAggregate(v)));
+  return [...entries, ...[...roots].flatMap((v) => entry(wholeVariable(v), structured.copy!) ?? [])];
+}
+
+function isAggregate(v: Variable): boolean {
+  return v.shape !== undefined || v.type.base === 'derived';
 }
 
 type Parts = {

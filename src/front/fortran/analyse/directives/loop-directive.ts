@@ -7,8 +7,10 @@ import type { Env } from '../context.ts';
 import { reducible, reductionOperator } from '../cuda/reduction-operators.ts';
 import { int4, variableExpr } from '../expressions/make.ts';
 import { convert } from '../fold/fold.ts';
+import { readyEntry } from '../scope.ts';
 import { mapStatements } from '../statements/map-statements.ts';
 import { integerOf, logical4, rankOf } from '../types.ts';
+import { arraySum, isArraySum, withArraySums } from './array-sums.ts';
 import { designators, rootOf } from './map-entries.ts';
 import { type Own, ownVariables, withOwn } from './own-variables.ts';
 
@@ -26,13 +28,17 @@ export function loopDirective(
   if (!loop) return env.file.statements(env, body);
   // OpenMP lets statements stand between the loops; OpenACC does not.
   const collapse = collapseOf(env, clauses, loop, extra.independent === true);
-  const reductions = reductionsOf(env, clauses);
+  const all = reductionsOf(env, clauses);
+  // On the host, and in procedures of the device, one thread does it all.
+  const sums = env.kernelLoop ? all.filter(isArraySum).flatMap((r) => arraySum(env, r) ?? []) : [];
+  const reductions = all.filter((r) => !isArraySum(r));
   const indices = indexNames(loop, collapse);
   const own = ownVariables(
     env,
     clauses.map((c) => withoutNames(c, indices)),
     ['private', 'firstprivate', 'lastprivate', 'local'],
   );
+  for (const { own: v } of sums) own.scope.names.set(v.name, readyEntry(env, v.name, v.span, v));
   const made = env.file.statements({ ...env, scope: own.scope }, body);
   const has = (name: string): boolean => clauses.some((c) => c.name === name);
   const shared: SharedLoop = {
@@ -48,7 +54,8 @@ export function loopDirective(
   };
   const change = (b: readonly Stmt[], loops: readonly Do[]): readonly Stmt[] =>
     withOwn(own, followed(b, loops, lastValues(env, clauses, own, loops)), span);
-  return made.map((s) => (s.kind === 'do' ? { ...ownInside(s, collapse, [], change), shared } : s));
+  const loops = made.map((s) => (s.kind === 'do' ? { ...ownInside(s, collapse, [], change), shared } : s));
+  return withArraySums(sums, loops);
 }
 
 /** The statements and what comes after them, which `cycle` does not skip. */

@@ -44,7 +44,7 @@ function start(own: Variable, outer: Variable, at: Expr): Stmt {
 }
 
 /** Of an array whose bounds are known when the program runs: as large as that one is then. */
-function ownShape(env: Env, v: Variable): Shape | undefined {
+export function ownShape(env: Env, v: Variable): Shape | undefined {
   const { shape } = v;
   if (!shape || shape.kind === 'explicit' || shape.kind === 'assumed-size' || shape.kind === 'assumed-rank')
     return shape;

@@ -119,6 +119,8 @@ class Plan {
       case 'do-while':
         return [{ ...s, body: this.#turning(s, inGang, s.condition) }];
       case 'block':
+        // Each thread that takes iterations has its own copy of what is summed up.
+        if (s.name.startsWith('#sums')) this.unfit = true;
         this.#own(s.variables);
         return [{ ...s, body: this.list(s.body, inGang) }];
       default:

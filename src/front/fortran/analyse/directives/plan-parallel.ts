@@ -124,7 +124,8 @@ function gangSums(s: Stmt, sums: ReductionInfo[]): void {
 /** All statements in each gang, with loops over gangs taken in steps of their number. */
 function gangKernel(env: Env, at: Span, body: readonly Stmt[], parts: Parts): Stmt {
   const shares = body.some(sharesInside);
-  const gangs = parts.sizes.gangs ?? int4(shares ? usualGangs : 1, at);
+  const usual = [...parts.wrap([]), ...body].some(sumsArrays) ? gangsOfSums : usualGangs;
+  const gangs = parts.sizes.gangs ?? int4(shares ? usual : 1, at);
   const gang = madeVariable('gang', integer4, at);
   const reductions = [...parts.reductions];
   const strided = body.map((s) => overGangs(s, gang, gangs, reductions));
@@ -132,6 +133,13 @@ function gangKernel(env: Env, at: Span, body: readonly Stmt[], parts: Parts): St
   const redundant = setByEachGang(body);
   const mayReduce = parts.sizes.mayReduce ?? ((v: Variable) => !redundant.has(v));
   return kernel(env, at, [loop], parts.wrap(strided), reductions, { ...parts.sizes, vector: undefined, mayReduce });
+}
+
+/** Each gang adds its own array to the others' in the end. */
+const gangsOfSums = 1024;
+
+function sumsArrays(s: Stmt): boolean {
+  return (s.kind === 'block' && s.name.startsWith('#sums')) || bodiesOf(s).some((b) => b.some(sumsArrays));
 }
 
 function sharesInside(s: Stmt): boolean {
