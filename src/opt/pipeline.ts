@@ -53,6 +53,7 @@ import { threadJumps } from './scalar/jump-threading.ts';
 import { licm, licmQuotients } from './scalar/licm.ts';
 import { licmLoads } from './scalar/licm-loads.ts';
 import { mem2reg, promoteCells } from './scalar/mem2reg.ts';
+import { narrowTripCounts } from './scalar/narrow-trip-counts.ts';
 import { pairRemainders } from './scalar/pair-remainders.ts';
 import { orderAddresses, orderInLoops } from './scalar/reassociate-addresses.ts';
 import { simplify } from './scalar/simplify.ts';
@@ -310,6 +311,7 @@ const ptx: readonly Row<Fn, PtxSetting>[] = [
   { name: 'instcombine', run: instcombine },
   { name: 'fold-ranges', run: foldRanges },
   { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn, true) },
+  { name: 'narrow-trip-counts', run: narrowTripCounts },
   { name: 'pair-remainders', run: pairRemainders },
   { name: 'gvn', run: gvn },
   { name: 'divide-by-constants', run: divideByConstants },

@@ -21,6 +21,7 @@ import { gvn } from '../../src/opt/scalar/gvn.ts';
 import { ifToSelect } from '../../src/opt/scalar/if-to-select.ts';
 import { inlineRecursion } from '../../src/opt/scalar/inline-recursion.ts';
 import { instcombine } from '../../src/opt/scalar/instcombine.ts';
+import { narrowTripCounts } from '../../src/opt/scalar/narrow-trip-counts.ts';
 import { pairRemainders } from '../../src/opt/scalar/pair-remainders.ts';
 import { sinkStores } from '../../src/opt/scalar/sink-stores.ts';
 import { eliminateTailCalls } from '../../src/opt/scalar/tail-calls.ts';
@@ -34,6 +35,7 @@ const passes: Readonly<Record<string, (fn: Fn, module: Module) => Fn>> = {
   gvn,
   'expose-products': exposeProducts,
   'pair-remainders': pairRemainders,
+  'narrow-trip-counts': narrowTripCounts,
   'divide-by-constants': divideByConstants,
   'fold-ranges': foldRanges,
   'argument-promotion': (fn, module) => promoteArguments(programOf(module)).functions.get(fn.name) ?? fn,

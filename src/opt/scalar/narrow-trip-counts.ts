@@ -1,0 +1,37 @@
+/**
+ * How often a loop over 32 bits runs whose step is no constant (all that stride over a grid): a quotient of 32 bits without a sign, where the step is surely positive. Graphics processors
+ * divide 64 bits by a call.
+ */
+import { integer, op } from '../../ir/build.ts';
+import type { Expression, Fn } from '../../ir/module.ts';
+import { keyOf } from '../../ir/value-key.ts';
+import { mapBody } from '../../ir/walk.ts';
+import { type RangeOf, ranges } from '../analysis/ranges.ts';
+
+export function narrowTripCounts(fn: Fn): Fn {
+  const rangeOf = ranges(fn);
+  const body = mapBody(fn.body, (e) => narrowed(e, rangeOf) ?? e);
+  return body === fn.body ? fn : { ...fn, body };
+}
+
+/** (to - from + step) / step, of numbers of 32 bits in 64: one more than what is between them holds steps, or none. */
+function narrowed(e: Expression, rangeOf: RangeOf): Expression | undefined {
+  const [sum, by] = operands(e, 'div');
+  const [between, more] = operands(sum, 'add');
+  const [to, from] = operands(between, 'sub').map(extended);
+  const step = extended(by);
+  if (!to || !from || !step || !more || extended(more) === undefined || keyOf(more) !== keyOf(by!)) return undefined;
+  if ((rangeOf(step)?.low ?? 0) <= 0) return undefined;
+  const steps = op('extend.u', [op('div.u', [op('sub', [to, from]), step])]);
+  return op('select', [op('ge', [to, from]), op('add', [steps, integer('i64', 1)]), integer('i64', 0)]);
+}
+
+function operands(e: Expression | undefined, name: 'div' | 'add' | 'sub'): readonly (Expression | undefined)[] {
+  return e?.kind === 'op' && e.op === name && e.type === 'i64' ? e.args : [];
+}
+
+function extended(e: Expression | undefined): Expression | undefined {
+  if (e?.kind !== 'op' || e.op !== 'extend') return undefined;
+  const [a] = e.args;
+  return a!.type === 'i32' ? a : undefined;
+}
