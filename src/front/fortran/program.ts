@@ -48,6 +48,8 @@ export type DerivedType = {
   /** All, inherited and overridden ones resolved, in the order of the dispatch table. */
   bindings: Binding[];
   generics: Map<string, string[]>;
+  /** Names of private ones among them, with the module that may use them. */
+  privateGenerics?: Map<string, string>;
   finals: Procedure[];
   /** Where it is a library's type. */
   readonly library: LibraryType | undefined;

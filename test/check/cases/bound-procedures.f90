@@ -152,3 +152,24 @@ contains
     allocate (a(3), stat=stats)
   end subroutine starts
 end module generics
+module hidden_generics
+  type :: hides
+  contains
+    private
+    procedure :: one
+    generic :: hidden => one
+    generic, public :: shown => one
+  end type
+contains
+  integer function one(this)
+    class(hides), intent(in) :: this
+    one = this%hidden()
+  end function
+end module
+subroutine uses_hidden_generics(a)
+  use hidden_generics
+  type(hides) :: a
+  print *, a%shown()
+  !ERROR: private-component
+  print *, a%hidden()
+end subroutine

@@ -244,6 +244,9 @@ export function decideBound(
     const found = fitBinding(env, object, direct, args, at);
     return found.ok ? boundCall(object, direct, found.args) : tellAll(env, found);
   }
+  const owner = type.privateGenerics?.get(name);
+  if (owner !== undefined && owner !== env.scope.module)
+    return void env.file.report(typeErrors.privateBinding(type, name, at));
   const candidates = (type.generics.get(name) ?? []).flatMap((n) => type.bindings.find((b) => b.name === n) ?? []);
   const found = bestBinding(env, object, candidates, args, at);
   if (found) return found;

@@ -293,6 +293,7 @@ function checkNames(env: Env, type: DerivedType): void {
 function bind(env: Env, type: DerivedType, d: tree.TypeDefinition): void {
   type.bindings = [...(type.extends?.bindings ?? [])];
   type.generics = new Map(type.extends?.generics ?? []);
+  if (type.extends?.privateGenerics) type.privateGenerics = type.extends.privateGenerics;
   for (const b of d.bindings) {
     switch (b.kind) {
       case 'bound-procedures':
@@ -302,6 +303,7 @@ function bind(env: Env, type: DerivedType, d: tree.TypeDefinition): void {
         const key = keyOf(b.spec);
         const names = [...(type.generics.get(key) ?? []), ...b.names.map((n) => n.text)];
         type.generics.set(key, [...new Set(names)]);
+        hideGeneric(type, key, (b.access ?? (d.privateBindings ? 'private' : 'public')) === 'private' && env.scope.module);
         break;
       }
       default:
@@ -311,6 +313,14 @@ function bind(env: Env, type: DerivedType, d: tree.TypeDefinition): void {
         }
     }
   }
+}
+
+/** `module`: the one that may use the name; false where all may. */
+function hideGeneric(type: DerivedType, key: string, module: string | undefined | false): void {
+  if (!module && !type.privateGenerics?.has(key)) return;
+  type.privateGenerics = new Map(type.privateGenerics);
+  if (module) type.privateGenerics.set(key, module);
+  else type.privateGenerics.delete(key);
 }
 
 function add(type: DerivedType, b: Binding | undefined): void {
