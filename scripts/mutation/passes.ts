@@ -30,11 +30,8 @@ type Trial = { readonly name: string; readonly words: readonly string[]; readonl
 
 /** `folder`: where the copy is, or is made; it is used again as it is. */
 export function passMutants(folder: string): readonly Mutant[] {
-  const files = globSync(mutated, { cwd: root })
-    .filter((f) => !left.has(f))
-    .sort();
-  const sources = sitesOf(root, files);
-  if (!existsSync(join(folder, 'dist/ready'))) makeCopy(folder, sources);
+  if (!existsSync(sitesIn(folder))) makeCopy(folder);
+  const sources: readonly Source[] = JSON.parse(readFileSync(sitesIn(folder), 'utf8'));
   const trials = trialsIn(folder);
   const comesBy = coverage(folder, trials);
   const conditions = sources.flatMap(({ path, text, sites }) => sites.map((s) => ({ path, text, s })));
@@ -51,7 +48,11 @@ export function passMutants(folder: string): readonly Mutant[] {
 
 const mostTrials = 12;
 
-function makeCopy(folder: string, sources: readonly Source[]): void {
+const sitesIn = (folder: string): string => join(folder, 'dist/sites.json');
+
+function makeCopy(folder: string): void {
+  const files = globSync(mutated, { cwd: root }).filter((f) => !left.has(f));
+  const sources = sitesOf(root, files.sort());
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const name of copied) cpSync(join(root, name), join(folder, name), { recursive: true });
@@ -67,12 +68,12 @@ function makeCopy(folder: string, sources: readonly Source[]): void {
   }
   const made = spawnSync(process.execPath, ['scripts/dist.mjs'], { cwd: folder, encoding: 'utf8' });
   if (made.status !== 0) throw new Error(`the copy can't be built\n${made.stderr}`);
-  writeFileSync(join(folder, 'dist/ready'), '');
+  writeFileSync(sitesIn(folder), JSON.stringify(sources));
 }
 
 /** Quick ones first. */
 function trialsIn(folder: string): readonly Trial[] {
-  const tests = ['opt', 'nest', 'back', 'back-ptx', 'reference'].flatMap((room) =>
+  const tests = ['opt', 'nest', 'back', 'back-ptx', 'reference', 'sanitizer'].flatMap((room) =>
     globSync(`test/${room}/*.test.ts`, { cwd: folder }).sort(),
   );
   const programs = readdirSync(join(folder, 'test/conformance')).filter((f) => /\.(?:cuf|CUF|f90|F90)$/.test(f));
@@ -92,7 +93,7 @@ function endsWell(folder: string, { words }: Trial, env: Readonly<Record<string,
     cwd: folder,
     env: { ...process.env, NO_COLOR: '1', CUFORT_VERIFY_PASSES: '1', ...env },
     encoding: 'utf8',
-    timeout: 120_000,
+    timeout: 300_000,
     maxBuffer: 1 << 28,
   });
   if (words[0] === '--test') return run.status === 0;

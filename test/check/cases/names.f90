@@ -47,3 +47,14 @@ program more
   print *, circle
   print *, s, count
 end program
+subroutine hides_an_intrinsic(ok, n)
+  logical, intent(in) :: ok(4)
+  integer, intent(in) :: n
+  integer :: all(4), size(3)
+  all = n
+  size = n
+  !ERROR: not-an-integer
+  if (all(ok)) print *, 'all of them'
+  !ERROR: subscript-count
+  print *, size(ok, 1)
+end subroutine

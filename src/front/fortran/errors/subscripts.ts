@@ -1,6 +1,7 @@
 /** Messages about subscripts, sections and substrings. */
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
+import { intrinsics } from '../../../library/intrinsics/table.ts';
 import { typeText } from '../analyse/types.ts';
 import type { Expr, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
@@ -14,8 +15,18 @@ export const subscriptCount = (e: Expr, rank: number, given: number, at: Span): 
     undefined,
     {
       also: e.kind === 'variable' ? [declared(e.variable)] : [],
+      ...(e.kind === 'variable' && hidden(e.variable)),
     },
   );
+export const notAnIntegerSubscript = (base: Expr, e: Expr): Diagnostic =>
+  error('not-an-integer', 'a subscript must be a scalar integer', e.span, `this is ${article(typed(e))}`, {
+    ...(base.kind === 'variable' && { also: [declared(base.variable)], ...hidden(base.variable) }),
+  });
+/** Of a variable whose name is that of an intrinsic. */
+const hidden = ({ name }: Variable): { readonly help?: string } =>
+  intrinsics.has(name)
+    ? { help: `\`${name}\` is an array here, and hides the intrinsic of that name: call the array something else` }
+    : {};
 export const outOfBounds = (
   e: Expr,
   dimension: number,

@@ -303,7 +303,11 @@ function bind(env: Env, type: DerivedType, d: tree.TypeDefinition): void {
         const key = keyOf(b.spec);
         const names = [...(type.generics.get(key) ?? []), ...b.names.map((n) => n.text)];
         type.generics.set(key, [...new Set(names)]);
-        hideGeneric(type, key, (b.access ?? (d.privateBindings ? 'private' : 'public')) === 'private' && env.scope.module);
+        hideGeneric(
+          type,
+          key,
+          (b.access ?? (d.privateBindings ? 'private' : 'public')) === 'private' && env.scope.module,
+        );
         break;
       }
       default:

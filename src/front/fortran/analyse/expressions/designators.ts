@@ -1,6 +1,5 @@
 /** Variables and their parts: elements, sections, substrings, components. */
 import type { Span } from '../../../../base/source.ts';
-import * as declarationErrors from '../../errors/declarations.ts';
 import * as typeErrors from '../../errors/derived-types.ts';
 import * as deviceErrors from '../../errors/device.ts';
 import * as loopErrors from '../../errors/kernel-loops.ts';
@@ -102,7 +101,7 @@ export function elementOf(
   if (args.length !== rank) return void env.file.report(subscriptErrors.subscriptCount(base, rank, args.length, span));
   const subscripts: Subscript[] = [];
   for (const a of args) {
-    const s = subscript(env, a);
+    const s = subscript(env, base, a);
     if (!s) return undefined;
     subscripts.push(s);
   }
@@ -125,25 +124,25 @@ export function elementOf(
   );
 }
 
-function subscript(env: Env, a: tree.Argument): Subscript | undefined {
+function subscript(env: Env, base: Expr, a: tree.Argument): Subscript | undefined {
   if (a.keyword) return void env.file.report(subscriptErrors.keywordInSubscript(a.keyword));
   const v = a.value;
   switch (v.kind) {
     case 'section':
-      return range(env, v);
+      return range(env, base, v);
     case 'star':
     case 'alternate-return':
     case 'passed-by':
       return void env.file.report(subscriptErrors.badSubscript(v.span));
     default: {
-      const value = integerSubscript(env, v, 1);
+      const value = integerSubscript(env, base, v, 1);
       return value && (value.rank === 1 ? { kind: 'vector', value } : { kind: 'index', value });
     }
   }
 }
 
-function range(env: Env, s: tree.Section): Subscript | undefined {
-  const bound = (e: tree.Expression | undefined) => (e ? (integerSubscript(env, e, 0) ?? 'bad') : undefined);
+function range(env: Env, base: Expr, s: tree.Section): Subscript | undefined {
+  const bound = (e: tree.Expression | undefined) => (e ? (integerSubscript(env, base, e, 0) ?? 'bad') : undefined);
   const from = bound(s.from);
   const to = bound(s.to);
   const step = bound(s.step);
@@ -152,11 +151,11 @@ function range(env: Env, s: tree.Section): Subscript | undefined {
   return { kind: 'range', from, to, step };
 }
 
-function integerSubscript(env: Env, e: tree.Expression, maxRank: number): Expr | undefined {
+function integerSubscript(env: Env, base: Expr, e: tree.Expression, maxRank: number): Expr | undefined {
   const value = env.file.expression(env, e);
   if (!value) return undefined;
   if (value.type.base !== 'integer' || value.rank > maxRank)
-    return void env.file.report(declarationErrors.notAnInteger('a subscript', value));
+    return void env.file.report(subscriptErrors.notAnIntegerSubscript(base, value));
   return toInteger8(value);
 }
 
@@ -242,7 +241,7 @@ function fromOne(s: Subscript, lower: bigint): Subscript {
 
 export function substringOf(env: Env, base: Expr, s: tree.Section, span: Span): Expr | undefined {
   if (s.step) return void env.file.report(subscriptErrors.stepInSubstring(s.step.span));
-  const bound = (e: tree.Expression | undefined) => (e ? (integerSubscript(env, e, 0) ?? 'bad') : undefined);
+  const bound = (e: tree.Expression | undefined) => (e ? (integerSubscript(env, base, e, 0) ?? 'bad') : undefined);
   const from = bound(s.from);
   const to = bound(s.to);
   if (from === 'bad' || to === 'bad' || base.type.base !== 'character') return undefined;
