@@ -1,8 +1,20 @@
-/** What a thread computes from its place and the parameters alone is computed again in each region that reads it, instead of being kept in memory from one to the next. */
+/**
+ * What a thread computes from its place and the parameters alone is computed again in each region that reads it, instead of being kept in memory from one to the next. So is what it computes
+ * from numbers that its block counts (the iteration of a loop around barriers), as they were when it did.
+ */
 import type { Expression, Statement } from '../../ir/module.ts';
 import { type Operation, operations } from '../../ir/operations.ts';
 import { countSets } from '../../ir/uniformity.ts';
-import { eachExpression, eachStatement, expressionsOf, localsSet, mapStatement } from '../../ir/walk.ts';
+import {
+  bodiesOf,
+  eachExpression,
+  eachStatement,
+  expressionsOf,
+  localsSet,
+  mapExpression,
+  mapStatement,
+  someStatement,
+} from '../../ir/walk.ts';
 import type { RegionKernel } from './region-parts.ts';
 
 type Definition = { readonly local: number; readonly value: Expression };
@@ -10,22 +22,81 @@ type Definition = { readonly local: number; readonly value: Expression };
 /** `params`: how many of the first locals are parameters. */
 export function rematerialise(kernel: RegionKernel, params: number): RegionKernel {
   if (kernel.threads.size < 2) return kernel;
-  const definitions = findDefinitions(kernel, params);
+  const locals = [...kernel.locals];
+  const single = new Set(kernel.single);
+  const noted = new Map<string, readonly Statement[]>();
+  const definitions = new Definitions(kernel, params).found;
   if (definitions.size === 0) return kernel;
+  const known = new Map<number, Definition>();
+  for (const { local, value, region, counted } of definitions.values()) {
+    const names = new Map<number, number>();
+    for (const l of counted) {
+      const name = locals.push({ ...locals[l]! }) - 1;
+      single.add(name);
+      names.set(l, name);
+      const type = locals[l]!.type;
+      const note: Statement = { kind: 'set', local: name, value: { kind: 'local', type, index: l } };
+      noted.set(region, [...(noted.get(region) ?? []), note]);
+    }
+    const asNoted = mapExpression(value, (x) =>
+      x.kind === 'local' && names.has(x.index) ? { ...x, index: names.get(x.index)! } : x,
+    );
+    known.set(local, { local, value: asNoted });
+  }
   const list = (body: readonly Statement[]): readonly Statement[] =>
-    body.map((s) => {
-      if (s.kind === 'block' && kernel.threads.has(s.label))
-        return { ...s, body: [...needed(s.body, definitions), ...s.body] };
-      return mapStatement(s, { expression: (e) => e, body: list });
+    body.flatMap((s): readonly Statement[] => {
+      if (s.kind !== 'block' || !kernel.threads.has(s.label))
+        return [mapStatement(s, { expression: (e) => e, body: list })];
+      return [...(noted.get(s.label) ?? []), { ...s, body: [...needed(s.body, known), ...s.body] }];
     });
-  return { ...kernel, body: list(kernel.body) };
+  return { ...kernel, locals, single, body: list(kernel.body) };
 }
 
-/** Locals that are set once, to a value that stays the same while the thread lives; in the order of their statements. */
-function findDefinitions(kernel: RegionKernel, params: number): ReadonlyMap<number, Definition> {
-  const counts = countSets(kernel.body, kernel.locals.length);
-  const found = new Map<number, Definition>();
-  const stays = (e: Expression): boolean => {
+/** `counted`: what the block counts of `value`, when `region` computes it. */
+type Found = Definition & { readonly region: string; readonly counted: readonly number[] };
+
+/** Locals that are set once, to a value that stays the same while the thread lives, or that hangs on what its block counts besides; in the order of their statements. */
+class Definitions {
+  readonly found = new Map<number, Found>();
+  private readonly kernel: RegionKernel;
+  private readonly params: number;
+  private readonly counts: Uint32Array;
+  /** What threads set. */
+  private readonly byThreads = new Set<number>();
+
+  constructor(kernel: RegionKernel, params: number) {
+    this.kernel = kernel;
+    this.params = params;
+    this.counts = countSets(kernel.body, kernel.locals.length);
+    const inThreads = (use: (s: Statement, region: string, always: boolean) => void): void => {
+      const visit = (list: readonly Statement[], ofBlock: boolean): void => {
+        for (const s of list) {
+          if (s.kind === 'block' && kernel.threads.has(s.label)) {
+            const always = new Set(ofBlock ? alwaysRun(s.body) : []);
+            eachStatement(s.body, (x) => use(x, s.label, always.has(x)));
+          } else for (const b of bodiesOf(s)) visit(b, ofBlock && !(s.kind === 'block' && kernel.warps.has(s.label)));
+        }
+      };
+      visit(kernel.body, true);
+    };
+    inThreads((s) => {
+      for (const l of localsSet(s)) this.byThreads.add(l);
+    });
+    inThreads((s, region, always) => {
+      if (s.kind === 'set') this.note(s, region, always);
+    });
+  }
+
+  private note(s: Extract<Statement, { kind: 'set' }>, region: string, always: boolean): void {
+    const { single, uniformity } = this.kernel;
+    if (this.counts[s.local] !== 1 || single.has(s.local) || !uniformity.varying.has(s.local)) return;
+    const counted = new Set<number>();
+    if (!this.stays(s.value, counted, always ? region : undefined)) return;
+    this.found.set(s.local, { local: s.local, value: s.value, region, counted: [...counted] });
+  }
+
+  /** `region`: where all threads of a block compute it together. */
+  private stays(e: Expression, counted: Set<number>, region: string | undefined): boolean {
     switch (e.kind) {
       case 'const':
       case 'special':
@@ -33,29 +104,34 @@ function findDefinitions(kernel: RegionKernel, params: number): ReadonlyMap<numb
       case 'function':
       case 'dynamic-shared':
         return true;
-      case 'local':
-        return found.has(e.index) || (e.index < params && counts[e.index] === 0);
+      case 'local': {
+        const { index } = e;
+        const known = this.found.get(index);
+        if (known) return known.counted.length === 0 || known.region === region;
+        if (index < this.params && this.counts[index] === 0) return true;
+        if (region === undefined || !this.kernel.single.has(index) || this.byThreads.has(index)) return false;
+        counted.add(index);
+        return true;
+      }
       case 'op': {
         const row: Operation = operations[e.op];
-        return row.expensive !== true && (row.partial !== true || isSafe(e)) && e.args.every(stays);
+        const isPlain = row.expensive !== true && (row.partial !== true || isSafe(e));
+        return isPlain && e.args.every((a) => this.stays(a, counted, region));
       }
       case 'slot':
       case 'load':
         return false;
     }
-  };
-  eachStatement(kernel.body, (s) => {
-    if (
-      s.kind === 'set' &&
-      counts[s.local] === 1 &&
-      !kernel.single.has(s.local) &&
-      kernel.uniformity.varying.has(s.local) &&
-      stays(s.value)
-    )
-      found.set(s.local, { local: s.local, value: s.value });
-  });
-  return found;
+  }
 }
+
+/** The statements of a region that all its threads run. */
+function alwaysRun(body: readonly Statement[]): readonly Statement[] {
+  const first = body.findIndex((s) => someStatement([s], (x) => jumps.has(x.kind)));
+  return first < 0 ? body : body.slice(0, first);
+}
+
+const jumps: ReadonlySet<string> = new Set(['break', 'continue', 'return']);
 
 /** The definitions that a region reads but does not hold. */
 function needed(body: readonly Statement[], definitions: ReadonlyMap<number, Definition>): readonly Statement[] {

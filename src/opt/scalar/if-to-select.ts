@@ -1,11 +1,12 @@
 /**
  * Whole numbers that a branch only chooses between become a choice of values: `w = i - 1; if (i == 1) w = i` is `w = select(i == 1, i, i - 1)`, set once, as if it had been
- * written with `merge` or `max`. What an index is made of can then be seen where it is used.
+ * written with `merge` or `max`. What an index is made of can then be seen where it is used. A logical that tells whether a branch is taken becomes its condition: `done = .false.; if (c) then;
+ * done = .true.; …` is `done = c; if (done) then; …`.
  */
 import { select } from '../../ir/build.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { type Operation, operations } from '../../ir/operations.ts';
-import { bodiesOf, changeBodies, expressionsOf, localsSet, someExpression } from '../../ir/walk.ts';
+import { bodiesOf, changeBodies, expressionsOf, localsSet, someExpression, someStatement } from '../../ir/walk.ts';
 
 type Branch = Extract<Statement, { kind: 'if' }>;
 type Put = Extract<Statement, { kind: 'set' }>;
@@ -22,16 +23,42 @@ function convert(list: readonly Statement[]): readonly Statement[] {
   const made: Statement[] = [];
   let changed = false;
   for (const s of list) {
-    const inner = changeBodies(s, convert);
+    const plain = changeBodies(s, convert);
+    const inner = plain.kind === 'if' ? flagged(made, plain) : plain;
     const choice = inner.kind === 'if' ? choiceOf(inner) : undefined;
     // What one branch alone sets has no value elsewhere that could be kept.
     const chosen = choice && (!keeps(choice) || made.some((x) => x.kind === 'set' && x.local === choice.local));
+    const isSpent = inner !== plain && inner.kind === 'if' && inner.then.length + inner.otherwise.length === 0;
     if (chosen) made.push(merged(made, choice));
-    else made.push(inner);
+    else if (!isSpent) made.push(inner);
     changed ||= chosen === true || inner !== s;
   }
   return changed ? made : list;
 }
+
+/** A branch whose flag says no more than that it is taken: the flag becomes its condition, set before it. */
+function flagged(before: Statement[], s: Branch): Branch {
+  const at = s.then.findIndex((x) => x.kind === 'set' && x.value.kind === 'const' && x.value.type === 'bool');
+  const flag = s.then[at];
+  if (flag?.kind !== 'set' || flag.value.kind !== 'const' || flag.value.value !== true) return s;
+  const uses = (e: Expression): boolean => someExpression(e, (x) => x.kind === 'local' && x.index === flag.local);
+  const touches = (x: Statement): boolean =>
+    someStatement([x], (y) => localsSet(y).includes(flag.local) || expressionsOf(y).some(uses));
+  const others = [...s.then.slice(0, at), ...s.then.slice(at + 1), ...s.otherwise];
+  if (others.some(touches) || uses(s.condition)) return s;
+  const first = before.findLastIndex(touches);
+  const start = before[first];
+  if (start?.kind !== 'set' || start.value.kind !== 'const' || start.value.value !== false) return s;
+  // What jumps away in between leaves the flag as it began.
+  if (before.slice(first).some((x) => someStatement([x], (y) => jumps.has(y.kind)))) return s;
+  if (s.then.slice(0, at).some((x) => someStatement([x], (y) => jumps.has(y.kind)))) return s;
+  before.splice(first, 1);
+  before.push({ ...start, value: s.condition });
+  const then = [...s.then.slice(0, at), ...s.then.slice(at + 1)];
+  return { ...s, condition: { kind: 'local', type: 'bool', index: flag.local }, then };
+}
+
+const jumps: ReadonlySet<string> = new Set(['break', 'continue', 'return']);
 
 /** A branch that sets one local to one of two values, or sets it or leaves it. */
 function choiceOf({ condition, then, otherwise, at }: Branch): Put | undefined {

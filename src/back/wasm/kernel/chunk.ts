@@ -27,6 +27,8 @@ export type Plan = {
   readonly moved?: MemcpyIdiom | undefined;
   /** Whether each strip goes through all rows before the next begins. */
   readonly down: boolean;
+  /** Whether threads may run twice, so that the last chunk of a row begins where it ends with the row. */
+  readonly overlaps?: boolean;
   /** Strips of two rows whose threads read near each other. */
   readonly pair?: Strip | undefined;
 };

@@ -8,6 +8,7 @@ import { branchIf, close, emitStatements, ifCode, jump, loopCode, open, type Wri
 import type { Plan, Strip, Whole } from './chunk.ts';
 import type { Bound, Guarded } from './guards.ts';
 import { countedLoop, increment, type KernelWriter, zero } from './kernel-writer.ts';
+import { overlapping } from './overlapping-chunks.ts';
 
 /** From `low` on, before `high`. */
 type Range = { readonly low: number; readonly high: number };
@@ -105,7 +106,14 @@ function rowOfStrips(k: KernelWriter, w: Writer, plan: Plan, fixed: Fixed, body:
   const single: Pick<Strip, 'threads' | 'write'> = { threads: 1, write: body };
   const parts: (Pick<Strip, 'threads' | 'write'> & { readonly from: number; readonly turns: number })[] = [];
   let from = fixed.x.low;
+  let rest: Pick<Strip, 'threads' | 'write'> | undefined;
+  const last = plan.overlaps ? plan.strips.at(-1) : undefined;
   for (const { threads, write } of [...plan.strips, single]) {
+    const left = fixed.x.high - from;
+    if (threads === last?.threads && left % threads > 0 && fixed.x.high - fixed.x.low >= threads) {
+      rest = { threads, write };
+      break;
+    }
     const turns = Math.floor((fixed.x.high - from) / threads);
     parts.push({ threads, write, from, turns });
     from += turns * threads;
@@ -119,6 +127,7 @@ function rowOfStrips(k: KernelWriter, w: Writer, plan: Plan, fixed: Fixed, body:
       write();
       increment(k, at.t, threads);
     });
+  if (rest) overlapping(k, w, rest, () => i32const(k.code.out, fixed.x.high));
 }
 
 /** So many strips from the last to the first, which begins at `from`, in a block of one row. */

@@ -49,6 +49,9 @@ class Guard {
   private readonly written = new Set<number>();
   private readonly steps = new Map<number, Steps>();
   private readonly sets: Put[] = [];
+  /** What locals stand for that are set once, of others that stay as they are from there on. */
+  private readonly meanings = new Map<number, Expression>();
+  private readonly settled = new Set<number>();
   private readonly x: Bound[] = [];
   private readonly y: Bound[] = [];
   private readonly always: Expression[] = [];
@@ -92,7 +95,7 @@ class Guard {
     if (!leading.every((s) => this.mayLead(s, outermost))) return undefined;
     if (!outermost && !isCheap(guard.condition)) return undefined;
     for (const s of leading) if (s.kind === 'set') this.note(s);
-    const rest = conjuncts(guard.condition).filter((c) => !this.take(c));
+    const rest = this.conjuncts(guard.condition).filter((c) => !this.take(c));
     return { guard, then: guard.then, rest };
   }
 
@@ -102,7 +105,22 @@ class Guard {
     return outermost || isCheap(s.value);
   }
 
+  /** Those of a condition; a local stands for what it was set to. */
+  private conjuncts(e: Expression): readonly Expression[] {
+    if (e.type !== 'bool') return [e];
+    if (e.kind === 'op' && e.op === 'and') return e.args.flatMap((a) => this.conjuncts(a));
+    const meaning = e.kind === 'local' ? this.meanings.get(e.index) : undefined;
+    return meaning ? this.conjuncts(meaning) : [e];
+  }
+
   private note(s: Put): void {
+    const moves = (x: Expression): boolean =>
+      x.kind === 'local' && this.written.has(x.index) && !this.settled.has(x.index);
+    if (this.setsOf(s.local) === 1) {
+      if (s.value.type === 'bool' && isCheap(s.value) && !someExpression(s.value, moves))
+        this.meanings.set(s.local, s.value);
+      this.settled.add(s.local);
+    }
     const steps = this.stepsOf(s.value);
     if (this.steps.has(s.local)) this.steps.delete(s.local);
     else if (steps && this.setsOf(s.local) === 1) {
@@ -221,10 +239,6 @@ const comparisons: Readonly<Record<string, Row>> = {
     ],
   },
 };
-
-function conjuncts(e: Expression): readonly Expression[] {
-  return e.kind === 'op' && e.op === 'and' && e.type === 'bool' ? e.args.flatMap(conjuncts) : [e];
-}
 
 function both(a: Expression, b: Expression): Expression {
   return { kind: 'op', type: 'bool', op: 'and', args: [a, b] };

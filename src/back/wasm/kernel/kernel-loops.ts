@@ -20,6 +20,7 @@ import {
   zero,
 } from './kernel-writer.ts';
 import { moveRow } from './memcpy-idiom.ts';
+import { toTheEnd } from './overlapping-chunks.ts';
 
 export function eachBlock(k: KernelWriter, w: Writer, body: () => void): void {
   const { out } = k.code;
@@ -163,7 +164,9 @@ function inAnyStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => void, o
         plan.strips[0]?.row();
         if (plan.moved) moveRow(k, w, plan.moved, bounds.xStrips);
         const filling = stripThatFills(k, plan);
-        for (const s of filling ? [filling] : plan.strips) strips(k, w, s, bounds.xStrips);
+        const last = plan.overlaps && !filling ? plan.strips.at(-1) : undefined;
+        for (const s of filling ? [filling] : plan.strips) if (s !== last) strips(k, w, s, bounds.xStrips);
+        if (last) toTheEnd(k, w, last, bounds);
         if (!filling) oneByOne(k, w, bounds.xHigh, body);
       });
       increment(k, at.ty);

@@ -1,9 +1,11 @@
 /** How a region of a kernel is written: thread by thread, in strips of neighbours, or in patches of several rows. */
 import { InternalError } from '../../../base/impossible.ts';
-import type { Statement } from '../../../ir/module.ts';
-import { eachStatement, someExpression, someStatement } from '../../../ir/walk.ts';
+import type { Expression, Statement } from '../../../ir/module.ts';
+import { eachStatement, expressionsOf, someExpression, someStatement } from '../../../ir/walk.ts';
+import { mayRunTwice } from '../../../nest/legality.ts';
 import type { Axis, Nest } from '../../../nest/nest.ts';
 import { plan } from '../../../nest/plan.ts';
+import { Aliases } from '../../../opt/analysis/alias.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 import type { StripWidth } from '../encode/artifact.ts';
 import { emitStatements, type Writer } from '../statement.ts';
@@ -152,8 +154,21 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   const inRows = k.coalesceBlocks && rows > 1 && planes === 1 && !together.patch && !guard?.byRow;
   const long = walks ? longChunk(setting, 1, usual[0]!) : undefined;
   const pair = walks && inRows ? longChunk(setting, pairOfRows, usual[0]!) : undefined;
-  return { guard, strips: long ? [long, ...usual] : usual, down, moved, pair, ...together };
+  const overlaps = narrows && !k.inWarp && !down && mayOverlap(k, straight, region, lanes);
+  return { guard, strips: long ? [long, ...usual] : usual, down, moved, pair, overlaps, ...together };
 }
+
+/** Whether chunks may begin anywhere and threads run twice. */
+function mayOverlap(k: KernelWriter, body: readonly Statement[], region: Region, lanes: Lanes): boolean {
+  k.aliases ??= new Aliases({ ...k.fn, locals: k.locals, body: [...k.cut.launch, ...k.cut.body] });
+  const asksWhere = (e: Expression): boolean =>
+    e.kind === 'op' && e.type !== 'bool' && ofPlaces.has(e.op) && lanes.strideOf(e) !== 0;
+  if (someStatement(body, (s) => expressionsOf(s).some((e) => someExpression(e, asksWhere)))) return false;
+  return mayRunTwice(body, k.aliases, { taken: region.load, left: region.save, single: k.cut.single });
+}
+
+/** Operations that tell the lane of a chunk, where chunks begin at multiples of their length. */
+const ofPlaces: ReadonlySet<string> = new Set(['and', 'shr.s', 'shr.u', 'div', 'rem', 'div.u', 'rem.u']);
 
 /** A row after the steps that nests of loops go through. */
 function nested(

@@ -1,9 +1,11 @@
 /** What the parts of a kernel under construction share: where it stands, its registers, and small pieces of code. */
 import type { Expression, Fn, Local } from '../../../ir/module.ts';
 import type { SpecialName } from '../../../ir/operations.ts';
+import type { Aliases } from '../../../opt/analysis/alias.ts';
+import type { HoistedKernel } from '../../../opt/kernel/hoist-invariants.ts';
 import type { InterchangedLoops } from '../../../opt/kernel/interchange-thread-loops.ts';
 import type { PrivateSum } from '../../../opt/kernel/privatise-atomics.ts';
-import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
+
 import type { Resumable } from '../../../opt/kernel/resumable.ts';
 import type { Device } from '../device.ts';
 import type { BlockSize, StripWidth, WasmType } from '../encode/artifact.ts';
@@ -59,7 +61,7 @@ export type InterleavedSlots = {
 export type KernelWriter = {
   readonly device: Device;
   readonly fn: Fn;
-  readonly cut: RegionKernel;
+  readonly cut: HoistedKernel;
   readonly storage: Storage;
   /** Locals in scratch that a warp has in common (`warp-values.ts`). */
   readonly ofWarp: ReadonlySet<number>;
@@ -96,6 +98,8 @@ export type KernelWriter = {
   readonly group: (TileGroup & { readonly blocks: number; readonly arrays: Map<number, number> }) | undefined;
   /** Rows end when they hold so many threads. */
   readonly rowLimit: number;
+  /** Which accesses may meet, once somebody has asked. */
+  aliases: Aliases | undefined;
   inWarp: boolean;
   blockEnd: number;
   /** Where a block goes that waits for others. */

@@ -138,6 +138,7 @@ export function writeKernel(
     coalesceBlocks: phases ? undefined : rows,
     group: has.group && { ...has.group, blocks: code.local('i32'), arrays: new Map() },
     rowLimit: storage.arrays.length > 0 ? nearRow : inTurns ? longestRow : longRow,
+    aliases: undefined,
     inWarp: false,
     blockEnd: 0,
     blockStop: 0,
