@@ -19,6 +19,8 @@ export class Aliases {
   private readonly values = new Map<number, Expression[]>();
   private readonly known = new Map<number, Root>();
   private readonly written = new Set<string>();
+  /** Locals that calls set to memory which nobody else knows. */
+  private readonly taken = new Set<number>();
   private writesAnywhere = false;
   private calls = false;
 
@@ -44,6 +46,7 @@ export class Aliases {
     if (s.kind === 'call') {
       // What it is given, and what it knows by name.
       this.calls = true;
+      if (s.callee.kind === 'direct' && takesMemory.has(s.callee.name)) for (const r of s.results) this.taken.add(r);
       for (const a of s.args) if (isPointer(a.type)) this.noteWrite(this.rootOf(a));
       return;
     }
@@ -89,6 +92,7 @@ export class Aliases {
         : nothing;
     const old = this.known.get(local);
     if (old) return old;
+    if (this.taken.has(local) && this.sets[local] === 1) return { name: `^${local}`, space };
     // Whoever asks for it meanwhile is told nothing.
     this.known.set(local, nothing);
     const values = this.values.get(local) ?? [];
@@ -118,6 +122,9 @@ export class Aliases {
     return this.calls && !name.startsWith('$');
   }
 }
+
+/** What gives memory of its own each time. */
+const takesMemory: ReadonlySet<string> = new Set(['stack.take']);
 
 /** The local that an address counts from. */
 function baseOf(e: Expression): number | undefined {

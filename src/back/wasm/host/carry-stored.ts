@@ -2,7 +2,7 @@
  * What a turn of an innermost loop stores and the next one loads again (`a(i) = f(a(i - 1))`) goes from turn to turn in a local: a processor takes longer to find in its queue of stores what it
  * has just put there than to compute it.
  */
-import { integer, op } from '../../../ir/build.ts';
+import { i64, integer, local as localOf, op } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import type { MemoryType, ValueType } from '../../../ir/types.ts';
 import {
@@ -15,8 +15,8 @@ import {
   withLocal,
 } from '../../../ir/walk.ts';
 import type { Aliases } from '../../../opt/analysis/alias.ts';
-import { count, isPlain, type LocalNode, variesWith } from './iteration-statements.ts';
-import { type Access, type Cell, cellsOf, overlap } from './loop-references.ts';
+import { count, isPlain, type LocalNode, variesWith, withSteps } from './iteration-statements.ts';
+import { type Access, type Cell, cellsOf, overlap, stepsWanted } from './loop-references.ts';
 
 type Body = readonly Statement[];
 type For = Extract<Statement, { kind: 'for' }>;
@@ -35,21 +35,39 @@ const mostStatements = 24;
 /** More would find no registers. */
 const mostCarried = 4;
 
+export type CarryFacts = {
+  readonly aliases: Aliases;
+  readonly fresh: (type: ValueType) => LocalNode;
+  /** What a local that holds the step of an array most likely holds. */
+  readonly usual: (local: number) => number | undefined;
+};
+
 /** The loop behind what it begins with; undefined where no turn loads what the one before has stored. */
-export function carryStored(s: For, aliases: Aliases, fresh: (type: ValueType) => LocalNode): Body | undefined {
+export function carryStored(s: For, facts: CarryFacts): Body | undefined {
   if (s.independent || s.step.kind !== 'const' || count(s.body) > mostStatements) return undefined;
   if (!s.body.every(isStraight)) return undefined;
-  const found = carriedIn(s, Number(s.step.value), aliases, fresh);
+  const written = new Set<number>();
+  eachStatement(s.body, (x) => {
+    for (const l of localsSet(x)) written.add(l);
+  });
+  const step = Number(s.step.value);
+  const steps = stepsWanted(s.body, { local: s.local, step }, variesWith(s.local, written), facts.usual);
+  if (!steps) return undefined;
+  const near: For = { ...s, body: withSteps(s.body, steps) };
+  const found = carriedIn(near, step, written, facts);
   if (found.length === 0) return undefined;
   const runs = op('lt', [integer(s.trips.type, 0), s.trips]);
   const begin = found.map(({ local, first }): Statement => {
     return { kind: 'set', local: local.index, value: { ...first, from: withLocal(first.from, s.local, s.from) } };
   });
-  const body = s.body.flatMap((x, at) => rewritten(x, at, found));
-  return [
+  const made: Body = [
     { kind: 'if', condition: runs, then: begin, otherwise: [] },
-    { ...s, body },
+    { ...near, body: near.body.flatMap((x, at) => rewritten(x, at, found)) },
   ];
+  if (steps.size === 0) return made;
+  const tests = [...steps].map(([l, size]) => op('eq', [localOf(l, 'i64'), i64(size)]));
+  const condition = tests.reduce((a, b) => op('and', [a, b]));
+  return [{ kind: 'if', condition, then: made, otherwise: [{ ...s, label: `${s.label}.apart` }] }];
 }
 
 /** Sets, stores, and branches of them. */
@@ -58,12 +76,15 @@ function isStraight(s: Statement): boolean {
   return (s.kind === 'set' || s.kind === 'store') && isPlain(s);
 }
 
-function carriedIn(s: For, step: number, aliases: Aliases, fresh: (type: ValueType) => LocalNode): readonly Carried[] {
-  const written = new Set<number>();
+function carriedIn(
+  s: For,
+  step: number,
+  written: ReadonlySet<number>,
+  { aliases, fresh }: CarryFacts,
+): readonly Carried[] {
   const stores: { readonly at: number; readonly x: Store }[] = [];
   for (const [at, top] of s.body.entries())
     eachStatement([top], (x) => {
-      for (const l of localsSet(x)) written.add(l);
       if (x.kind === 'store') stores.push({ at, x });
     });
   const cellOf = cellsOf({ local: s.local, step }, variesWith(s.local, written));

@@ -149,7 +149,11 @@ class Maker {
     });
 
   private carried(s: For): readonly Statement[] | undefined {
-    return carryStored(s, this.aliases, (type) => localOf(this.fresh('carried', type), type));
+    return carryStored(s, {
+      aliases: this.aliases,
+      fresh: (type) => localOf(this.fresh('carried', type), type),
+      usual: (l) => this.usual.get(l),
+    });
   }
 
   /** How many accesses of the loop's iterations do not lie side by side; undefined where it does not run in strips. */
