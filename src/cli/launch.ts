@@ -1,6 +1,6 @@
 /** Starts a program image in this process: the surroundings it sees, the device it runs on. */
 import { spawn, spawnSync } from 'node:child_process';
-import { appendFileSync, writeSync } from 'node:fs';
+import { appendFileSync, writeFileSync, writeSync } from 'node:fs';
 import { mainName } from '../driver/link.ts';
 import type { Foreign } from '../ir/foreign.ts';
 import type { ModelName } from '../machine/models.ts';
@@ -9,6 +9,7 @@ import { type CompiledProgram, type OpenDevices, type RunOptions, runProgram } f
 import type { CheckedProgram } from '../runtime/sanitizer/sanitizer.ts';
 import { type CheckSettings, usualCheckSettings } from '../runtime/sanitizer/settings.ts';
 import type { WorkerScript } from '../runtime/sim/pool.ts';
+import { recordsOf } from '../tools/sanitizer/records.ts';
 import { openForeign, type Surroundings } from './foreign-code.ts';
 import { launchedBy, mpiFor, threadsFor } from './mpi.ts';
 import { nodeFiles } from './node-files.ts';
@@ -70,6 +71,7 @@ export function launch(image: LaunchedProgram, settings: LaunchSettings): number
       ...(settings.native && { native: settings.native }),
       ...checking(image.checks, settings.checks),
       ...(settings.tellFound && { tellFound: settings.tellFound }),
+      ...saving(settings.checks),
       ...(settings.observe && { observe: settings.observe }),
       ...(report && { report: report.add }),
       startDevice: settings.startDevice ?? false,
@@ -86,11 +88,29 @@ export function launch(image: LaunchedProgram, settings: LaunchSettings): number
 function checking(
   checked: CheckedProgram | undefined,
   asked: CheckSettings | undefined,
-): Pick<RunOptions, 'checks' | 'writeChecks'> {
+): Pick<RunOptions, 'checks' | 'writeChecks' | 'copyChecks'> {
   if (!checked) return {};
   const checks = asked ?? { ...usualCheckSettings, errorExitCode: 1, failsOnWarnings: true };
-  const { logFile } = checks;
-  return { checks, ...(logFile !== undefined && { writeChecks: (text: string) => appendFileSync(logFile, text) }) };
+  const { logFile, save, xml } = checks;
+  const to = (name: string) => (text: string) => appendFileSync(fileFor(name), text);
+  const saved = save !== undefined && !xml ? save : undefined;
+  if (saved !== undefined) writeFileSync(fileFor(saved), '');
+  return {
+    checks,
+    ...(logFile !== undefined && { writeChecks: to(logFile) }),
+    ...(saved !== undefined && { copyChecks: to(saved) }),
+  };
+}
+
+/** Findings in a file, as XML; reports as text go there while they are made. */
+function saving(checks: CheckSettings | undefined): Pick<RunOptions, 'tellFound'> {
+  const { save, xml } = checks ?? usualCheckSettings;
+  return save !== undefined && xml ? { tellFound: (found) => writeFileSync(fileFor(save), recordsOf(found)) } : {};
+}
+
+/** `%p` in a name is the process, as several may write. */
+function fileFor(name: string): string {
+  return name.replaceAll('%p', String(process.pid));
 }
 
 /** When the program first asks, so that what is missing is told as the program's other ends are. */

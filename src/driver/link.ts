@@ -90,10 +90,10 @@ export function generate(linked: Program, options: Options, remark: (d: Diagnost
 
 /** Variables of devices are known by their names. */
 function checkedProgram(program: Program, layout: Layout, tools: CheckTools): CheckedProgram {
-  const variables = [...program.globals.values()].flatMap(({ name, placement, size: bytes }) => {
+  const variables = [...program.globals.values()].flatMap(({ name, placement, size: bytes, undefined: unset }) => {
     const at = layout.addresses.get(name);
     if (at === undefined || placement === 'host' || placement === 'shared') return [];
-    return [{ name, at, bytes, hostless: placement !== 'managed' }];
+    return [{ name, at, bytes, hostless: placement !== 'managed', ...(unset && { unset }) }];
   });
   const sites = { at: layout.addresses.get(shadow.sites) ?? 0, bytes: program.globals.get(shadow.sites)?.size ?? 0 };
   return { tools: [...tools], pages: layout.addresses.get(shadow.pages) ?? 0, sites, variables };

@@ -78,6 +78,8 @@ export type Global = {
   readonly byHost?: boolean;
   /** Each thread of the host has its own: code adds `team.own-offset` to its address. */
   readonly own?: boolean;
+  /** It holds nothing that the language knows until the program writes it. */
+  readonly undefined?: boolean;
   /** Nobody writes it: it holds what `init` says, for ever. */
   readonly fixed?: boolean;
   readonly init: readonly { readonly offset: number; readonly bytes: Uint8Array }[];

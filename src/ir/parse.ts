@@ -97,6 +97,7 @@ function parseGlobal(r: Reader): Global {
   const align = r.integer();
   const byHost = r.take('by-host');
   const fixed = r.take('fixed');
+  const isUndefined = r.take('undefined');
   const init: { offset: number; bytes: Uint8Array }[] = [];
   const relocations: { offset: number; symbol: string; addend: number }[] = [];
   let methods: string[] | undefined;
@@ -114,6 +115,7 @@ function parseGlobal(r: Reader): Global {
     linkage,
     ...(byHost && { byHost }),
     ...(fixed && { fixed }),
+    ...(isUndefined && { undefined: isUndefined }),
     init,
     ...(relocations.length > 0 && { relocations }),
     ...(methods && { methods }),

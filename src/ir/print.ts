@@ -22,7 +22,7 @@ function printGlobal(g: Global): string {
     .map((r) => ` relocation ${r.offset} ${quote(r.symbol)} ${r.addend}`)
     .join('');
   const methods = g.methods ? ` methods ${g.methods.length}${g.methods.map((m) => ` ${quote(m)}`).join('')}` : '';
-  return `global ${quote(g.name)} ${g.placement} ${g.linkage} size ${g.size} align ${g.align}${g.byHost ? ' by-host' : ''}${g.fixed ? ' fixed' : ''}${init}${relocations}${methods}`;
+  return `global ${quote(g.name)} ${g.placement} ${g.linkage} size ${g.size} align ${g.align}${g.byHost ? ' by-host' : ''}${g.fixed ? ' fixed' : ''}${g.undefined ? ' undefined' : ''}${init}${relocations}${methods}`;
 }
 
 export function printFunction(f: Fn): string {

@@ -86,6 +86,8 @@ export type RunOptions = {
   readonly checks?: CheckSettings;
   /** Where its reports go; the standard output where it is missing. */
   readonly writeChecks?: (text: string) => void;
+  /** Is given the same. */
+  readonly copyChecks?: (text: string) => void;
   /** Gets all findings when the program has ended. */
   readonly tellFound?: (found: readonly FoundProblem[]) => void;
   /** Who wants to know what the program does. */
@@ -298,7 +300,11 @@ class Running {
     if (!checks) return;
     this.#sanitizer = new Sanitizer(checks, this.#options.checks ?? usualCheckSettings, {
       memory: this.#memory,
-      write: this.#options.writeChecks ?? ((text) => this.#io.writeStandardOutput(new TextEncoder().encode(text))),
+      write: (text) => {
+        this.#options.copyChecks?.(text);
+        if (this.#options.writeChecks) this.#options.writeChecks(text);
+        else this.#io.writeStandardOutput(new TextEncoder().encode(text));
+      },
       trace: () => {
         const error = new Error();
         let places: ReturnType<typeof framePlaces> | undefined;

@@ -1,6 +1,6 @@
 /** `cufort with compute-sanitizer`: executables that were built without checks run with them. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -36,6 +36,66 @@ test('compute-sanitizer: kernels by name, backtraces and errors of the API left 
   assert.equal(logged.stdout, '');
   assert.match(readFileSync(log, 'utf8'), /Invalid __global__ write/);
   assert.doesNotMatch(readFileSync(log, 'utf8'), /Host Frame/);
+});
+
+test('compute-sanitizer: findings as XML are suppressions of a later run', async () => {
+  const xml = join(folder, 'found.xml');
+  assert.match((await sanitized('--xml')).stderr, /--xml needs --save/);
+  await sanitized('--xml', '--save', xml);
+  assert.match(
+    readFileSync(xml, 'utf8'),
+    /<kind>Precise<\/kind>[\s\S]*<func>m_k<\/func>\s*<path>.*near-miss\.cuf<\/path>\s*<line>11</,
+  );
+  const all = await sanitized('--suppressions', xml, '--error-exitcode', '3');
+  assert.match(all.stdout, /ERROR SUMMARY: 0 errors/);
+  assert.equal(all.code, 0);
+  const api = join(folder, 'api.xml');
+  writeFileSync(api, '<ComputeSanitizerOutput><record><kind>Api</kind></record></ComputeSanitizerOutput>');
+  assert.match((await sanitized('--suppressions', api)).stdout, /ERROR SUMMARY: 6 errors/);
+  const elsewhere = readFileSync(xml, 'utf8').replaceAll('<line>11</line>', '<line>12</line>');
+  writeFileSync(api, elsewhere);
+  assert.match((await sanitized('--suppressions', api)).stdout, /ERROR SUMMARY: 6 errors/);
+});
+
+test('compute-sanitizer: reports are kept and read again', async () => {
+  const file = join(folder, 'kept.txt');
+  const ran = await sanitized('--save', file);
+  const read = await cufort(['with', 'compute-sanitizer', '--read', file]);
+  assert.match(ran.stdout, /Invalid __global__ write/);
+  assert.equal(read.stdout, ran.stdout.replace(/^ .*\n/gm, ''));
+});
+
+test('compute-sanitizer: kernels by regular expression', async () => {
+  assert.match((await sanitized('--kernel-regex', 'kns=^m_.$')).stdout, /Invalid __global__ write/);
+  assert.match((await sanitized('--kernel-regex', 'kns=^k$')).stdout, /ERROR SUMMARY: 0 errors/);
+  assert.match((await sanitized('--kernel-name', 'kne=m')).stdout, /ERROR SUMMARY: 0 errors/);
+  assert.match((await sanitized('--kernel-regex-exclude', 'kns=_k')).stdout, /ERROR SUMMARY: 0 errors/);
+  assert.match((await sanitized('--kernel-regex', 'kns=(')).stderr, /takes kns=REGULAR-EXPRESSION/);
+});
+
+test('compute-sanitizer: single hazards', async () => {
+  const other = join(folder, 'race');
+  await cufort(['build', '-w', '-o', other, 'test/sanitizer/cases/race-block.cuf']);
+  const race = (...options: string[]) =>
+    cufort(['with', 'compute-sanitizer', '--tool', 'racecheck', ...options, other]);
+  const hazard =
+    /Potential RAW hazard detected at __shared__ 0x\w+ in block \(0,0,0\) :\n.* Write Thread \(32,0,0\) at m_sumkernel in race-block\.cuf:11\n.* Read Thread \(0,0,0\) at m_sumkernel in race-block\.cuf:15\n/;
+  const single = (await race('--racecheck-report', 'hazard')).stdout;
+  assert.match(single, hazard);
+  assert.doesNotMatch(single, /Race reported/);
+  const all = (await race('--racecheck-report', 'all')).stdout;
+  assert.match(all, hazard);
+  assert.match(all, /Race reported between Write access/);
+});
+
+test('compute-sanitizer: memory that nobody writes', async () => {
+  const source = join(folder, 'half.cuf');
+  writeFileSync(source, 'real, device, allocatable :: a(:)\nallocate(a(16))\na(1:4) = 1\nend\n');
+  await cufort(['build', '-o', join(folder, 'half'), source]);
+  const words = ['with', 'compute-sanitizer', '--tool', 'initcheck', '--track-unused-memory', join(folder, 'half')];
+  const unused = (await cufort(words)).stdout;
+  assert.match(unused, /Unused memory in allocation 0x\w+ of size 64 bytes\n.*Not written 48 bytes at offset 0x10 /);
+  assert.match(unused, /75\.00% of allocation were unused/);
 });
 
 test('compute-sanitizer: an option with another value is refused', async () => {

@@ -1,4 +1,6 @@
 /** Findings as data: those of one kind at one place together. */
+import type { Backtrace } from './allocations.ts';
+import { fileName, symbolOf } from './report-text.ts';
 
 export type FoundProblem = {
   /** `memory`, `init`, `race`, `sync`, `leak` or `api`. */
@@ -10,20 +12,60 @@ export type FoundProblem = {
   readonly path: string;
   readonly line: number;
   readonly column: number;
+  /** That it stands in; '' where it is not known. */
+  readonly procedure: string;
+  /** Of host code. */
+  readonly frames: Backtrace;
   count: number;
 };
 
-export type Place = { readonly path: string; readonly line: number; readonly column?: number };
+/** A finding that nobody wants to hear of: what it says must be so. */
+export type Suppression = SuppressedPlace & {
+  readonly kind?: string;
+  /** How its title begins. */
+  readonly text?: string;
+  /** The innermost of its frames. */
+  readonly frames: readonly SuppressedPlace[];
+};
+type SuppressedPlace = { readonly procedure?: string; readonly file?: string; readonly line?: number };
+
+export function isSuppressed(
+  suppressions: readonly Suppression[],
+  found: Omit<FoundProblem, 'count' | 'details'>,
+): boolean {
+  return suppressions.some(
+    (s) =>
+      (s.kind === undefined || s.kind === found.kind) &&
+      (s.text === undefined || found.title.startsWith(s.text)) &&
+      isAt(s, found) &&
+      s.frames.every((f, i) => isAt(f, found.frames[i])),
+  );
+}
+
+function isAt(s: SuppressedPlace, at: Backtrace[number] | undefined): boolean {
+  return (
+    (s.procedure === undefined || s.procedure === symbolOf(at?.procedure ?? '')) &&
+    (s.file === undefined || fileName(s.file) === fileName(at?.path ?? '')) &&
+    (s.line === undefined || s.line === at?.line)
+  );
+}
+
+export type Place = {
+  readonly path: string;
+  readonly line: number;
+  readonly column?: number;
+  readonly procedure?: string;
+};
 
 export class Found {
   readonly #all = new Map<string, FoundProblem>();
 
-  add(kind: string, title: string, details: readonly string[], at: Place | undefined): void {
-    const { path, line, column = 1 } = at ?? { path: '', line: 0 };
+  add(found: Omit<FoundProblem, 'count'>): void {
+    const { kind, title, path, line, column } = found;
     const name = `${kind} ${title} ${path} ${line} ${column}`;
     const known = this.#all.get(name);
     if (known) known.count++;
-    else this.#all.set(name, { kind, title, details, path, line, column, count: 1 });
+    else this.#all.set(name, { ...found, count: 1 });
   }
 
   list(): readonly FoundProblem[] {

@@ -19,6 +19,8 @@ export type ProofSetting = {
   /** Whether all of these bytes are of one allocation or variable that the device may use. */
   readonly isWithin: (from: number, to: number) => boolean;
   readonly isWritten: (from: number, to: number) => boolean;
+  /** Where a variable of the device lies. */
+  readonly addressOf: (name: string) => number | undefined;
 };
 
 /** A kernel in place of the one that checks everything; `key` names it among those of its kernel. */
@@ -150,7 +152,9 @@ class KernelProofs {
   }
 
   #isWritten({ base, low, high }: Reach): boolean {
-    return base === '' && this.#setting.isWithin(low, high) && this.#setting.isWritten(low, high);
+    const from = base === '' ? 0 : this.#setting.addressOf(base.slice(1));
+    if (from === undefined) return false;
+    return this.#setting.isWithin(from + low, from + high) && this.#setting.isWritten(from + low, from + high);
   }
 
   #sizeOf(base: string): number | undefined {

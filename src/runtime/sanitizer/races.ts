@@ -6,7 +6,22 @@ import { accessBits, accessKinds } from '../../machine/check-tools.ts';
 import { atomicFlag, kept, keptWords, RaceCells, slots, valuedFlag } from './race-cells.ts';
 
 /** `inWarps`: only between threads of one warp, so far. */
-export type Hazard = { readonly first: Side; readonly second: Side; count: number; inWarps: boolean };
+export type Hazard = {
+  readonly first: Side;
+  readonly second: Side;
+  count: number;
+  inWarps: boolean;
+  /** Some of them, in the order of the accesses. */
+  readonly samples: Sample[];
+};
+
+/** Threads are -1 in transfers. */
+export type Sample = {
+  readonly address: number;
+  readonly sides: readonly [SampleSide, SampleSide];
+  readonly inWarp: boolean;
+};
+export type SampleSide = Side & { readonly block: number; readonly thread: number; readonly value: number | undefined };
 export type Side = { readonly site: number; readonly how: 'Read' | 'Write'; readonly work: number };
 
 export type RaceOptions = {
@@ -19,7 +34,23 @@ export type RaceOptions = {
   readonly isPrivate: (address: number) => boolean;
 };
 
+/** What instrumented code says of who makes an access: one object that is used again. */
+export type Accessor = {
+  code: number;
+  site: number;
+  /** In its block, and the block in its grid. */
+  thread: number;
+  block: number;
+  /** Barriers that it has passed; below 0 where nobody counts. */
+  blockEpoch: number;
+  warpEpoch: number;
+  gridEpoch: number;
+  value: number;
+};
+
 const warpSize = 32;
+/** Of each pair of accesses so many collisions are kept. */
+const mostSamples = 64;
 
 /** What a thread does now. */
 type Now = {
@@ -72,35 +103,11 @@ export class Races {
     this.#options = options;
   }
 
-  /** The runtime's `check.access`. */
-  access(
-    at: number,
-    code: number,
-    site: number,
-    thread: number,
-    block: number,
-    blockEpoch: number,
-    warpEpoch: number,
-    gridEpoch: number,
-    value: number,
-  ): void {
-    if (blockEpoch < 0) return;
-    const bytes = code & accessBits.bytes;
-    const kind = (code >> accessBits.kind) & 3;
-    const synchronises = kind === accessKinds.atomic || (code & accessBits.volatile) !== 0;
-    this.#set(
-      site,
-      thread,
-      block,
-      blockEpoch,
-      warpEpoch,
-      gridEpoch,
-      value,
-      kind,
-      synchronises,
-      (code & accessBits.valued) !== 0,
-    );
-    if (synchronises) this.#look();
+  /** The runtime's `check.access`: the access stands in `by`. */
+  access(at: number, by: Accessor): void {
+    if (by.blockEpoch < 0) return;
+    this.#enter(by, (by.code & accessBits.volatile) !== 0);
+    const bytes = by.code & accessBits.bytes;
     const { flags } = this.#now;
     if (bytes <= 4) this.#word(at - (at % 4), flags | (((1 << bytes) - 1) << (at % 4)));
     else {
@@ -110,32 +117,9 @@ export class Races {
   }
 
   /** `check.stretch`. */
-  stretch(
-    at: number,
-    bytes: number,
-    code: number,
-    site: number,
-    thread: number,
-    block: number,
-    blockEpoch: number,
-    warpEpoch: number,
-    gridEpoch: number,
-    value: number,
-  ): void {
-    if (blockEpoch < 0) return;
-    const kind = (code >> accessBits.kind) & 3;
-    this.#set(
-      site,
-      thread,
-      block,
-      blockEpoch,
-      warpEpoch,
-      gridEpoch,
-      value,
-      kind,
-      false,
-      (code & accessBits.valued) !== 0,
-    );
+  stretch(at: number, bytes: number, by: Accessor): void {
+    if (by.blockEpoch < 0) return;
+    this.#enter(by, false);
     this.#words(at, bytes);
   }
 
@@ -182,19 +166,10 @@ export class Races {
     this.#blockLooks.clear();
   }
 
-  #set(
-    site: number,
-    thread: number,
-    block: number,
-    blockEpoch: number,
-    warpEpoch: number,
-    gridEpoch: number,
-    value: number,
-    kind: number,
-    synchronises: boolean,
-    valued: boolean,
-  ): void {
+  #enter({ code, site, thread, block, blockEpoch, warpEpoch, gridEpoch, value }: Accessor, isVolatile: boolean): void {
     this.#begin();
+    const kind = (code >> accessBits.kind) & 3;
+    const synchronises = isVolatile || kind === accessKinds.atomic;
     const now = this.#now;
     now.work = this.#launch;
     now.block = block;
@@ -204,8 +179,9 @@ export class Races {
     now.gridEpoch = gridEpoch;
     now.site = site;
     now.value = value;
-    now.flags = (synchronises ? atomicFlag : 0) | (valued ? valuedFlag : 0);
+    now.flags = (synchronises ? atomicFlag : 0) | ((code & accessBits.valued) !== 0 ? valuedFlag : 0);
     now.isWrite = kind !== accessKinds.read;
+    if (synchronises) this.#look();
   }
 
   /** An atomic operation, or a volatile access: what others have released is seen. */
@@ -345,11 +321,23 @@ export class Races {
       page[slot + kept.block]! === now.block &&
       warpOf(page[slot + kept.thread]!) === warpOf(now.thread);
     const name = `${first.site} ${first.how} ${second.site} ${second.how} ${first.work === second.work}`;
-    const known = this.hazards.get(name);
-    if (known) {
-      known.count++;
-      known.inWarps &&= inWarp;
-    } else this.hazards.set(name, { first, second, count: 1, inWarps: inWarp });
+    const hazard = this.hazards.get(name) ?? { first, second, count: 0, inWarps: true, samples: [] };
+    hazard.count++;
+    hazard.inWarps &&= inWarp;
+    if (hazard.samples.length < mostSamples) hazard.samples.push(this.#sample(page, slot, earlier, later, inWarp));
+    this.hazards.set(name, hazard);
+  }
+
+  #sample(page: Int32Array, slot: number, earlier: Side, later: Side, inWarp: boolean): Sample {
+    const { at: address, block, thread, flags, value } = this.#now;
+    const known = (of: number, bits: number): number | undefined => ((bits & valuedFlag) !== 0 ? of : undefined);
+    const [keptFlags, keptValue] = [page[slot + kept.flags]!, page[slot + kept.value]!];
+    const [keptBlock, keptThread] = [page[slot + kept.block]!, page[slot + kept.thread]!];
+    const first = { ...earlier, block: keptBlock, thread: keptThread, value: known(keptValue, keptFlags) };
+    const second = { ...later, block, thread, value: known(value, flags) };
+    // Threads that run side by side come to what stands first in the program first.
+    const isTurned = first.work === second.work && first.site > second.site;
+    return { address, inWarp, sides: isTurned ? [second, first] : [first, second] };
   }
 }
 

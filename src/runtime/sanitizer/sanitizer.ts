@@ -12,7 +12,8 @@ import type { ProgramMemory } from '../program-memory.ts';
 import type { PrintedLine } from '../sim/prints.ts';
 import type { KernelChecks } from '../sim/thread.ts';
 import { type Allocation, Allocations, type Backtrace, type Trace } from './allocations.ts';
-import { Found, type FoundProblem, type Place } from './found.ts';
+import { Found, type FoundProblem, isSuppressed, type Place } from './found.ts';
+import { type HazardParts, hazardReport, type Shape } from './hazard-text.ts';
 import { type Hazard, Races, type Side } from './races.ts';
 import {
   addressLines,
@@ -32,7 +33,7 @@ import {
   type Thread,
   whereLines,
 } from './report-text.ts';
-import type { CheckSettings } from './settings.ts';
+import type { CheckSettings, KernelFilter } from './settings.ts';
 import { Shadow } from './shadow.ts';
 import { StreamOrder } from './stream-order.ts';
 
@@ -49,6 +50,8 @@ export type CheckedProgram = {
     readonly at: number;
     readonly bytes: number;
     readonly hostless: boolean;
+    /** Nobody knows what it holds at first. */
+    readonly unset?: boolean;
   }[];
 };
 
@@ -64,6 +67,7 @@ export type Surroundings = {
 type LaunchNote = {
   readonly kernel: string;
   readonly grid: readonly [number, number, number];
+  readonly block: readonly [number, number, number];
   readonly from: Trace;
   readonly fail: () => void;
   /** Of a block: of its shared memory, and of all that it has. */
@@ -83,6 +87,8 @@ const quarantineBytes = 256 << 20;
 const leastGap = 256;
 const mostGap = 4 << 20;
 const keptLaunches = 4096;
+/** Of an allocation so many stretches that nobody has written are told. */
+const mostStretches = 8;
 const atLaunch = 'Saved host backtrace up to driver entry point at kernel launch time';
 /** What new memory is filled with that the host may write. */
 const filler = 0xcb;
@@ -103,6 +109,9 @@ export class Sanitizer {
   readonly #unset = new Map<number, number>();
   #running = { order: -1, work: 0 };
   #begun = 0;
+  /** Of works, where single hazards are told. */
+  readonly #shapes = new Map<number, Shape>();
+  readonly #variables: ReadonlyMap<string, number>;
   /** Allocations that were all written when so many bytes had become unwritten. */
   readonly #written = new WeakMap<Allocation, number>();
   /** Counts what changes allocations. */
@@ -130,9 +139,11 @@ export class Sanitizer {
         isOfBlock: (at) => this.#ofBlocks.some(([from, to]) => at >= from && at < to),
       });
     }
+    this.#variables = new Map(program.variables.map((v) => [v.name, v.at]));
     for (const v of program.variables) {
       this.#shadow.allow(v.at, v.bytes, v.hostless);
       this.#allocations.add({ address: v.at, bytes: v.bytes, kind: 'variable', name: v.name, from: () => [] });
+      if (v.unset && this.#tools.has('init')) this.#beginUnset(v.at, v.bytes, v.hostless ? 'device' : 'managed');
     }
     around.write(barLine('COMPUTE-SANITIZER'));
   }
@@ -198,6 +209,11 @@ export class Sanitizer {
     return a !== undefined && !a.freed && to <= a.address + a.bytes;
   }
 
+  /** Where a variable lies. */
+  addressOf(name: string): number | undefined {
+    return this.#variables.get(name);
+  }
+
   /** Whether somebody has written all of these bytes. */
   isWritten(from: number, to: number): boolean {
     const a = this.#allocations.around(from);
@@ -219,9 +235,32 @@ export class Sanitizer {
   freed(address: number): void {
     const allocation = this.#allocations.at(address);
     if (!allocation) return;
+    this.#tellUnused(allocation);
     allocation.freed = this.#around.trace();
     this.generation++;
     this.#shadow.forbid(address, allocation.bytes, true);
+  }
+
+  /** Bytes of device memory that nobody has written by the time it goes: `--track-unused-memory`. */
+  #tellUnused({ address, bytes, kind, from }: Allocation): void {
+    if (!this.#settings.unusedMemory || !this.#tools.has('init') || kind !== 'device' || bytes === 0) return;
+    const stretches = this.#shadow.unsetStretches(address, bytes);
+    const unused = stretches.reduce((n, s) => n + s.bytes, 0);
+    if (unused === 0) return;
+    const lines = stretches
+      .slice(0, mostStretches)
+      .map((s) => `Not written ${grouped(s.bytes)} bytes at offset ${hex(s.at - address)} (${hex(s.at)})`);
+    this.#report(
+      'unused',
+      `Unused memory in allocation ${hex(address)} of size ${grouped(bytes)} bytes`,
+      from()[0],
+      [
+        ...(unused === bytes ? ['Not written any memory.'] : lines),
+        `${((100 * unused) / bytes).toFixed(2)}% of allocation were unused.`,
+        ...this.#frames('Saved host backtrace up to driver entry point at allocation time', from()),
+      ],
+      from,
+    );
   }
 
   /** It left the quarantine: the memory may be anybody's. */
@@ -240,6 +279,18 @@ export class Sanitizer {
   get kernelChecks(): KernelChecks | undefined {
     const races = this.#races;
     if (!this.isSerial) return undefined;
+    const by = { code: 0, site: 0, thread: 0, block: 0, blockEpoch: 0, warpEpoch: 0, gridEpoch: 0, value: 0 };
+    const set = (code: number, site: number, t: number, b: number, e: number, w: number, g: number, v: number) => {
+      by.code = code;
+      by.site = site;
+      by.thread = t;
+      by.block = b;
+      by.blockEpoch = e;
+      by.warpEpoch = w;
+      by.gridEpoch = g;
+      by.value = v;
+      return by;
+    };
     return (order) => {
       const begin = (): void => {
         const now = order();
@@ -248,13 +299,13 @@ export class Sanitizer {
       return {
         'check.copied': (to = 0, from = 0, n = 0) => this.#shadow.copied(to, from, n),
         'check.written': (at = 0, n = 0) => this.#shadow.written(at, n),
-        'check.access': (a = 0, c = 0, s = 0, t = 0, b = 0, e = 0, w = 0, g = 0, v = 0) => {
+        'check.access': (at = 0, code = 0, site = 0, t = 0, b = 0, e = 0, w = 0, g = 0, v = 0) => {
           begin();
-          races?.access(a, c, s, t, b, e, w, g, v);
+          races?.access(at, set(code, site, t, b, e, w, g, v));
         },
-        'check.stretch': (a = 0, n = 0, c = 0, s = 0, t = 0, b = 0, e = 0, w = 0, g = 0, v = 0) => {
+        'check.stretch': (at = 0, n = 0, code = 0, site = 0, t = 0, b = 0, e = 0, w = 0, g = 0, v = 0) => {
           begin();
-          races?.stretch(a, n, c, s, t, b, e, w, g, v);
+          races?.stretch(at, n, set(code, site, t, b, e, w, g, v));
         },
         'check.fence': (t = 0, b = 0, e = 0) => {
           begin();
@@ -283,6 +334,7 @@ export class Sanitizer {
   launched(order: number, note: Omit<LaunchNote, 'from' | 'work' | 'stopped'>): void {
     this.#launches.set(order, { ...note, from: this.#around.trace(), work: this.#begun, stopped: new Set() });
     this.#launches.delete(order - keptLaunches);
+    if (this.#races && this.#settings.races !== 'analysis') this.#shapes.set(this.#begun, note);
   }
 
   // what goes wrong
@@ -330,10 +382,10 @@ export class Sanitizer {
     return true;
   }
 
-  /** `--kernel-name` and its like: `kns=text`, `kernel_name=text` and so on. */
   #isMeant(kernel: string): boolean {
     const names = [kernel, symbolOf(kernel)];
-    const fits = (filter: string): boolean => names.some((n) => n.includes(filter.replace(/^\w+=/, '')));
+    const fits = ({ how, text }: KernelFilter): boolean =>
+      names.some((n) => (how === 'name' ? n === text : how === 'part' ? n.includes(text) : new RegExp(text).test(n)));
     const { kernels, kernelsLeftOut } = this.#settings;
     return (kernels.length === 0 || kernels.some(fits)) && !kernelsLeftOut.some(fits);
   }
@@ -350,16 +402,22 @@ export class Sanitizer {
         ? misalignedLines(address, near)
         : addressLines(address, near);
     const isHost = !site.variable && near?.where !== 'inside' && this.#isHost(address);
-    this.#report('memory', `Invalid ${spaceName(site)} ${site.how} of size ${bytes} bytes`, site, [
-      ...whereLines(site, who),
-      ...place,
-      ...deviceFrames(site),
-      ...this.#frames(atLaunch, launch?.from()),
-      ...sourceLines(site),
-      ...(known ? [known] : []),
-      ...(near && !site.variable && !isHost ? historyLines(near.allocation) : []),
-      ...helpFor(site, misaligned, isHost, near?.allocation.freed !== undefined),
-    ]);
+    this.#report(
+      'memory',
+      `Invalid ${spaceName(site)} ${site.how} of size ${bytes} bytes`,
+      site,
+      [
+        ...whereLines(site, who),
+        ...place,
+        ...deviceFrames(site),
+        ...this.#frames(atLaunch, launch?.from()),
+        ...sourceLines(site),
+        ...(known ? [known] : []),
+        ...(near && !site.variable && !isHost ? historyLines(near.allocation) : []),
+        ...helpFor(site, misaligned, isHost, near?.allocation.freed !== undefined),
+      ],
+      launch?.from,
+    );
     if (this.#settings.destroysContext) launch?.fail();
   }
 
@@ -379,27 +437,39 @@ export class Sanitizer {
   #uninitialised(site: CheckSite, who: Thread, address: number, launch: LaunchNote | undefined): void {
     const near = this.#allocations.nearest(address);
     const inside = near?.where === 'inside' ? near : undefined;
-    this.#report('init', `Uninitialized ${spaceName(site)} memory read of size ${site.bytes} bytes`, site, [
-      ...whereLines(site, who),
-      `Address ${hex(address)}`,
-      ...deviceFrames(site),
-      ...this.#frames(atLaunch, launch?.from()),
-      ...sourceLines(site),
-      ...(inside
-        ? [`byte ${grouped(inside.bytes)} of ${grouped(inside.allocation.bytes)}`, ...historyLines(inside.allocation)]
-        : []),
-    ]);
+    this.#report(
+      'init',
+      `Uninitialized ${spaceName(site)} memory read of size ${site.bytes} bytes`,
+      site,
+      [
+        ...whereLines(site, who),
+        `Address ${hex(address)}`,
+        ...deviceFrames(site),
+        ...this.#frames(atLaunch, launch?.from()),
+        ...sourceLines(site),
+        ...(inside
+          ? [`byte ${grouped(inside.bytes)} of ${grouped(inside.allocation.bytes)}`, ...historyLines(inside.allocation)]
+          : []),
+      ],
+      launch?.from,
+    );
   }
 
   #wrongMask(site: CheckSite, who: Thread, mask: number, launch: LaunchNote | undefined): void {
-    this.#report('sync', 'Barrier error detected. Invalid arguments.', site, [
-      ...whereLines(site, who),
-      ...deviceFrames(site),
-      ...this.#frames(atLaunch, launch?.from()),
-      ...sourceLines(site),
-      `the mask ${hex(mask)} does not hold the lane of the caller`,
-      'help: a mask must name all lanes that come to the call, and each of them must give the same one',
-    ]);
+    this.#report(
+      'sync',
+      'Barrier error detected. Invalid arguments.',
+      site,
+      [
+        ...whereLines(site, who),
+        ...deviceFrames(site),
+        ...this.#frames(atLaunch, launch?.from()),
+        ...sourceLines(site),
+        `the mask ${hex(mask)} does not hold the lane of the caller`,
+        'help: a mask must name all lanes that come to the call, and each of them must give the same one',
+      ],
+      launch?.from,
+    );
     if (this.#settings.destroysContext) launch?.fail();
   }
 
@@ -602,6 +672,7 @@ export class Sanitizer {
   finish(status: number): number {
     this.#tellExtents();
     this.#tellWhy();
+    for (const a of this.#allocations.living()) this.#tellUnused(a);
     if (this.#settings.leaks || this.#tools.has('leak')) this.#leaks();
     if (this.#races) this.#tellRaces(this.#races);
     const errors = this.#errors;
@@ -623,8 +694,6 @@ export class Sanitizer {
       const [{ first }] = group;
       if (isOfLibrary(this.#sites.get(first.site)?.path ?? '')) continue;
       const isWarning = group.every((h) => h.inWarps);
-      if (isWarning) warnings++;
-      else errors++;
       const title = `${isWarning ? 'Warning' : 'Error'}: Race reported between ${first.how} access ${this.#sideOf(first)}`;
       const others = group.map(
         ({ second, count }) => `and ${second.how} access ${this.#sideOf(second)} [${plural(count, 'hazard')}]`,
@@ -632,14 +701,33 @@ export class Sanitizer {
       const sources = [first, ...group.map((h) => h.second)].map((side) => this.#sourceOf(side).join('\n'));
       const shown = [...new Set(sources)].flatMap((lines) => (lines === '' ? [] : lines.split('\n')));
       const details = [...others, ...shown, ...this.#raceHelp(group[0], isWarning)];
-      const transfer = this.#transfers[-first.site - 1]?.from()[0];
-      this.#found.add('race', title, details, this.#sites.get(first.site) ?? transfer);
+      const transfer = this.#transfers[-first.site - 1]?.from;
+      const at = this.#sites.get(first.site) ?? transfer?.()[0];
+      if (!this.#isMeant(this.#sites.get(first.site)?.kernel ?? '')) continue;
+      if (!this.#keep('race', title, details, at, transfer ?? (() => []))) continue;
+      if (isWarning) warnings++;
+      else errors++;
       this.#shown++;
-      if (errors + warnings <= this.#settings.printLimit) this.#around.write(reportLines(title, details));
+      if (errors + warnings > this.#settings.printLimit) continue;
+      if (this.#settings.races !== 'analysis') this.#tellHazards(group);
+      if (this.#settings.races !== 'hazard') this.#around.write(reportLines(title, details));
     }
     this.#errors += errors + (this.#settings.failsOnWarnings ? warnings : 0);
     const counts = `(${plural(errors, 'error')}, ${plural(warnings, 'warning')})`;
     this.#around.write(barLine(`RACECHECK SUMMARY: ${plural(errors + warnings, 'hazard')} displayed ${counts}`));
+  }
+
+  /** `--racecheck-report hazard`. */
+  #tellHazards(group: readonly Hazard[]): void {
+    const parts: HazardParts = {
+      siteOf: (id) => this.#sites.get(id),
+      placeOf: (side) => this.#sideOf(side),
+      shapeOf: (work) => this.#shapes.get(work),
+    };
+    for (const sample of group.flatMap((h) => h.samples)) {
+      const { title, details } = hazardReport(sample, parts);
+      this.#around.write(reportLines(title, details));
+    }
   }
 
   #raceHelp({ first, second }: Hazard, inWarps: boolean): readonly string[] {
@@ -669,19 +757,32 @@ export class Sanitizer {
         `Leaked ${grouped(a.bytes)} bytes at ${hex(a.address)}`,
         a.from()[0],
         leakLines(a, this.#frames.bind(this)),
+        a.from,
       );
     }
     this.#around.write(barLine(`LEAK SUMMARY: ${grouped(bytes)} bytes leaked in ${count} allocations`));
+  }
+
+  /** False where it is suppressed. */
+  #keep(kind: string, title: string, details: readonly string[], at: Place | undefined, trace?: Trace): boolean {
+    const { path, line, column = 1, procedure = '' } = at ?? { path: '', line: 0 };
+    const { suppressions, xml } = this.#settings;
+    const frames = suppressions.length > 0 || xml ? (trace ?? this.#around.trace())() : [];
+    const found = { kind, title, details, path, line, column, procedure, frames };
+    if (isSuppressed(suppressions, found)) return false;
+    this.#found.add(found);
+    return true;
   }
 
   #frames(title: string, frames: Backtrace | undefined): readonly string[] {
     return this.#settings.backtraces && frames ? frameLines(title, frames) : [];
   }
 
-  #report(kind: string, title: string, at: Place | undefined, details: readonly string[]): void {
+  /** `trace`: of the host's call that it is of; the one that runs where it is not given. */
+  #report(kind: string, title: string, at: Place | undefined, details: readonly string[], trace?: Trace): void {
     if (kind === 'init' && at && isOfLibrary(at.path)) return;
     this.#tellWhy();
-    this.#found.add(kind, title, details, at);
+    if (!this.#keep(kind, title, details, at, trace)) return;
     this.#errors++;
     if (this.#shown >= this.#settings.printLimit) return;
     this.#shown++;

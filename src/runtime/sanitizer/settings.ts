@@ -1,4 +1,8 @@
 /** What a user says of the sanitizer. */
+import type { Suppression } from './found.ts';
+
+/** Kernels by their names: all of it, a part of it, or a regular expression. */
+export type KernelFilter = { readonly how: 'name' | 'part' | 'regex'; readonly text: string };
 
 export type CheckSettings = {
   /** So many findings are written in full. */
@@ -16,8 +20,12 @@ export type CheckSettings = {
   readonly failsOnWarnings: boolean;
   readonly races: 'hazard' | 'analysis' | 'all';
   /** Only of kernels with one of these in their names, and of none with one of those. */
-  readonly kernels: readonly string[];
-  readonly kernelsLeftOut: readonly string[];
+  readonly kernels: readonly KernelFilter[];
+  readonly kernelsLeftOut: readonly KernelFilter[];
+  readonly suppressions: readonly Suppression[];
+  /** Where findings are kept, as text or as XML. */
+  readonly save?: string | undefined;
+  readonly xml: boolean;
   /** Where reports go; the standard output where it is undefined. */
   readonly logFile?: string | undefined;
 };
@@ -33,4 +41,6 @@ export const usualCheckSettings: CheckSettings = {
   races: 'analysis',
   kernels: [],
   kernelsLeftOut: [],
+  suppressions: [],
+  xml: false,
 };

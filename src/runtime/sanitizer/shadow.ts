@@ -77,6 +77,18 @@ export class Shadow {
     return undefined;
   }
 
+  /** All that nobody has written, from below. */
+  unsetStretches(address: number, bytes: number): readonly { readonly at: number; readonly bytes: number }[] {
+    const found: { at: number; bytes: number }[] = [];
+    for (let at = this.firstUnset(address, bytes); at !== undefined; ) {
+      let end = at + 1;
+      while (end < address + bytes && this.#isUnset(end)) end++;
+      found.push({ at, bytes: end - at });
+      at = this.firstUnset(end, address + bytes - end);
+    }
+    return found;
+  }
+
   /** Words that nobody has been seen to write and that are no longer all `filler` have been written by somebody: gives whether some are left. */
   refresh(address: number, bytes: number, filler: number): boolean {
     let left = false;

@@ -268,6 +268,7 @@ export class Engine {
       roomAt: (address) => this.roomAt(address),
       isWithin: (from, to) => sanitizer.isWithin(from, to),
       isWritten: (from, to) => sanitizer.isWritten(from, to),
+      addressOf: (name) => sanitizer.addressOf(name),
     });
     if (sanitizer.watchesWrites) {
       this.waitForAll();

@@ -65,6 +65,7 @@ export class LaunchCommands {
     engine.sanitizer?.launched(words[slot + field.order]!, {
       kernel: kernel.facts.name,
       grid: [grid.x, grid.y, grid.z],
+      block: [block.x, block.y, block.z],
       fail: () => engine.fail(this.#ordinal),
       sharedBytes: shared,
       blockBytes: ofBlock,

@@ -1,6 +1,6 @@
 /** The command line of compute-sanitizer, as far as it has a meaning without a GPU. */
 import type { CheckTool } from '../../machine/check-tools.ts';
-import { type CheckSettings, usualCheckSettings } from '../../runtime/sanitizer/settings.ts';
+import { type CheckSettings, type KernelFilter, usualCheckSettings } from '../../runtime/sanitizer/settings.ts';
 
 /** What is asked of a program that runs under the sanitizer. */
 export type CheckRequest = { readonly tools: readonly CheckTool[]; readonly settings: CheckSettings };
@@ -11,6 +11,9 @@ export function isCheckRequest(value: unknown): value is CheckRequest {
 
 export type SanitizerLine = {
   readonly request: CheckRequest;
+  /** Files: of findings to show instead of running a program, and of findings that nobody wants to hear of. */
+  readonly read: string | undefined;
+  readonly suppressions: string | undefined;
   /** The program and its arguments. */
   readonly command: readonly string[];
   readonly problems: readonly string[];
@@ -24,7 +27,12 @@ const tools: Readonly<Record<string, CheckTool>> = {
   synccheck: 'sync',
 };
 
-type Change = { readonly tool?: CheckTool; readonly settings?: Partial<CheckSettings> };
+type Change = {
+  readonly tool?: CheckTool;
+  readonly settings?: Partial<CheckSettings>;
+  readonly read?: string;
+  readonly suppressions?: string;
+};
 type Option = {
   /** Undefined: it takes no value. Else undefined is given where the value is not one of its. */
   readonly value?: (text: string) => Change | undefined;
@@ -54,6 +62,27 @@ const text = (change: (text: string) => Partial<CheckSettings>): Option => ({
   value: (value) => ({ settings: change(value) }),
 });
 
+/** `kns=TEXT` (a part), `kne=TEXT` (all of it) and their long forms; `how`: what it is without. Undefined where a regular expression is none. */
+function filter(key: 'kernels' | 'kernelsLeftOut', how: KernelFilter['how']): Option {
+  return {
+    takes: how === 'regex' ? 'kns=REGULAR-EXPRESSION' : 'kns=TEXT or kne=NAME',
+    value: (given) => {
+      const [, form = '', text = given] = /^(kne|kernel_name|kns|kernel_substring)=(.*)$/.exec(given) ?? [];
+      const part = form === '' || form === 'kns' || form === 'kernel_substring';
+      if (how === 'regex') return isExpression(text) ? { settings: { [key]: [{ how, text }] } } : undefined;
+      return { settings: { [key]: [{ how: part ? 'part' : 'name', text }] } };
+    },
+  };
+}
+
+function isExpression(text: string): boolean {
+  try {
+    return Boolean(new RegExp(text));
+  } catch {
+    return false;
+  }
+}
+
 const options: Readonly<Record<string, Option>> = {
   '--tool': {
     takes: Object.keys(tools).join(', '),
@@ -71,10 +100,14 @@ const options: Readonly<Record<string, Option>> = {
   '--track-unused-memory': { flag: { settings: { unusedMemory: true } } },
   '--destroy-on-device-error': choice({ context: { destroysContext: true }, kernel: { destroysContext: false } }),
   '--log-file': text((logFile) => ({ logFile })),
-  '--kernel-name': text((kernel) => ({ kernels: [kernel] })),
-  '--kernel-regex': text((kernel) => ({ kernels: [kernel] })),
-  '--kernel-name-exclude': text((kernel) => ({ kernelsLeftOut: [kernel] })),
-  '--kernel-regex-exclude': text((kernel) => ({ kernelsLeftOut: [kernel] })),
+  '--save': text((save) => ({ save })),
+  '--read': { takes: 'a file', value: (read) => ({ read }) },
+  '--suppressions': { takes: 'a file', value: (suppressions) => ({ suppressions }) },
+  '--xml': { flag: { settings: { xml: true } } },
+  '--kernel-name': filter('kernels', 'name'),
+  '--kernel-regex': filter('kernels', 'regex'),
+  '--kernel-name-exclude': filter('kernelsLeftOut', 'name'),
+  '--kernel-regex-exclude': filter('kernelsLeftOut', 'regex'),
   '--racecheck-report': choice({
     hazard: { races: 'hazard' },
     analysis: { races: 'analysis' },
@@ -84,20 +117,20 @@ const options: Readonly<Record<string, Option>> = {
 
 const short: Readonly<Record<string, string>> = {
   '-t': '--tool',
-  '-k': '--kernel-name',
-  '-kns': '--kernel-regex',
-  '-kne': '--kernel-name-exclude',
+  '-k': '--kernel-regex',
+  '-kne': '--kernel-regex-exclude',
 };
 
 /** Options of the real tool that say nothing here: with a value, and without. */
 const valued =
-  /^--(?:binary-patching|check-|force-|language|launch-|max-|mode|nvtx|num-|port|prefix|save|read|suppressions|generate-|target-processes|target-|kill|demangle|padding|coredump|missing-|strip-|injection-|support-|require-|import-|print-level|filter|session|base-port|exclude|racecheck-[a-z-]+|track-stream)/;
+  /^--(?:binary-patching|check-|force-|language|launch-|max-|mode|nvtx|num-|port|prefix|generate-|target-processes|target-|kill|demangle|padding|coredump|missing-|strip-|injection-|support-|require-|import-|print-level|filter|session|base-port|exclude|racecheck-[a-z-]+|track-stream)/;
 
 export function readSanitizerLine(words: readonly string[]): SanitizerLine {
   const problems: string[] = [];
   const warnings: string[] = [];
   let tool: CheckTool = 'memory';
   let settings = usualCheckSettings;
+  let [read, suppressions]: (string | undefined)[] = [];
   let at = 0;
   for (; at < words.length && words[at]!.startsWith('-'); at++) {
     const [given = '', joined] = splitOnce(words[at]!);
@@ -113,10 +146,20 @@ export function readSanitizerLine(words: readonly string[]): SanitizerLine {
     const change = option.flag ?? option.value?.(value ?? '');
     if (!change) problems.push(`option ${given} takes ${option.takes ?? 'nothing'}, not '${value ?? ''}'`);
     tool = change?.tool ?? tool;
-    settings = { ...settings, ...change?.settings };
+    settings = withChange(settings, change?.settings ?? {});
+    read = change?.read ?? read;
+    suppressions = change?.suppressions ?? suppressions;
   }
-  if (at === words.length) problems.push('no program is named');
-  return { request: { tools: [tool], settings }, command: words.slice(at), problems, warnings };
+  if (at === words.length && read === undefined) problems.push('no program is named');
+  if (settings.xml && settings.save === undefined) problems.push('option --xml needs --save FILE');
+  return { request: { tools: [tool], settings }, read, suppressions, command: words.slice(at), problems, warnings };
+}
+
+/** Filters of kernels may be given several times. */
+function withChange(settings: CheckSettings, change: Partial<CheckSettings>): CheckSettings {
+  const kernels = [...settings.kernels, ...(change.kernels ?? [])];
+  const kernelsLeftOut = [...settings.kernelsLeftOut, ...(change.kernelsLeftOut ?? [])];
+  return { ...settings, ...change, kernels, kernelsLeftOut };
 }
 
 function splitOnce(word: string): readonly [string, string | undefined] {

@@ -78,10 +78,16 @@ function defineStatic(m: ModuleBuilder, v: Variable, name: string, size: Size): 
     ...atLeast(size),
     ...(isDescriptor(v) && { byHost: true }),
     ...ofThread(v),
+    ...(!image && isUndefined(v) && { undefined: true }),
     linkage: v.bindName ? 'common' : 'define',
     init: image?.init ?? [],
     ...(image && image.relocations.length > 0 && { relocations: image.relocations }),
   };
+}
+
+/** Data of devices that no C code knows, which begins with zeros. */
+function isUndefined({ attributes: { placement }, bindName }: Variable): boolean {
+  return (placement === 'device' || placement === 'managed') && !bindName;
 }
 
 function needsImage(v: Variable): boolean {

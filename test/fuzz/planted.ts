@@ -1,0 +1,61 @@
+/** Runs what `kernel-mistakes.ts` makes under all checks, and says what is not as it was planted. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { kernelProgram, type Mistake, type Planted } from './kernel-mistakes.ts';
+
+const cufort = resolve(import.meta.dirname, '../../bin/cufort.js');
+const rules: Readonly<Record<Mistake, string>> = { none: '', race: 'race', bounds: 'memory', init: 'init' };
+
+/** Undefined where the mistake is found, at its line and with its array, and nothing else. */
+export function problemOf(seed: number, mistake: Mistake, right: number): string | undefined {
+  const planted = kernelProgram(seed, mistake, right);
+  const folder = mkdtempSync(join(tmpdir(), 'cufort-planted-'));
+  writeFileSync(join(folder, 'p.cuf'), planted.source);
+  const words = [cufort, 'run', '-w', '--device', 'sim', '--check', 'all', '--format', 'sarif', 'p.cuf'];
+  const ran = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8', timeout: 120_000 });
+  try {
+    const found = foundIn(readFileSync(join(folder, 'cufort.sarif'), 'utf8'));
+    return compare(planted, mistake, found);
+  } catch {
+    return `no findings were written\n${ran.stdout}${ran.stderr}`;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+type Found = { readonly rule: string; readonly line: number; readonly text: string };
+
+function foundIn(text: string): readonly Found[] {
+  return JSON.parse(text).runs[0].results.map((r: SarifResult) => ({
+    rule: r.ruleId,
+    line: r.locations[0]?.physicalLocation.region.startLine ?? 0,
+    text: r.message.text,
+  }));
+}
+
+type SarifResult = {
+  readonly ruleId: string;
+  readonly message: { readonly text: string };
+  readonly locations: readonly { readonly physicalLocation: { readonly region: { readonly startLine: number } } }[];
+};
+
+function compare({ lines, array }: Planted, mistake: Mistake, found: readonly Found[]): string | undefined {
+  const rule = rules[mistake];
+  // What follows from a wrong access: the error of the launch.
+  const own = found.filter((f) => !follows(mistake, f.rule));
+  const isMeant = (f: Found): boolean =>
+    f.rule === rule &&
+    (lines.includes(f.line) || lines.some((l) => f.text.includes(`p.cuf:${l}`))) &&
+    f.text.includes(array);
+  if (mistake !== 'none' && !own.some(isMeant)) return `not found: ${rule} of ${array} in line ${lines.join()}`;
+  const other = own.find((f) => !isMeant(f));
+  return other && `found: ${other.rule} in line ${other.line}: ${other.text}`;
+}
+
+/** What comes of a mistake: the error of the launch, a subscript that was never set. */
+function follows(mistake: Mistake, rule: string): boolean {
+  if (mistake === 'bounds') return rule === 'api';
+  return mistake === 'init' && (rule === 'memory' || rule === 'api');
+}
