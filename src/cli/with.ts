@@ -15,7 +15,9 @@ export function runWith(command: readonly string[]): number | Promise<number> {
     return 1;
   }
   const path = `${standIns()}${delimiter}${process.env.PATH ?? ''}`;
-  return spawned(program, rest, { ...process.env, PATH: path, [nodeVariable]: process.execPath });
+  // CMake and configure look for gfortran beside the C compiler before they look along PATH.
+  const compiler = process.env.FC ?? 'nvfortran';
+  return spawned(program, rest, { ...process.env, PATH: path, FC: compiler, [nodeVariable]: process.execPath });
 }
 
 function standIns(): string {

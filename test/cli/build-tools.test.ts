@@ -87,7 +87,7 @@ const cmake = spawnSync('cmake', ['--version']).status === 0;
 test('a CMake project configures, builds and runs', { skip: !cmake && 'cmake is not installed' }, async () => {
   file(
     'project/CMakeLists.txt',
-    'cmake_minimum_required(VERSION 3.18)\nproject(demo LANGUAGES Fortran)\nset(CMAKE_Fortran_FLAGS "-cuda")\nadd_library(work STATIC work.cuf)\nset_source_files_properties(work.cuf PROPERTIES LANGUAGE Fortran)\nadd_executable(demo main.f90)\ntarget_link_libraries(demo work)\n',
+    'cmake_minimum_required(VERSION 3.18)\nproject(demo LANGUAGES C Fortran)\nset(CMAKE_Fortran_FLAGS "-cuda")\nadd_library(work STATIC work.cuf)\nset_source_files_properties(work.cuf PROPERTIES LANGUAGE Fortran)\nadd_executable(demo main.f90)\ntarget_link_libraries(demo work)\n',
   );
   file(
     'project/work.cuf',
@@ -98,10 +98,7 @@ test('a CMake project configures, builds and runs', { skip: !cmake && 'cmake is 
     'program main\n  use cudafor\n  use work\n  integer, managed :: a(32)\n  call one<<<1, 32>>>(a)\n  i = cudaDeviceSynchronize()\n  print *, sum(a)\nend program\n',
   );
   const build = join(folder, 'project/build');
-  const configured = await cufort(
-    ['with', 'cmake', '-S', join(folder, 'project'), '-B', build, '-DCMAKE_Fortran_COMPILER=nvfortran'],
-    { seconds: 120 },
-  );
+  const configured = await cufort(['with', 'cmake', '-S', join(folder, 'project'), '-B', build], { seconds: 120 });
   assert.equal(configured.code, 0, configured.stderr);
   assert.match(configured.stdout, /compiler identification is NVHPC/);
   const built = await execute('cmake', ['--build', build], { seconds: 120 });
