@@ -109,8 +109,8 @@ export type Routine = {
   readonly also?: readonly Readonly<Record<string, Param>>[];
   /** Where it may be called. Default: host. */
   readonly where?: 'host' | 'device' | 'both';
-  /** Of a host routine that device code may ask too: what it gives there. */
-  readonly onDevice?: number;
+  /** Of a host routine that device code may ask too: what it gives there; team, teams: the number of its block, and how many there are. */
+  readonly onDevice?: number | 'team' | 'teams';
   /** What it does on the host: absent for routines that `lower` says. A method, so that a row may name the exact kinds of its arguments. */
   // biome-ignore lint/suspicious/noConfusingVoidType: routines that give nothing return nothing
   run?(context: CudaRuntime, args: RoutineArgs): number | bigint | string | undefined | void;

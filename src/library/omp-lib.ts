@@ -299,15 +299,15 @@ const memory: LibraryModule['routines'] = {
 };
 
 /** What device code is told: each thread of a kernel is a team of one. */
-const inKernels: Readonly<Record<string, number>> = {
+const inKernels: Readonly<Record<string, NonNullable<Routine['onDevice']>>> = {
   omp_get_num_threads: 1,
   omp_get_thread_num: 0,
   omp_get_level: 0,
   omp_get_active_level: 0,
   omp_in_parallel: 0,
   omp_is_initial_device: 0,
-  omp_get_num_teams: 1,
-  omp_get_team_num: 0,
+  omp_get_num_teams: 'teams',
+  omp_get_team_num: 'team',
   omp_get_max_threads: 1,
   omp_get_num_procs: 1,
   omp_get_thread_limit: 1,

@@ -65,5 +65,81 @@ program openmp_target_teams
     end do
   end do
   if (.not. all([all(b == spread([(2*real(j), j=1, m)], 1, n))])) stop 4
+  call numbers()
+  call defaults()
   print *, 'PASS'
+contains
+  ! Procedures that target regions call are the device's too, and those that they call.
+  integer function twice(k)
+    integer, intent(in) :: k
+    twice = doubled(k)
+  end function
+
+  integer function doubled(k)
+    integer, intent(in) :: k
+    doubled = 2 * k
+  end function
+
+  ! Who asks for numbers of teams and threads, or has threads wait for each other.
+  subroutine numbers()
+    use omp_lib
+  integer, parameter :: n = 1000
+  integer :: i, teams(0:4095), th(0:4095), c(n), t(n), nt, k
+  teams = 0; th = 0
+  !$omp target teams num_teams(5) map(tofrom: teams)
+  teams(omp_get_team_num()) = omp_get_num_teams()
+  !$omp end target teams
+  if (any(teams(0:5) /= [5, 5, 5, 5, 5, 0])) stop 11
+  !$omp target parallel do map(tofrom: th) map(from: t)
+  do i = 1, n
+    th(omp_get_thread_num()) = th(omp_get_thread_num()) + 1
+    t(i) = omp_get_num_threads()
+  end do
+  if (.not. all([sum(th) == n, maxval(t) == minval(t), count(th > 0) <= t(1)])) stop 12
+  th = 0; teams = 0
+  !$omp target teams distribute parallel do map(tofrom: th, teams) map(from: nt) num_teams(4)
+  do i = 1, n
+    !$omp atomic
+    th(omp_get_thread_num()) = th(omp_get_thread_num()) + 1
+    !$omp atomic
+    teams(omp_get_team_num()) = teams(omp_get_team_num()) + 1
+    if (i == 1) nt = omp_get_num_teams()
+  end do
+  if (.not. all([sum(th) == n, sum(teams) == n, count(teams > 0) <= nt])) stop 13
+  k = 0
+  !$omp target parallel do map(tofrom: k)
+  do i = 1, n
+    !$omp critical
+    k = k + 1
+    !$omp end critical
+  end do
+  if (.not. all([k == n])) stop 14
+  k = 0
+  !$omp target parallel do map(tofrom: k) map(tofrom: c) ordered
+  do i = 1, n
+    !$omp ordered
+    k = k + 1
+    c(i) = k
+    !$omp end ordered
+  end do
+  if (.not. all([k == n, all(c == [(i, i=1, n)])])) stop 15
+  end subroutine
+
+  ! defaultmap by category.
+  subroutine defaults()
+    integer :: v(10), k, i
+    integer, allocatable :: w(:)
+    allocate (w(10)); v = 1; w = 1; k = 3
+    !$omp target teams distribute parallel do defaultmap(to: aggregate) defaultmap(from: allocatable)
+    do i = 1, 10
+      v(i) = twice(i)
+      w(i) = v(i) + k
+    end do
+    if (any(v /= 1) .or. any(w /= [(2 * i + 3, i=1, 10)])) stop 31
+    !$omp target defaultmap(tofrom: scalar) defaultmap(firstprivate: aggregate)
+    k = k + 1
+    v = 7
+    !$omp end target
+    if (k /= 4 .or. any(v /= 1)) stop 32
+  end subroutine
 end program

@@ -274,6 +274,8 @@ export type FileContext = {
   readonly told: Set<string>;
   /** See open-lengths.ts. */
   readonly openLengths: boolean;
+  /** Procedures of this file that constructs for devices call. */
+  readonly calledOnDevice: ReadonlySet<string>;
   /** As the tree says (`File.labels`). */
   readonly labels: boolean;
   /** Literals such as `z'ff'`, which have no type, and those among them that got one from where they stand. */

@@ -15,7 +15,7 @@ import { events, someInside } from '../walk-program.ts';
 import { eachStatement } from '../walk-tree.ts';
 import { tellData, tellSerial, type Words } from './account.ts';
 import { arraySum, isArraySum, withArraySums } from './array-sums.ts';
-import { deviceNames, implicitCopy, mustBePresent } from './device-names.ts';
+import { type Defaults, deviceNames, implicitCopy, mustBePresent } from './device-names.ts';
 import { hostVersion } from './host-version.ts';
 import { loopDirective, reductionsOf } from './loop-directive.ts';
 import { designators as designatorsIn, entriesOf, entry, rootOf, structured, wholeVariable } from './map-entries.ts';
@@ -30,10 +30,12 @@ export type Construct = {
   readonly clauses: readonly tree.Clause[];
   readonly entries: (env: Env, clauses: readonly tree.Clause[]) => MapEntry[];
   readonly extra?: Partial<SharedLoop>;
-  /** All scalars have one place on the device. */
-  readonly sharesScalars?: true;
+  /** What becomes of data that no clause names, where the model has its own words for that. */
+  readonly defaults?: Defaults;
   /** Scalars in data clauses of constructs around it are its own nevertheless. */
   readonly ownsScalars?: true;
+  /** Its gangs and threads have numbers, which the program may ask for. */
+  readonly teams?: true;
   /** Sums and the like need a clause. */
   readonly explicitReductions?: true;
   /** The host's version of it, where it is not the same statements. */
@@ -93,9 +95,9 @@ function onDevice(env: Env, s: tree.Directive, c: Construct, queue: Expr | undef
   const named = new Set(explicit.flatMap((e) => rootOf(e.outer) ?? []));
   const around = env.offload?.mapped ?? new Set<Variable>();
   const names = deviceNames({ ...env, offload: { mapped: around, computes: true, heading: s.heading } }, explicit, {
-    data: defaultsOf(c.clauses),
+    data: c.defaults?.data ?? defaultsOf(c.clauses),
     shares: (v) =>
-      (c.sharesScalars === true && !indices.has(v.name)) ||
+      (c.defaults?.shares(v) === true && !indices.has(v.name)) ||
       named.has(v) ||
       v.attributes.declared !== undefined ||
       (around.has(v) && !c.ownsScalars) ||
@@ -122,6 +124,7 @@ function onDevice(env: Env, s: tree.Directive, c: Construct, queue: Expr | undef
     ...wanted,
     ...(c.gangs !== undefined && { gangs: int4(c.gangs, s.span) }),
     ...(c.explicitReductions && { mayReduce: () => false }),
+    ...(c.teams && { teams: true }),
   };
   const words: Words = s.name.startsWith('region') ? 'region' : 'acc';
   const kernels = plan(inside, c, s, body, { reductions, wrap, sizes, words, registers: roomOf(explicit) });

@@ -8,10 +8,12 @@ import type { Entry, Env, Scope } from '../context.ts';
 import { lookup, newScope, readyEntry } from '../scope.ts';
 import { deviceVariable, rootOf, wholeOf, wholeVariable } from './map-entries.ts';
 
+export type How = { readonly enter: number; readonly leave: number | undefined };
+
 /** What a construct does with data that no clause names. */
 export type Defaults = {
   /** Of arrays and objects: bits of entering and leaving, or that it is a mistake. */
-  readonly data: { readonly enter: number; readonly leave: number | undefined } | 'none';
+  readonly data: How | 'none' | ((v: Variable) => How | 'none');
   /** Scalars that have one place on the device too. */
   readonly shares: (v: Variable) => boolean;
 };
@@ -51,13 +53,14 @@ export function deviceNames(env: Env, explicit: readonly MapEntry[], defaults: D
     const known = made.get(v);
     if (known) return readyEntry(env, name, outer.span, known);
     if (!isMapped(v, defaults)) return undefined;
-    if (defaults.data === 'none' && (v.shape || v.type.base === 'derived')) {
+    const data = typeof defaults.data === 'function' ? defaults.data(v) : defaults.data;
+    const isScalar = !v.shape && v.type.base !== 'derived';
+    if (data === 'none' && !isScalar) {
       env.file.report(directiveErrors.noDataClause(v, env.offload?.heading ?? v.span));
       return readyEntry(env, name, outer.span, standsFor(v));
     }
     const inner = standsFor(v);
-    const how =
-      defaults.data === 'none' ? implicitCopy : !v.shape && v.type.base !== 'derived' ? implicitCopy : defaults.data;
+    const how = data === 'none' || (isScalar && typeof defaults.data !== 'function') ? implicitCopy : data;
     entries.push(implicit(v, inner, how));
     return readyEntry(env, name, outer.span, inner);
   };

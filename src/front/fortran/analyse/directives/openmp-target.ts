@@ -1,12 +1,14 @@
 /** OpenMP's constructs for devices (-mp=gpu): the maps, and the kernels that target regions become, as of OpenACC's constructs. */
 import { entering, leaving } from '../../../../machine/offload.ts';
-import type { MapEntry, Stmt, Variable } from '../../program.ts';
+import type { MapEntry, Stmt, Type, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
 import { at } from '../statements/construct.ts';
+import { eachStatement } from '../walk-tree.ts';
 import { atomicDirective } from './atomic-directive.ts';
 import { type Construct, computeConstruct, conditionOf, integerIn } from './compute-construct.ts';
 import { withDeviceNames } from './data-directives.ts';
+import { type Defaults, type How, implicitCopy, mustBePresent } from './device-names.ts';
 import { around, ownScalars } from './host-version.ts';
 import { loopDirective } from './loop-directive.ts';
 import { designators, entry, rootOf } from './map-entries.ts';
@@ -47,7 +49,7 @@ function mapEntries(
   usual = 'tofrom',
 ): MapEntry[] {
   return clauses.flatMap((c) => {
-    if (c.name === 'has_device_addr') return designators(env, c).flatMap((e) => entry(e, { enter: address }) ?? []);
+    if (c.name === 'has_device_addr' || c.name === 'is_device_ptr') return ofDevice(env, c);
     if (c.name !== 'map') return [];
     const kind = c.modifiers.find((m) => Object.hasOwn(actions, m)) ?? usual;
     const action = actions[kind];
@@ -55,6 +57,15 @@ function mapEntries(
     const always = c.modifiers.includes('always');
     return designators(env, c).flatMap((e) => entry(e, always ? withAlways(action) : action) ?? []);
   });
+}
+
+/** What has an address of the device already; C's addresses are values. */
+function ofDevice(env: Env, c: tree.Clause): MapEntry[] {
+  return designators(env, c).flatMap((e) => (isCAddress(e.type) ? [] : (entry(e, { enter: address }) ?? [])));
+}
+
+function isCAddress(type: Type): boolean {
+  return type.base === 'derived' && type.type.name === 'c_ptr';
 }
 
 function withAlways(action: Action): Action {
@@ -101,17 +112,17 @@ function forTarget(s: tree.Directive): readonly tree.Clause[] {
 
 function construct(s: tree.Directive, rest: readonly string[]): Construct {
   const loop = rest.some((w) => isLoopWord.has(w));
-  const scalars = s.clauses.some((c) => c.name === 'defaultmap' && isOfScalars(c));
   return {
     kind: 'parallel',
     loop,
     clauses: forTarget(s),
     entries: (inner, list) => withLasts(inner, list, mapEntries(inner, list, structured)),
-    extra: { gang: true, independent: true },
+    extra: { gang: true, vector: rest.includes('parallel') || rest.includes('simd'), independent: true, ...inOrder(s) },
+    teams: true,
     explicitReductions: true,
     ownsScalars: true,
     onHost: (env) => openmpOnHost(env, s),
-    ...(scalars && { sharesScalars: true }),
+    defaults: defaultsOf(s.clauses),
     ...(!loop && { gangs: rest.includes('teams') ? undefined : 1 }),
   };
 }
@@ -130,17 +141,56 @@ function withLasts(env: Env, clauses: readonly tree.Clause[], entries: MapEntry[
 function openmpOnHost(env: Env, s: tree.Directive): readonly Stmt[] {
   const shared = s.clauses.filter((c) => c.name === 'map' || c.name === 'reduction' || c.name === 'lastprivate');
   const kept = new Set(shared.flatMap((c) => designators(env, c)).flatMap((e) => rootOf(e) ?? []));
-  const all = s.clauses.some((c) => c.name === 'defaultmap' && isOfScalars(c));
-  const scalars = ownScalars(env, (v) => all || kept.has(v));
+  const { shares } = defaultsOf(s.clauses);
+  const scalars = ownScalars(env, (v) => kept.has(v) || shares(v));
   return around(s, scalars, openmp({ ...env, scope: scalars.scope }, { ...s, clauses: forTarget(s) }));
 }
 
 const isLoopWord: ReadonlySet<string> = new Set(['do', 'distribute', 'simd', 'loop']);
 
-function isOfScalars(c: tree.Clause): boolean {
-  const what = c.items[0]?.value;
-  const word = what?.kind === 'name' ? what.text : '';
-  return c.modifiers.includes('tofrom') && (word === 'scalar' || word === '');
+/** What `defaultmap` says of a variable; undefined where it says nothing. */
+function defaultOf(clauses: readonly tree.Clause[], v: Variable): string | undefined {
+  const category = categoryOf(v);
+  for (const c of clauses) {
+    if (c.name !== 'defaultmap') continue;
+    const item = c.items[0]?.value;
+    const word = item?.kind === 'name' ? item.text : 'all';
+    const [behaviour] = c.modifiers;
+    if (behaviour === undefined) {
+      if (!categories.has(word)) return word;
+    } else if (word === 'all' || word === category) return behaviour;
+  }
+  return undefined;
+}
+
+const categories: ReadonlySet<string> = new Set(['scalar', 'aggregate', 'allocatable', 'pointer', 'all']);
+
+function categoryOf(v: Variable): string {
+  if (v.attributes.pointer) return 'pointer';
+  if (v.attributes.allocatable) return 'allocatable';
+  return v.shape || v.type.base === 'derived' ? 'aggregate' : 'scalar';
+}
+
+const ofBehaviour: Readonly<Record<string, How | 'none'>> = {
+  tofrom: implicitCopy,
+  default: implicitCopy,
+  to: { enter: allocate | copy, leave: 0 },
+  firstprivate: { enter: allocate | copy, leave: 0 },
+  from: { enter: allocate, leave: leaving.copy },
+  alloc: { enter: allocate, leave: 0 },
+  storage: { enter: allocate, leave: 0 },
+  private: { enter: allocate, leave: 0 },
+  present: mustBePresent,
+  none: 'none',
+};
+
+/** Scalars are firstprivate unless it says otherwise. */
+function defaultsOf(clauses: readonly tree.Clause[]): Defaults {
+  const own: ReadonlySet<string | undefined> = new Set([undefined, 'default', 'firstprivate', 'private', 'none']);
+  return {
+    data: (v) => ofBehaviour[defaultOf(clauses, v) ?? 'default'] ?? implicitCopy,
+    shares: (v) => !own.has(defaultOf(clauses, v)),
+  };
 }
 
 function targetData(env: Env, s: tree.Directive): readonly Stmt[] {
@@ -182,6 +232,20 @@ function targetUpdate(env: Env, s: tree.Directive): readonly Stmt[] {
   return chosen(env, s, entries);
 }
 
+/** Threads of a team that wait for each other take the iterations in turn. */
+function inOrder(s: tree.Directive): { readonly seq?: true } {
+  const waits = someDirective(s.body, (d) => d.name === 'critical' || d.name === 'ordered');
+  return waits && !/distribute/.test(s.name) ? { seq: true } : {};
+}
+
+function someDirective(body: tree.Block, test: (d: tree.Directive) => boolean): boolean {
+  let found = false;
+  eachStatement(body, (x) => {
+    if (x.kind === 'directive' && test(x)) found = true;
+  });
+  return found;
+}
+
 // ---- on the device ------------------------------------------------------------------------------------------------
 
 /** In a target region, and in procedures that the device calls: loops say how they may be shared, the rest is what it holds. */
@@ -189,8 +253,9 @@ export function openmpOnDevice(env: Env, s: tree.Directive): readonly Stmt[] {
   const words = s.name.split(' ');
   if (s.name === 'atomic') return atomicDirective(env, s);
   if (words.some((w) => isLoopWord.has(w))) {
-    const level = words.includes('distribute') || words.includes('loop') ? { gang: true } : { vector: true };
-    return loopDirective(env, s.clauses, s.body, s.span, { ...level, independent: true });
+    const gang = words.includes('distribute') || words.includes('loop');
+    const level = gang ? { gang, vector: words.includes('parallel') } : { vector: true };
+    return loopDirective(env, s.clauses, s.body, s.span, { ...level, independent: true, ...inOrder(s) });
   }
   if (words[0] !== 'teams' && words[0] !== 'parallel' && words[0] !== 'task') return env.file.statements(env, s.body);
   const own = ownVariables(env, s.clauses, ['private', 'firstprivate']);

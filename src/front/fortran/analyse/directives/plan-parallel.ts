@@ -9,7 +9,7 @@ import { int4, variableExpr } from '../expressions/make.ts';
 import { convert } from '../fold/fold.ts';
 import { mapStatements } from '../statements/map-statements.ts';
 import { integer4, integerOf } from '../types.ts';
-import { events } from '../walk-program.ts';
+import { events, someInside } from '../walk-program.ts';
 import { tellGangs, tellKernel, type Words } from './account.ts';
 import { gangBody, lanesFor } from './plan-gangs.ts';
 import { type Do, gangLoop, isFixed, isSharedLoop, onlyLoop } from './shared-loops.ts';
@@ -21,6 +21,8 @@ export type Sizes = {
   /** For what is told of kernels. */
   readonly words?: Words;
   readonly registers?: ReadonlySet<string>;
+  /** OpenMP's teams: who asks for the number of a team or thread runs one thread in each team. */
+  readonly teams?: true;
   /** Scalars of the host that may be reduced without a clause that says so; all where nothing stands here. */
   readonly mayReduce?: (v: Variable) => boolean;
 };
@@ -38,6 +40,7 @@ export function planParallel(env: Env, at: Span, body: readonly Stmt[], parts: P
   const real = body.filter((s) => s.kind !== 'continue');
   const loops = real.filter(isSharedLoop);
   const owns = parts.wrap([]).length > 0;
+  if (parts.sizes.teams && real.some(asksWho)) return [teamKernel(env, at, real, parts)];
   const simple =
     loops.length === real.length && loops.length > 0 && (loops.length === 1 || !(owns || parts.reductions.length > 0));
   if (simple) return loops.map((l) => nestKernel(env, at, l, parts));
@@ -112,6 +115,37 @@ function blockKernel(env: Env, at: Span, body: readonly Stmt[], parts: Parts): S
   if (shell.kind !== 'kernel-loop') return undefined;
   tellGangs(env, at, body, `${integerOf(block) ?? '*'}`);
   return { ...shell, body: made, grid: [grid], block: [block], reductions, privates: found.privates };
+}
+
+const numbers: ReadonlySet<string> = new Set([
+  'omp_get_team_num',
+  'omp_get_num_teams',
+  'omp_get_thread_num',
+  'omp_get_num_threads',
+]);
+
+function asksWho(s: Stmt): boolean {
+  const inside = (e: Expr): boolean =>
+    (e.kind === 'library-call' && numbers.has(e.routine.name)) || someInside(e, inside);
+  return events([s]).some((e) => (e.kind === 'read' && inside(e.value)) || (e.kind === 'write' && inside(e.to)));
+}
+
+/** Blocks of one thread each. */
+function teamKernel(env: Env, at: Span, body: readonly Stmt[], parts: Parts): Stmt {
+  const made = gangKernel(env, at, body, parts);
+  if (made.kind !== 'kernel-loop') return made;
+  const { index, to } = made.loops[0]!;
+  const number: Expr = { kind: 'builtin', name: 'blockidx', axis: 'x', type: integer4, rank: 0, span: at };
+  const here = { span: at, label: undefined };
+  const first: Stmt = { kind: 'assign', to: variableExpr(index, 0, at), value: number, transfer: false, ...here };
+  const block: Stmt = {
+    kind: 'block',
+    name: `#team${at.from}`,
+    variables: [index],
+    body: [first, ...made.body],
+    ...here,
+  };
+  return { ...made, loops: [], grid: [to], block: [int4(1, at)], body: [block] };
 }
 
 /** What the loops shared among gangs reduce. */

@@ -1,6 +1,6 @@
 /** Calls of routines of library modules: flat arguments as library-module.ts says, or IR in their place. */
 import { InternalError } from '../../../../base/impossible.ts';
-import { bool, i32, i64, load, op } from '../../../../ir/build.ts';
+import { bool, i32, i64, load, op, special } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import type { ValueType } from '../../../../ir/types.ts';
 import type { Param, Routine } from '../../../../library/library-module.ts';
@@ -35,7 +35,9 @@ export function lowerLibraryCall(ctx: Context, call: LibraryCall, type: Type | u
   return runtimeCall(ctx, call, row, type);
 }
 
-function onDeviceAnswer(value: number, type: Type | undefined): Value {
+function onDeviceAnswer(value: NonNullable<Routine['onDevice']>, type: Type | undefined): Value {
+  if (value === 'team') return plain(special('ctaid.x'));
+  if (value === 'teams') return plain(special('nctaid.x'));
   if (type?.base === 'logical') return plain(bool(value !== 0));
   if (type && valueTypeOf(type) === 'i64') return plain(i64(value));
   return plain(i32(value));
