@@ -58,6 +58,20 @@ export type Fill = {
   readonly asynchronous: boolean;
 };
 
+/** By which another process finds memory or an event: 8 words. */
+export type ProcessHandle = readonly bigint[];
+
+/** Memory and events of a device that processes of one machine share. */
+export interface ProcessSharing {
+  giveMemory(address: Address): { readonly error: ErrorCode; readonly handle: ProcessHandle };
+  /** The same handle gives the same address, which is closed as often as it was opened. */
+  openMemory(handle: ProcessHandle): { readonly error: ErrorCode; readonly address: Address };
+  closeMemory(address: Address): ErrorCode;
+  /** Of an event that was made for it. */
+  giveEvent(event: EventId): { readonly error: ErrorCode; readonly handle: ProcessHandle };
+  openEvent(handle: ProcessHandle): { readonly error: ErrorCode; readonly event: EventId };
+}
+
 export type EventState = 'done' | 'pending' | 'unrecorded' | 'unknown';
 
 export interface Device {
@@ -87,6 +101,8 @@ export interface Device {
   /** Bytes that can still be allocated, and of the device in all. */
   memoryInfo(): { readonly free: bigint; readonly total: bigint };
   pointerFacts(address: Address): PointerFacts;
+  /** Missing where processes can share nothing. */
+  readonly sharing?: ProcessSharing | undefined;
   /** Page-locks host memory that exists, or lets it go. */
   register(address: Address, bytes: number): ErrorCode;
   unregister(address: Address): ErrorCode;
@@ -132,7 +148,8 @@ export interface Device {
   /** Calls `then` on the host once the stream's work so far is done: at the next call of the runtime after that, at the latest when the host waits. */
   hostCallback(stream: StreamId, then: () => void): ErrorCode;
 
-  createEvent(timed: boolean): EventId;
+  /** `forProcesses`: others may use it. */
+  createEvent(timed: boolean, forProcesses?: boolean): EventId;
   destroyEvent(event: EventId): ErrorCode;
   recordEvent(event: EventId, stream: StreamId): ErrorCode;
   eventState(event: EventId): EventState;

@@ -228,6 +228,7 @@ export const codeOf = {
   invalidDeviceFunction: 98,
   noDevice: 100,
   invalidDevice: 101,
+  deviceUninitialized: 201,
   unsupportedLimit: 215,
   peerAccessUnsupported: 217,
   invalidResourceHandle: 400,

@@ -2,6 +2,8 @@
 import type { AddressType, DataRange } from '../back/wasm/encode/artifact.ts';
 import { Heap, type Owner } from './heap.ts';
 import { maxPages, newMemory, pageBytes, placeOfAddress } from './linear-memory.ts';
+import { loadKoffi } from './native/load-koffi.ts';
+import { SharedMemory } from './native/shared-memory.ts';
 import { guardNull } from './null-guard.ts';
 import { ProgramExit } from './program-exit.ts';
 
@@ -18,6 +20,8 @@ export class ProgramMemory {
   readonly #heapStart: number;
   readonly #variables: readonly DataRange[];
   #guarded = 0;
+  #nativeFrom: readonly string[] = [];
+  #shared: SharedMemory | undefined;
   /** Told of an allocation that failed for want of addresses: how many bytes are used, and how many more are wanted. */
   onShortage: (used: number, bytes: number) => void = () => {};
   /** The memory as it is now: read it anew after anything that may allocate. */
@@ -47,7 +51,15 @@ export class ProgramMemory {
 
   /** From now on, nobody can use the addresses near null. `from`: see `guardNull`. */
   guard(from: readonly string[]): void {
+    this.#nativeFrom = from;
     if (guardNull(this.memory, guardBytes, from)) this.#guarded = guardBytes;
+  }
+
+  /** What processes of the machine share of it; undefined where they can share nothing. */
+  get shared(): SharedMemory | undefined {
+    const koffi = this.#shared ? undefined : loadKoffi(this.#nativeFrom);
+    if (koffi) this.#shared = SharedMemory.of(koffi, this.memory, maxPages[this.address] * pageBytes);
+    return this.#shared;
   }
 
   /** 0 where there is no room. */

@@ -479,3 +479,36 @@ end program
   const calls = driver.log.filter((name) => /^cuMem(Alloc|Free)/.test(name));
   assert.deepEqual(calls, ['cuMemAllocAsync', 'cuMemFreeAsync', 'cuMemAlloc_v2', 'cuMemFree_v2']);
 });
+
+test("handles of memory and events for other processes are the driver's", () => {
+  const driver = new FakeDriver();
+  const source = `
+program test
+  use cudafor
+  use iso_c_binding
+  implicit none
+  type(cudaIpcMemHandle) :: memory, nothing
+  type(cudaIpcEventHandle) :: handle
+  type(cudaEvent) :: event, theirs
+  type(c_devptr) :: place
+  integer, device :: a(8)
+  integer, device, pointer :: p(:)
+  integer :: h(8)
+  a = 3
+  print *, cudaIpcGetMemHandle(memory, c_devloc(a)), cudaIpcOpenMemHandle(place, memory, cudaIpcMemLazyEnablePeerAccess)
+  call c_f_pointer(place, p, [8])
+  p(2) = 4
+  h = a
+  print *, h(2), cudaIpcCloseMemHandle(place)
+  nothing = transfer([0_8, 0_8, 0_8, 0_8, 0_8, 0_8, 0_8, 0_8], nothing)
+  print *, cudaIpcOpenMemHandle(place, nothing, cudaIpcMemLazyEnablePeerAccess)
+  print *, cudaEventCreateWithFlags(event, cudaEventInterprocess)
+  print *, cudaEventCreateWithFlags(event, ior(cudaEventInterprocess, cudaEventDisableTiming))
+  print *, cudaIpcGetEventHandle(handle, event), cudaIpcOpenEventHandle(theirs, handle), cudaEventQuery(theirs)
+end program
+`;
+  const { out, errors } = runOnFake(source, driver);
+  assert.equal(errors, '');
+  assert.deepEqual(out.trim().split(/\s+/), ['0', '0', '4', '0', '400', '1', '0', '0', '0', '0']);
+  assert.ok(driver.log.includes('cuIpcCloseMemHandle'));
+});

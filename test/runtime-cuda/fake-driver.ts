@@ -34,6 +34,7 @@ const limits: Readonly<Record<ArgumentType, readonly [bigint, bigint]>> = {
   handle: [0n, 2n ** 48n],
   byte: [0n, 255n],
   half: [0n, 65535n],
+  record: [0n, 2n ** 48n],
 };
 
 export class FakeDriver implements Driver {
@@ -138,6 +139,20 @@ export class FakeDriver implements Driver {
     [...text].forEach((c, i) => {
       this.at(address + BigInt(i), 1).setUint8(0, c.charCodeAt(0));
     });
+  }
+
+  #record(at: Arg, value: Arg): number {
+    const words = this.at(at, 64);
+    words.setBigUint64(0, BigInt(value), true);
+    words.setBigUint64(56, 99n, true);
+    return 0;
+  }
+
+  #open(cell: Arg, record: Arg): number {
+    const words = this.at(record, 64);
+    if (words.getBigUint64(56, true) !== 99n) return 400;
+    this.at(cell, 8).setBigUint64(0, words.getBigUint64(0, true), true);
+    return 0;
   }
 
   #handle(cell: Arg): number {
@@ -309,6 +324,11 @@ export class FakeDriver implements Driver {
       this.at(cell!, 4).setFloat32(0, 1.5, true);
       return 0;
     },
+    // A handle holds what it stands for, and in its last word that it is one.
+    cuIpcGetMemHandle: (record, address) => this.#record(record!, address!),
+    cuIpcGetEventHandle: (record, event) => this.#record(record!, event!),
+    cuIpcOpenMemHandle_v2: (cell, record) => this.#open(cell!, record!),
+    cuIpcOpenEventHandle: (cell, record) => this.#open(cell!, record!),
   };
 }
 

@@ -6,6 +6,10 @@ import { call, int, outReal, stream, streamOf, struct } from './define.ts';
 const event = struct('cudaEvent');
 const idOf = (arg: { readonly cell: Cell }) => arg.cell.component('handle').getInteger();
 
+/** cudaEventDisableTiming and cudaEventInterprocess. */
+const disableTiming = 2;
+const interprocess = 4;
+
 export const eventRoutines: Readonly<Record<string, Routine>> = {
   cudaEventCreate: call({
     doc: 'Makes an event.',
@@ -16,10 +20,15 @@ export const eventRoutines: Readonly<Record<string, Routine>> = {
     },
   }),
   cudaEventCreateWithFlags: call({
-    doc: 'Makes an event; cudaEventDisableTiming: one that takes no time.',
+    doc: 'Makes an event; cudaEventDisableTiming: one that takes no time; with cudaEventInterprocess also for other processes.',
     takes: { event, flags: int },
     run(cuda, { event: made, flags }) {
-      made.cell.component('handle').setInteger(cuda.device.createEvent((Number(flags.value) & 2) === 0));
+      const timed = (Number(flags.value) & disableTiming) === 0;
+      const forProcesses = (Number(flags.value) & interprocess) !== 0;
+      if (timed && forProcesses) return codeOf.invalidValue;
+      const id = cuda.device.createEvent(timed, forProcesses);
+      if (id === 0n) return cuda.device.failure() || codeOf.notSupported;
+      made.cell.component('handle').setInteger(id);
       return codeOf.success;
     },
   }),

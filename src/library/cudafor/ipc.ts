@@ -1,40 +1,72 @@
-/**
- * Memory and events of other processes. No device of this runtime shares its memory with other processes: a simulated one lies in the program's own memory, and ranks of MPI
- * that run on one GPU copy through the host. The routines say so with cudaErrorNotSupported.
- */
+/** Memory and events of other processes of the machine. Handles are 64 bytes, which a process gets and another one, that has been sent them, opens. */
+import type { CudaRuntime, ProcessHandle, ProcessSharing } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
-import type { Routine } from '../library-module.ts';
+import type { Cell, Routine } from '../library-module.ts';
 import { call, data, optionalInt, struct } from './define.ts';
 
 const memory = struct('cudaIpcMemHandle');
 const event = struct('cudaEvent');
 const eventHandle = struct('cudaIpcEventHandle');
-const run = () => codeOf.notSupported;
+const words = 8;
+
+/** cudaErrorNotSupported where processes can share nothing. */
+function sharing(cuda: CudaRuntime, run: (with_: ProcessSharing) => number): number {
+  const { sharing: found } = cuda.device;
+  return found ? run(found) : codeOf.notSupported;
+}
+
+function wordsOf(cell: Cell): ProcessHandle {
+  return Array.from({ length: words }, (_, i) => cell.component('reserved', i).getInteger());
+}
+
+function setWords(cell: Cell, handle: ProcessHandle): void {
+  for (const [i, word] of handle.entries()) cell.component('reserved', i).setInteger(word);
+}
 
 export const ipcRoutines: Readonly<Record<string, Routine>> = {
   cudaIpcGetMemHandle: call({
-    doc: 'What another process needs to use device memory: not supported.',
+    doc: 'What another process needs to use device memory.',
     takes: { handle: memory, devptr: data },
-    run,
+    run: (cuda, { handle, devptr }) =>
+      sharing(cuda, (between) => {
+        const given = between.giveMemory(devptr.address);
+        if (given.error === codeOf.success) setWords(handle.cell, given.handle);
+        return given.error;
+      }),
   }),
   cudaIpcOpenMemHandle: call({
-    doc: 'Device memory of another process: not supported.',
+    doc: 'Device memory of another process.',
     takes: { devptr: struct('c_devptr'), handle: memory, flags: optionalInt(1) },
-    run,
+    run: (cuda, { devptr, handle }) =>
+      sharing(cuda, (between) => {
+        const { error, address } = between.openMemory(wordsOf(handle.cell));
+        if (error === codeOf.success) devptr.cell.component('handle').setInteger(address);
+        return error;
+      }),
   }),
   cudaIpcCloseMemHandle: call({
-    doc: 'Lets memory of another process go: not supported.',
+    doc: 'Lets memory of another process go.',
     takes: { devptr: data },
-    run,
+    run: (cuda, { devptr }) => sharing(cuda, (between) => between.closeMemory(devptr.address)),
   }),
   cudaIpcGetEventHandle: call({
-    doc: 'What another process needs to wait for an event: not supported.',
+    doc: 'What another process needs to use an event that was made with cudaEventInterprocess.',
     takes: { handle: eventHandle, event },
-    run,
+    run: (cuda, { handle, event: of }) =>
+      sharing(cuda, (between) => {
+        const given = between.giveEvent(of.cell.component('handle').getInteger());
+        if (given.error === codeOf.success) setWords(handle.cell, given.handle);
+        return given.error;
+      }),
   }),
   cudaIpcOpenEventHandle: call({
-    doc: 'An event of another process: not supported.',
+    doc: 'An event of another process; cudaEventDestroy lets it go.',
     takes: { event, handle: eventHandle },
-    run,
+    run: (cuda, { event: made, handle }) =>
+      sharing(cuda, (between) => {
+        const { error, event: id } = between.openEvent(wordsOf(handle.cell));
+        if (error === codeOf.success) made.cell.component('handle').setInteger(id);
+        return error;
+      }),
   }),
 };

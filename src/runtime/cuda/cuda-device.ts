@@ -17,6 +17,7 @@ import type { DeviceModel } from '../../machine/models.ts';
 import { CudaContext } from './context.ts';
 import { CudaKernels } from './cuda-kernels.ts';
 import { CudaMemory } from './cuda-memory.ts';
+import { CudaSharing } from './cuda-sharing.ts';
 import { CudaStreams } from './cuda-streams.ts';
 import { CudaTransfers } from './cuda-transfers.ts';
 import type { Three } from './loop-shape.ts';
@@ -31,6 +32,7 @@ export class CudaDevice implements Device {
   readonly #transfers: CudaTransfers;
   readonly #kernels: CudaKernels;
   readonly #streams: CudaStreams;
+  readonly sharing: CudaSharing;
 
   constructor(session: Session, model: DeviceModel, ordinal: number, device: number) {
     this.model = model;
@@ -40,6 +42,7 @@ export class CudaDevice implements Device {
     this.#transfers = new CudaTransfers(this.#context);
     this.#kernels = new CudaKernels(this.#context, (address) => this.#memory.facts(address));
     this.#streams = new CudaStreams(this.#context);
+    this.sharing = new CudaSharing(this.#context, this.#streams);
   }
 
   failure(): ErrorCode {
@@ -256,9 +259,9 @@ export class CudaDevice implements Device {
 
   // ---- events -------------------------------------------------------------------------------------------------------------
 
-  createEvent(timed: boolean): EventId {
+  createEvent(timed: boolean, forProcesses = false): EventId {
     this.#context.enter();
-    return this.#streams.createEvent(timed);
+    return this.#streams.createEvent(timed, forProcesses);
   }
 
   destroyEvent(event: EventId): ErrorCode {

@@ -9,6 +9,8 @@ type Callback = { readonly stream: StreamId; readonly event: bigint; readonly th
 
 /** CU_EVENT_DISABLE_TIMING. */
 const untimed = 2;
+/** CU_EVENT_INTERPROCESS. */
+const interprocess = 4;
 
 const legacy: StreamFacts = { blocking: true, priority: 0 };
 
@@ -81,9 +83,10 @@ export class CudaStreams {
 
   // ---- events -------------------------------------------------------------------------------------------------------------
 
-  createEvent(timed: boolean): EventId {
+  createEvent(timed: boolean, forProcesses: boolean): EventId {
     const { calls, session } = this.#context;
-    if (this.#context.note(calls.cuEventCreate(session.native.cell(0), timed ? 0 : untimed)) !== 0) return 0n;
+    const flags = (timed ? 0 : untimed) | (forProcesses ? interprocess : 0);
+    if (this.#context.note(calls.cuEventCreate(session.native.cell(0), flags)) !== 0) return 0n;
     const id = session.native.u64(0);
     this.book.addEvent(id, { timed, recorded: false });
     return id;

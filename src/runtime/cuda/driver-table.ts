@@ -1,7 +1,7 @@
 /** The functions of NVIDIA's driver that this device calls, with the types of their arguments. Each gives a CUresult. The fake driver of the tests is made from the same table. */
 
-/** address: of memory of either side, or of a cell that is filled; handle: of a context, module, function, stream, event. */
-export type ArgumentType = 'i32' | 'u32' | 'f32' | 'u64' | 'size' | 'address' | 'handle' | 'byte' | 'half';
+/** address: of memory of either side, or of a cell that is filled; handle: of a context, module, function, stream, event; record: 64 bytes by value, given by where they stand. */
+export type ArgumentType = 'i32' | 'u32' | 'f32' | 'u64' | 'size' | 'address' | 'handle' | 'byte' | 'half' | 'record';
 
 export const driverTable = {
   cuInit: ['u32'],
@@ -62,6 +62,11 @@ export const driverTable = {
   cuEventQuery: ['handle'],
   cuEventSynchronize: ['handle'],
   cuEventElapsedTime: ['address', 'handle', 'handle'],
+  cuIpcGetMemHandle: ['address', 'address'],
+  cuIpcOpenMemHandle_v2: ['address', 'record', 'u32'],
+  cuIpcCloseMemHandle: ['address'],
+  cuIpcGetEventHandle: ['address', 'handle'],
+  cuIpcOpenEventHandle: ['address', 'record'],
 } as const satisfies Record<string, readonly ArgumentType[]>;
 
 export type DriverFunction = keyof typeof driverTable;

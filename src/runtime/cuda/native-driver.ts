@@ -10,7 +10,7 @@ export class NoDriver extends Error {}
 
 const libraries = process.platform === 'win32' ? ['nvcuda.dll'] : ['libcuda.so.1', 'libcuda.so'];
 
-const nativeTypes: Readonly<Record<ArgumentType, string>> = {
+const nativeTypes: Readonly<Record<Exclude<ArgumentType, 'record'>, string>> = {
   i32: 'int32_t',
   u32: 'uint32_t',
   f32: 'float',
@@ -53,15 +53,18 @@ export function loadDriver(from: readonly string[], names = libraries): Driver {
   if (!koffi) throw new NoDriver('the package koffi, through which the CUDA driver is called, is not installed');
   const library = open(koffi, names);
   const calls: Partial<Record<DriverFunction, DriverCalls[DriverFunction]>> = {};
+  const record = koffi.struct({ words: koffi.array('uint64_t', 8) });
   for (const [name, types] of Object.entries(driverTable)) {
     if (!isFunction(name)) continue;
     const takes: readonly ArgumentType[] = types;
     try {
-      calls[name] = library.func(
+      const call: DriverCalls[DriverFunction] = library.func(
         name,
         'int32_t',
-        takes.map((t) => nativeTypes[t]),
+        takes.map((t) => (t === 'record' ? record : nativeTypes[t])),
       );
+      const at = takes.indexOf('record');
+      calls[name] = at < 0 ? call : (...args) => call(...args.with(at, koffi.decode(args[at], record)));
     } catch {
       throw new NoDriver(tooOld(`it lacks ${name}`));
     }

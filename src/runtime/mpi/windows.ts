@@ -4,11 +4,11 @@
  */
 import type { MpiCall } from '../bind/mpi.ts';
 import { pageBytes } from '../linear-memory.ts';
+import { type SharedPages, sharedPages } from '../native/shared-pages.ts';
 import { ProgramExit } from '../program-exit.ts';
 import { Collectives } from './collectives.ts';
 import type { MpiLibrary } from './mpi-library.ts';
 import type { MpiMemory } from './mpi-memory.ts';
-import { type SharedPages, sharedPages } from './shared-pages.ts';
 
 /** What each process of a window has. */
 type Part = { readonly at: number; readonly bytes: number; readonly unit: number };

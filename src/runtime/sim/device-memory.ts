@@ -30,12 +30,20 @@ export class DeviceMemory {
   }
 
   /** 0 where there is no room. */
-  allocate(bytes: number, kind: Kind): number {
+  allocate(bytes: number, kind: Kind, align = 256): number {
     this.freeDue();
     if (!this.hasRoom(bytes, kind)) return 0;
-    const address = this.#engine.heap.allocate(bytes + this.#gap(bytes), 256, { kind, device: this.#device });
+    const address = this.#engine.heap.allocate(bytes + this.#gap(bytes), align, { kind, device: this.#device });
     if (address > 0) this.#tellAllocated(address, bytes, kind);
     if (address > 0 && kind !== 'pinned') this.#usedBytes += this.#engine.heap.at(address)?.size ?? 0;
+    return address;
+  }
+
+  /** A page of the runtime's own; 0 where there is no room. */
+  allocateZeros(bytes: number): number {
+    const { heap, moves } = this.#engine;
+    const address = heap.allocate(bytes, bytes, { kind: 'unregistered', device: this.#device });
+    if (address > 0) moves.fill(address, 0, bytes);
     return address;
   }
 

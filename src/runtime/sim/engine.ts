@@ -9,6 +9,7 @@ import type { Launch, Triple } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
 import type { KernelFacts } from '../../machine/kernel.ts';
 import type { Heap } from '../heap.ts';
+import type { SharedMemory } from '../native/shared-memory.ts';
 import { ProgramExit } from '../program-exit.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import { LaunchProofs, type Proven } from '../sanitizer/launch-proofs.ts';
@@ -302,6 +303,11 @@ export class Engine {
   /** An allocation has failed for want of room in the memory. */
   short(bytes: number): void {
     this.#memory.short(bytes);
+  }
+
+  /** What processes of the machine share of the memory. */
+  get shared(): SharedMemory | undefined {
+    return this.#memory.shared;
   }
 
   get memoryBytes(): number {

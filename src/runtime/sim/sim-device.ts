@@ -25,6 +25,7 @@ import { checkBlock, checkLaunch, fillsClusters, sizeOf } from './launch-check.t
 import { LaunchCommands, modeOf } from './launch-commands.ts';
 import { patience, piecesOf, smallTime, timeOfUnit, unitsOf, wantsWorkers } from './launch-size.ts';
 import { fillPattern } from './moves.ts';
+import { SimSharing } from './process-sharing.ts';
 import { type Event, newHandle, type Stream, Streams } from './streams.ts';
 
 const pieceBytes = 512 << 10;
@@ -43,6 +44,7 @@ export class SimDevice implements Device {
   readonly #sharedLimits = new Map<number, number>();
   readonly #memory: DeviceMemory;
   readonly #commands: LaunchCommands;
+  readonly sharing: SimSharing;
   /** Missing where there is only one device. */
   readonly #variables: DeviceVariables | undefined;
   /** Nanoseconds that launches take which were queued before there were workers. */
@@ -56,6 +58,12 @@ export class SimDevice implements Device {
     this.#variables = variables;
     engine.books.push(this.#streams);
     this.#memory = new DeviceMemory(engine, ordinal, model.totalGlobalMem);
+    this.sharing = new SimSharing(
+      this.#memory,
+      this.#streams,
+      () => engine.shared,
+      () => engine.waitForAll(),
+    );
     this.#commands = new LaunchCommands(engine, this.#memory, ordinal);
   }
 
@@ -74,6 +82,7 @@ export class SimDevice implements Device {
   reset(): void {
     this.#waitForAll();
     this.#engine.flushPrints();
+    this.sharing.clear();
     this.#memory.clear();
     this.#streams.clear();
     this.#sharedLimits.clear();
@@ -96,7 +105,8 @@ export class SimDevice implements Device {
   /** The memory goes back once all work enqueued so far is done; nobody waits for that. */
   free(address: Address): ErrorCode {
     if (address === 0n) return this.failure();
-    if (!this.#memory.owns(Number(address))) return this.#refuseFree(address, 'cudaFree');
+    if (!this.#memory.owns(Number(address)) || this.sharing.hasOpened(address))
+      return this.#refuseFree(address, 'cudaFree');
     if (this.#engine.sanitizer) this.#waitForAll();
     this.#memory.freeAfterAll(Number(address));
     return this.failure();
@@ -463,17 +473,26 @@ export class SimDevice implements Device {
     return this.#bookOf(event).event(event);
   }
 
-  createEvent(timed: boolean): EventId {
+  createEvent(timed: boolean, forProcesses = false): EventId {
     const id = newHandle();
+    if (forProcesses) return this.#createShared(id);
     const cell = this.#engine.heap.allocate(8, 64, { kind: 'unregistered', device: this.ordinal });
     this.#streams.addEvent(id, { timed, cell, last: 0, recorded: false });
+    return id;
+  }
+
+  /** 0 where processes can share nothing. */
+  #createShared(id: EventId): EventId {
+    const page = this.sharing.newPage();
+    if (page === 0) return 0n;
+    this.#streams.addEvent(id, { timed: false, cell: page, last: 0, recorded: false, shared: true });
     return id;
   }
 
   destroyEvent(event: EventId): ErrorCode {
     const known = this.#streams.removeEvent(event);
     if (!known) return codeOf.invalidResourceHandle;
-    this.#memory.freeAfter(known.last, known.cell);
+    if (!known.shared || !this.sharing.leavePage(known.cell)) this.#memory.freeAfter(known.last, known.cell);
     return this.failure();
   }
 
@@ -483,6 +502,8 @@ export class SimDevice implements Device {
     if (!known || !stream) return codeOf.invalidResourceHandle;
     if (this.failure() !== 0) return this.failure();
     this.#engine.sanitizer?.order?.record(event, id);
+    // Other processes see the time of the record, and nothing of what it waits for.
+    if (known.shared) this.#settle(stream, false);
     const before = this.#before(stream);
     if (before.length === 0) this.#recordNow(known);
     else this.#recordLater(known, stream, before);
@@ -504,6 +525,8 @@ export class SimDevice implements Device {
   }
 
   eventState(event: EventId): EventState {
+    const known = this.#event(event);
+    if (known?.shared) known.recorded = this.#engine.view.getBigInt64(known.cell, true) !== 0n;
     const state = () => this.#bookOf(event).eventState(event, ({ last }) => this.#isDone(last));
     if (state() === 'pending') this.#ask();
     if (state() === 'done') this.#engine.sanitizer?.order?.hostWaitsForEvent(event);

@@ -10,6 +10,8 @@ export type Stream = StreamFacts & {
 export type Event = EventFacts & {
   /** Address of 8 bytes for the time, in nanoseconds. */
   readonly cell: number;
+  /** Several processes use it: its cell begins a page that they share, and holds 0 until the first record. */
+  readonly shared?: boolean;
   /** The command of its last record; 0: it was done at once. */
   last: number;
 };
