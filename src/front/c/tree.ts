@@ -13,6 +13,8 @@ export type Unit = {
   readonly destructorOf: (type: Type) => FunctionSymbol | undefined;
   /** What was thrown and is on its way to a handler; undefined: nothing is thrown in that language. */
   readonly thrown: VariableSymbol | undefined;
+  /** What runs when main has ended; undefined: nothing was left to it. */
+  readonly atEnd: FunctionSymbol | undefined;
   /** Of all classes whose objects are made here. */
   readonly tables: readonly VirtualTable[];
 };

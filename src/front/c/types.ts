@@ -201,7 +201,7 @@ export const isDependent = (t: Type): boolean => {
     case 'reference':
       return isDependent(t.to);
     case 'array':
-      return isDependent(t.of);
+      return t.dynamic !== undefined || isDependent(t.of);
     case 'function':
       return isDependent(t.result) || t.params.some(isDependent);
     default:

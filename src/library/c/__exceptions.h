@@ -53,6 +53,8 @@ static inline void __cufort_raise(__cufort_thrown *t) {
   __cufort_unhandled();
 }
 template <class T> inline void __cufort_destroy(void *p) { ((T *)p)->~T(); }
+template <class T> inline void __cufort_ends_later(T &v) { __cufort_at_exit(&__cufort_destroy<T>, (void *)&v); }
+template <class T, size_t n> inline void __cufort_ends_later(T (&v)[n]) { for (size_t i = 0; i < n; i++) __cufort_ends_later(v[i]); }
 template <class T> inline const char *__cufort_what(void *p) {
   if constexpr (__is_base_of(std::exception, T)) return ((T *)p)->what();
   else return nullptr;

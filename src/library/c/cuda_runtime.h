@@ -22,3 +22,6 @@
 #endif
 #include <cuda_api.h>
 #include <device_functions.h>
+#ifdef __cplusplus
+#include <__ptx.h>
+#endif

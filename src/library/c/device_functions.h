@@ -207,6 +207,10 @@ __CUFORT_DEV__ float __double2float_rn(double x) { return (float)x; }
 __CUFORT_DEV__ int __double2hiint(double x) { return (int)(__cufort_bitcast(long, x) >> 32); }
 __CUFORT_DEV__ int __double2loint(double x) { return (int)__cufort_bitcast(long, x); }
 __CUFORT_DEV__ double __hiloint2double(int high, int low) { return __cufort_bitcast(double, ((long)high << 32) | (unsigned int)low); }
+__CUFORT_DEV__ size_t __cvta_generic_to_shared(const void *p) { return __cufort_shared_address(unsigned long, p); }
+__CUFORT_DEV__ void *__cvta_shared_to_generic(size_t at) { return __cufort_shared_pointer(void *, (long)at); }
+__CUFORT_DEV__ size_t __cvta_generic_to_global(const void *p) { return (size_t)p; }
+__CUFORT_DEV__ unsigned int __smid(void) { return (blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z)) % 132; }
 __CUFORT_DEV__ unsigned int __lanemask_lt(void) { return (1u << ((threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) & 31)) - 1; }
 template <class T> __CUFORT_DEV__ void __stcg(T *p, T v) { *p = v; }
 template <class T> __CUFORT_DEV__ void __stcs(T *p, T v) { *p = v; }

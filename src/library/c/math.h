@@ -114,6 +114,74 @@ static inline __host__ __device__ float remainderf(float x, float y) { return (f
 static inline __host__ __device__ int ilogb(double x) { int e; frexp(x, &e); return e - 1; }
 static inline __host__ __device__ double logb(double x) { return ilogb(x); }
 static inline __host__ __device__ float scalbnf(float x, int n) { return ldexpf(x, n); }
+// long double has the digits of double.
+#define __CUFORT_LONG1__(name) static inline long double name##l(long double x) { return name((double)x); }
+#define __CUFORT_LONG2__(name) static inline long double name##l(long double x, long double y) { return name((double)x, (double)y); }
+__CUFORT_LONG1__(sqrt)
+__CUFORT_LONG1__(cbrt)
+__CUFORT_LONG1__(fabs)
+__CUFORT_LONG1__(floor)
+__CUFORT_LONG1__(ceil)
+__CUFORT_LONG1__(trunc)
+__CUFORT_LONG1__(rint)
+__CUFORT_LONG1__(nearbyint)
+__CUFORT_LONG1__(sin)
+__CUFORT_LONG1__(cos)
+__CUFORT_LONG1__(tan)
+__CUFORT_LONG1__(asin)
+__CUFORT_LONG1__(acos)
+__CUFORT_LONG1__(atan)
+__CUFORT_LONG1__(sinh)
+__CUFORT_LONG1__(cosh)
+__CUFORT_LONG1__(tanh)
+__CUFORT_LONG1__(asinh)
+__CUFORT_LONG1__(acosh)
+__CUFORT_LONG1__(atanh)
+__CUFORT_LONG1__(exp)
+__CUFORT_LONG1__(exp2)
+__CUFORT_LONG1__(expm1)
+__CUFORT_LONG1__(log)
+__CUFORT_LONG1__(log2)
+__CUFORT_LONG1__(log10)
+__CUFORT_LONG1__(log1p)
+__CUFORT_LONG1__(erf)
+__CUFORT_LONG1__(erfc)
+__CUFORT_LONG1__(tgamma)
+__CUFORT_LONG1__(lgamma)
+__CUFORT_LONG1__(round)
+__CUFORT_LONG1__(logb)
+__CUFORT_LONG2__(atan2)
+__CUFORT_LONG2__(pow)
+__CUFORT_LONG2__(fmod)
+__CUFORT_LONG2__(hypot)
+__CUFORT_LONG2__(copysign)
+__CUFORT_LONG2__(fmax)
+__CUFORT_LONG2__(fmin)
+__CUFORT_LONG2__(fdim)
+__CUFORT_LONG2__(remainder)
+static inline long double fmal(long double x, long double y, long double z) { return fma((double)x, (double)y, (double)z); }
+static inline long double ldexpl(long double x, int n) { return ldexp((double)x, n); }
+static inline long lroundl(long double x) { return lround((double)x); }
+static inline __host__ __device__ long long llroundf(float x) { return (long long)roundf(x); }
+static inline __host__ __device__ long long llrintf(float x) { return (long long)rintf(x); }
+static inline __host__ __device__ double nextafter(double x, double y) {
+  if (x != x || y != y) return x + y;
+  if (x == y) return y;
+  if (x == 0.0) return __cufort_copysign(double, 4.9406564584124654e-324, y);
+  long bits = __cufort_bitcast(long, x);
+  return __cufort_bitcast(double, (x < y) == (x > 0.0) ? bits + 1 : bits - 1);
+}
+static inline __host__ __device__ float nextafterf(float x, float y) {
+  if (x != x || y != y) return x + y;
+  if (x == y) return y;
+  if (x == 0.0f) return __cufort_copysign(float, 1.401298464324817e-45f, y);
+  int bits = __cufort_bitcast(int, x);
+  return __cufort_bitcast(float, (x < y) == (x > 0.0f) ? bits + 1 : bits - 1);
+}
+static inline __host__ __device__ int ilogbf(float x) { return ilogb((double)x); }
+static inline __host__ __device__ float logbf(float x) { return (float)logb((double)x); }
+static inline __host__ __device__ double nan(const char *text) { return (double)((1e308 * 10) - (1e308 * 10)); }
+static inline __host__ __device__ float nanf(const char *text) { return (float)((1e308 * 10) - (1e308 * 10)); }
 #define HUGE_VAL (1e308 * 10)
 #define HUGE_VALF ((float)(1e308 * 10))
 #define INFINITY ((float)(1e308 * 10))

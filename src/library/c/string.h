@@ -21,7 +21,6 @@ char *strerror(int code);
 static inline void *memchr(const void *p, int c, size_t n) { const unsigned char *s = (const unsigned char *)p; for (; n--; s++) if (*s == (unsigned char)c) return (void *)s; return NULL; }
 static inline char *strstr(const char *s, const char *t) { size_t n = strlen(t); for (;; s++) { if (strncmp(s, t, n) == 0) return (char *)s; if (!*s) return NULL; } }
 static inline char *strncat(char *to, const char *from, size_t n) { char *p = to + strlen(to); while (n-- && *from) *p++ = *from++; *p = 0; return to; }
-static inline void bzero(void *p, size_t n) { memset(p, 0, n); }
 static inline int strcasecmp(const char *a, const char *b) { for (;; a++, b++) { int x = *a >= 'A' && *a <= 'Z' ? *a + 32 : *a, y = *b >= 'A' && *b <= 'Z' ? *b + 32 : *b; if (x != y || !x) return x - y; } }
 static inline int strncasecmp(const char *a, const char *b, size_t n) { for (; n--; a++, b++) { int x = *a >= 'A' && *a <= 'Z' ? *a + 32 : *a, y = *b >= 'A' && *b <= 'Z' ? *b + 32 : *b; if (x != y || !x) return x - y; } return 0; }
 static inline size_t strnlen(const char *s, size_t n) { size_t i = 0; while (i < n && s[i]) i++; return i; }
@@ -41,3 +40,4 @@ static inline char *strtok(char *s, const char *set) { static char *rest; return
 #ifdef __cplusplus
 }
 #endif
+#include <strings.h>

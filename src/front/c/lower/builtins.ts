@@ -128,6 +128,16 @@ const rows: Readonly<Record<string, (f: FunctionLowering, e: Builtin, wanted: bo
     f.emit({ kind: 'copy', to: to!, from: from!, bytes: bytes! });
     return undefined;
   },
+  /** How far something lies from the beginning of shared memory, as PTX counts it, and back. */
+  shared_address(f, e) {
+    const given = f.value(e.args[0]!);
+    return f.mode === 'host' ? given : op('to.address', [op('cast.space', [given], 'ptr.shared')]);
+  },
+  shared_pointer(f, e) {
+    const given = f.value(e.args[0]!);
+    if (f.mode === 'host') return given;
+    return op('cast.space', [op('from.address', [given], 'ptr.shared')], 'ptr.generic');
+  },
   is_device: (f) => i32(f.mode === 'device' ? 1 : 0),
   isnot: (f, e) => op('to.i32', [not(truth(f.value(e.args[0]!)))]),
 };

@@ -17,6 +17,8 @@ export interface Lowering {
   /** Whether a call of it may end because something was thrown, and where that is told; undefined: nothing is. */
   mayThrow(fn: FunctionSymbol | undefined): boolean;
   readonly thrown: VariableSymbol | undefined;
+  /** What runs when main has ended. */
+  readonly atEnd: FunctionSymbol | undefined;
   functionAddress(f: FunctionLowering, fn: FunctionSymbol): Ir;
   useFunction(fn: FunctionSymbol, mode: Mode, params: readonly ValueType[], results: readonly ValueType[]): void;
   extern(name: string, params: readonly ValueType[], results: readonly ValueType[], from?: Extern['from']): void;

@@ -4,6 +4,7 @@ import type { Fn, Expression as Ir, Statement as IrStatement } from '../../../ir
 import type { FunctionSymbol } from '../tree.ts';
 import { signatureOf } from './calls.ts';
 import { FunctionLowering, type Lowering } from './function.ts';
+import { symbolIn } from './represent.ts';
 
 const mainOfC = 'main@c';
 
@@ -21,6 +22,11 @@ export function mainOf(main: FunctionSymbol, starts: IrStatement[] | FunctionLow
     args: wanted,
     results: status === undefined ? [] : [status],
   });
+  if (unit.atEnd) {
+    unit.useFunction(unit.atEnd, 'host', [], []);
+    const name = symbolIn(unit.atEnd, 'host');
+    f.emit({ kind: 'call', callee: { kind: 'direct', name }, args: [], results: [] });
+  }
   unit.extern('exit', ['i32'], []);
   if (status !== undefined) {
     f.emit({

@@ -53,6 +53,10 @@ export class UnitLowering implements Relocated, Lowering {
     return this.#unit.thrown;
   }
 
+  get atEnd(): FunctionSymbol | undefined {
+    return this.#unit.atEnd;
+  }
+
   mayThrow(fn: FunctionSymbol | undefined): boolean {
     return this.thrown !== undefined && (fn === undefined || this.#throws(fn));
   }

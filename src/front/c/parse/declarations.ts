@@ -33,6 +33,7 @@ import { classInfo, classOf } from './class-info.ts';
 import { afterDestructor, memberInits, newMethod, pendingBody } from './classes.ts';
 import { isConstant } from './constants.ts';
 import { asValue } from './convert.ts';
+import { callFree } from './cxx.ts';
 import { evaluate } from './evaluate.ts';
 import { missingDefaults } from './initialise.ts';
 import { mangled } from './mangle.ts';
@@ -85,7 +86,10 @@ export function outsideVariable(
     while (p.is('[')) p.skipBalanced();
     v.defined = true;
     v.shared = true;
-    if (!p.is('=') && !p.is('{') && !p.is('(')) return;
+    if (!p.is('=') && !p.is('{') && !p.is('(')) {
+      madeOfNothing(p, v);
+      return;
+    }
     p.take('=');
     initialVariable(p, v);
   });
@@ -163,6 +167,10 @@ function pragma(p: Parser): boolean {
 /** One, with all that it declares; statements where variables get values. */
 export function declaration(p: Parser): Statement[] {
   if (p.language.cxx && p.is('using')) return using(p);
+  if (p.language.cxx && p.is('namespace')) {
+    namespace(p);
+    return [];
+  }
   if (p.is('_Static_assert') || p.is('static_assert')) return staticAssertion(p);
   const from = p.at;
   while (p.take('__extension__'));
@@ -237,7 +245,14 @@ function staticMember(p: Parser, owner: RecordType, d: NamedDeclarator): void {
   if (p.is('=') || p.is('{') || p.is('(')) {
     p.take('=');
     initialVariable(p, v);
-  }
+  } else madeOfNothing(p, v);
+  const ends = v.placement === 'static' ? endLater(p, v) : undefined;
+  if (ends) registerEnd(p, v, ends);
+}
+
+function madeOfNothing(p: Parser, v: VariableSymbol): void {
+  v.initial = defaultInitial(p, v.type, v.at);
+  laterStart(p, v);
 }
 
 /** `void X::f() { … }` */
@@ -285,7 +300,8 @@ function outsideDefinition(p: Parser, s: Specifiers, d: Declarator, type: Functi
 
 /** A first value, with or without a constructor. */
 export function initialVariable(p: Parser, v: VariableSymbol): void {
-  if (p.is('(') || (p.is('{') && classOf(v.type))) directly(p, v);
+  const isAssigned = p.ahead(-1).text === '=';
+  if ((p.is('(') && !isAssigned) || (p.is('{') && classOf(v.type))) directly(p, v);
   else {
     const { initial, type } = p.parts.initialiser(p, v.type);
     v.initial = initial;
@@ -465,11 +481,32 @@ function variable(p: Parser, s: Specifiers, d: NamedDeclarator): Statement | und
     target.home = p.fn;
     if (p.language.cxx) target.destroy = destructorFor(p, target.type);
   }
-  if (target.once) return onceStatement(p, target, target.once);
+  const ends =
+    isLocal || v.placement !== 'static' || !target.defined || !p.language.cxx ? undefined : endLater(p, target);
+  if (target.once) return onceStatement(p, target, target.once, ends);
+  if (ends) registerEnd(p, target, ends);
   return isLocal ? { kind: 'variable', variable: target, at: d.name.at } : undefined;
 }
 
-function onceStatement(p: Parser, v: VariableSymbol, once: VariableSymbol): Statement {
+/** What has an object of the program's whole life destroyed at its end; undefined where nothing ends it. */
+function endLater(p: Parser, v: VariableSymbol): Expression | undefined {
+  if (p.isLibrary(v.at.source.path) || p.fn?.fn?.sides.host === false || !destructorFor(p, v.type)) return undefined;
+  const object: Expression = { kind: 'variable', variable: v, type: v.type, at: v.at, lvalue: true };
+  return callFree(p, '__cufort_ends_later', object, v.at);
+}
+
+/** With the first values of the unit's variables, behind the object's own. */
+function registerEnd(p: Parser, v: VariableSymbol, ends: Expression): void {
+  if (p.fn) return;
+  const done = newVariable(`${v.name}.ends`, `${v.symbol}.ends`, v.at, int, 'static');
+  Object.assign(done, { internal: true, inMemory: true, defined: true });
+  const right: Expression = { kind: 'number', value: 1n, type: int, at: v.at };
+  done.initial = { kind: 'value', value: { kind: 'comma', left: ends, right, type: int, at: v.at } };
+  p.variables.push(done);
+  p.starts.push(done);
+}
+
+function onceStatement(p: Parser, v: VariableSymbol, once: VariableSymbol, ends: Expression | undefined): Statement {
   const { at } = v;
   Object.assign(once, { internal: true, inMemory: true });
   p.variables.push(once);
@@ -479,7 +516,8 @@ function onceStatement(p: Parser, v: VariableSymbol, once: VariableSymbol): Stat
   const set: Statement = { kind: 'expression', value: { kind: 'assign', to: made, value: yes, type: int, at }, at };
   const first: Statement[] = v.initial ? [{ kind: 'place', place, initial: v.initial, at }] : [];
   v.initial = undefined;
-  const then: Statement = { kind: 'block', body: [set, ...first], at };
+  const last: Statement[] = ends ? [{ kind: 'expression', value: ends, at }] : [];
+  const then: Statement = { kind: 'block', body: [set, ...first, ...last], at };
   return { kind: 'if', condition: { kind: 'not', of: made, type: int, at }, then, otherwise: undefined, at };
 }
 

@@ -182,6 +182,7 @@ function bound(p: Parser, at: Span): number | VariableSymbol | { readonly name: 
       return { name: entity.type.name };
     }
   }
+  if (p.patterns) return boundOfPattern(p);
   if (p.fn) {
     const from = p.at;
     const e = asValue(p.parts.assignment(p));
@@ -196,6 +197,19 @@ function bound(p: Parser, at: Span): number | VariableSymbol | { readonly name: 
     return undefined;
   }
   return Number(value);
+}
+
+/** A size that depends on parameters of the template fits any. */
+function boundOfPattern(p: Parser): number | undefined {
+  const from = p.at;
+  const value = p.attempt(() => p.parts.constant(p, 'the size of an array'));
+  if (value !== undefined && value >= 0n && p.is(']')) return Number(value);
+  p.at = from;
+  while (!p.is(']') && p.token.kind !== 'end') {
+    if (p.is('(') || p.is('[') || p.is('{')) p.skipBalanced();
+    else p.at++;
+  }
+  return undefined;
 }
 
 function countVariable(fn: FunctionContext, value: Expression): VariableSymbol {
@@ -228,9 +242,11 @@ function isParameters(p: Parser): boolean {
   if (!p.language.cxx) return true;
   p.at++;
   const yes = p.is(')') || p.is('...') || isTypePack(p) || p.parts.isType(p);
+  // `T (&a)[n]` where T is no word of the language
+  const mayNest = !yes && p.token.kind === 'name' && p.isAhead(1, '(') && (p.isAhead(2, '&') || p.isAhead(2, '*'));
   const isCast = p.token.kind === 'name' && isTypeWord(p.token.text, true) && (p.isAhead(1, '(') || p.isAhead(1, '{'));
   p.at--;
-  return yes && (!isCast || areParameters(p));
+  return mayNest ? areParameters(p) : yes && (!isCast || areParameters(p));
 }
 
 /** `int(x) …`: parameters only where the whole list makes sense as such. */

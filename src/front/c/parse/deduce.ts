@@ -1,5 +1,5 @@
 /** Template arguments from the types of what is given. */
-import { type FunctionType, sameType, type TemplateArgument, type Type, unqualified } from '../types.ts';
+import { type FunctionType, qualified, sameType, type TemplateArgument, type Type, unqualified } from '../types.ts';
 import { classInfo } from './class-info.ts';
 
 export type Bindings = Map<string, TemplateArgument>;
@@ -8,7 +8,7 @@ export type Bindings = Map<string, TemplateArgument>;
 export function deduce(pattern: Type, type: Type, to: Bindings): boolean {
   switch (pattern.kind) {
     case 'parameter': {
-      const kept = pattern.const ? unqualified(type) : type;
+      const kept = pattern.const || pattern.volatile ? lessQualified(type, pattern) : type;
       const known = to.get(pattern.name);
       if (pattern.pack) {
         const list = known && 'pack' in known ? known.pack : [];
@@ -36,6 +36,15 @@ export function deduce(pattern: Type, type: Type, to: Bindings): boolean {
     default:
       return sameType(unqualified(pattern), unqualified(type)) || pattern.kind !== 'record';
   }
+}
+
+/** Without what the pattern says itself: `const T` of `const int` is int. */
+function lessQualified(type: Type, pattern: Type): Type {
+  return qualified(
+    unqualified(type),
+    type.const === true && !pattern.const,
+    type.volatile === true && !pattern.volatile,
+  );
 }
 
 /** A pack at the end stands for all that is left. */
@@ -82,6 +91,7 @@ function deduceArgument(pattern: TemplateArgument, arg: TemplateArgument, to: Bi
       if (pattern.type.kind === 'unknown') return true;
       if (pattern.type.kind !== 'parameter' && !sameKind(pattern.type, arg.type)) return false;
       if (pattern.type.kind === 'parameter' && pattern.type.const && !arg.type.const) return false;
+      if (pattern.type.kind === 'parameter' && pattern.type.volatile && !arg.type.volatile) return false;
       return deduce(pattern.type, arg.type, to);
     }
     if (pattern.type.kind === 'unknown') return true;

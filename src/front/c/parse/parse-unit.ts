@@ -80,6 +80,7 @@ export function parseUnit(source: Source, options: UnitOptions, report: (d: Diag
   const p = new Parser(tokens, source.path, options.language, parts, report, options.isLibrary);
   unit(p);
   const { functions, variables, starts, tables } = p;
+  const exits = p.file.names.get('__cufort_run_exits');
   const pending = p.file.names.get('__cufort_pending');
   return {
     path: source.path,
@@ -88,6 +89,7 @@ export function parseUnit(source: Source, options: UnitOptions, report: (d: Diag
     starts,
     tables,
     thrown: pending?.kind === 'variable' ? pending : undefined,
+    atEnd: exits?.kind === 'functions' ? exits.list[0] : undefined,
     destructorOf: (type) => destructorFor(p, type),
   };
 }

@@ -3,6 +3,7 @@ import type { Span } from '../../../base/source.ts';
 import { declaredTwice, noLabel, notConstant, notSupported, strayJump, unlikeTypes } from '../errors.ts';
 import type { Case, Expression, Statement } from '../tree.ts';
 import { isInteger, showType, type Type, unqualified } from '../types.ts';
+import { assembly } from './assembly.ts';
 import { asCondition, asValue, converted, promoted } from './convert.ts';
 import { evaluate } from './evaluate.ts';
 import { Abandoned, type Parser } from './parser.ts';
@@ -37,7 +38,13 @@ function item(p: Parser): Statement[] {
 function isDeclaration(p: Parser): boolean {
   const t = p.token;
   if (t.kind !== 'name') return t.text === '[' && p.isAhead(1, '[');
-  if (t.text === '_Static_assert' || t.text === 'static_assert' || t.text === 'using' || t.text === 'typedef')
+  if (
+    t.text === '_Static_assert' ||
+    t.text === 'static_assert' ||
+    t.text === 'using' ||
+    t.text === 'typedef' ||
+    (p.language.cxx && t.text === 'namespace')
+  )
     return true;
   if (t.text === '__extension__' && p.ahead(1).kind === 'name') {
     p.at++;
@@ -337,18 +344,6 @@ function returned(p: Parser, at: Span): ReturnType<typeof asValue> {
 function ownValue(e: Expression): Expression {
   const isOwn = e.kind === 'variable' && (e.variable.placement === 'automatic' || e.variable.placement === 'parameter');
   return isOwn && e.type.kind === 'record' ? { ...e, expiring: true } : e;
-}
-
-/** Inline assembly: empty ones are fences of the compiler, which we do not need. */
-function assembly(p: Parser, at: Span): Statement {
-  p.at++;
-  while (p.is('volatile') || p.is('__volatile__') || p.is('goto') || p.is('inline')) p.at++;
-  const text = p.ahead(1);
-  const isEmpty = text.kind === 'string' && /^"\s*"$/.test(text.text);
-  p.skipBalanced();
-  p.expect(';');
-  if (!isEmpty) p.report(notSupported('inline assembly', at));
-  return { kind: 'empty', at };
 }
 
 export function checkJumps(p: Parser): void {

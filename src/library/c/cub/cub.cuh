@@ -1,5 +1,7 @@
 // Reductions, scans and sorting of warps, blocks and the whole device.
 #pragma once
+#include <typeinfo>
+#include <limits>
 #include <__device_work.h>
 #define CUB_PTX_WARP_THREADS 32
 #define CUB_MIN(a, b) (((a) > (b)) ? (b) : (a))

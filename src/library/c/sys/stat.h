@@ -1,6 +1,22 @@
 #pragma once
 #include <sys/types.h>
 struct stat { off_t st_size; mode_t st_mode; time_t st_mtime; };
+#define S_IFMT 0170000
+#define S_IFREG 0100000
+#define S_IFDIR 0040000
+#define S_IFLNK 0120000
+#define S_IRUSR 0400
+#define S_IWUSR 0200
+#define S_IXUSR 0100
+#define S_IRWXU 0700
+#define S_IRGRP 040
+#define S_IWGRP 020
+#define S_IXGRP 010
+#define S_IRWXG 070
+#define S_IROTH 04
+#define S_IWOTH 02
+#define S_IXOTH 01
+#define S_IRWXO 07
 #define S_ISDIR(m) (((m) & 0170000) == 0040000)
 #define S_ISREG(m) (((m) & 0170000) == 0100000)
 #ifdef __cplusplus

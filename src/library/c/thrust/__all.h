@@ -1,5 +1,6 @@
 // Vectors on either side and algorithms over them. What begins with an iterator of the device runs there.
 #pragma once
+#include <limits>
 #include <__device_work.h>
 #include <algorithm>
 #include <functional>
