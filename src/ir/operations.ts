@@ -453,6 +453,7 @@ export const specials = {
   'cluster.nctaid.z': 'Blocks of a cluster, z.',
   'cluster.rank': 'Block in its cluster.',
   'cluster.size': 'Blocks of a cluster.',
+  'dynamic.bytes': 'Dynamic shared memory of a block.',
 } satisfies Record<string, string>;
 export type SpecialName = keyof typeof specials;
 

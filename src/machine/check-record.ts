@@ -30,7 +30,7 @@ export type CheckSite = {
   /** The designator as it is written; '' where it is not known. */
   readonly designator: string;
   /** The variable that all of the access must lie in, where it is known. */
-  readonly variable?: { readonly name: string; readonly bytes: number };
+  readonly variable?: { readonly name: string; readonly bytes?: number };
   /** Of a subscript. */
   readonly dimension?: number;
 };

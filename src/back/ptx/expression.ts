@@ -103,6 +103,7 @@ const specialRegisters: Readonly<Record<SpecialName, string>> = {
   'cluster.nctaid.z': '%cluster_nctaid.z',
   'cluster.rank': '%cluster_ctarank',
   'cluster.size': '%cluster_nctarank',
+  'dynamic.bytes': '%dynamic_smem_size',
 };
 
 /** The address of a variable in its own space; managed ones lie in the host program's memory. */

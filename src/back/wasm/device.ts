@@ -63,6 +63,7 @@ export const launchFields: Readonly<Partial<Record<SpecialName, number>>> = {
   'cluster.nctaid.x': launchRecord.clusterX,
   'cluster.nctaid.y': launchRecord.clusterY,
   'cluster.nctaid.z': launchRecord.clusterZ,
+  'dynamic.bytes': launchRecord.dynamicShared,
 };
 
 export function globalAddress(d: Device, code: Code, shared: () => void, name: string): void {

@@ -33,6 +33,7 @@ const specials: Readonly<Record<SpecialName, Range>> = {
   'cluster.nctaid.z': place(1, 65535),
   'cluster.rank': place(0, 65535),
   'cluster.size': place(1, 65535),
+  'dynamic.bytes': place(0, most),
 };
 
 /** Of i32 expressions of the function, wherever they stand; undefined where nothing is known. */

@@ -2,8 +2,8 @@
 import type { Expression, Fn } from '../../ir/module.ts';
 import { eachStatement, localsSet } from '../../ir/walk.ts';
 
-/** `bytes`: of all of it. */
-export type Root = { readonly address: Expression; readonly name: string; readonly bytes: number };
+/** `bytes`: of all of it; undefined: as many as the launch says of dynamic shared memory. */
+export type Root = { readonly address: Expression; readonly name: string; readonly bytes: number | undefined };
 
 export type Sizes = (global: string) => number | undefined;
 
@@ -19,6 +19,8 @@ export function rootsIn(fn: Fn, sizeOf: Sizes): (address: Expression) => Root | 
         const bytes = sizeOf(e.name);
         return bytes === undefined ? undefined : { address: e, name: e.name, bytes };
       }
+      case 'dynamic-shared':
+        return { address: e, name: 'dynamic shared memory', bytes: undefined };
       case 'op': {
         const [base] = e.args;
         return base && (e.op === 'offset' || e.op === 'cast.space') ? find(base, depth) : undefined;

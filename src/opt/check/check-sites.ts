@@ -83,7 +83,7 @@ export class Sites {
       width,
       source,
       designator: of ? of.source.text.slice(of.from, of.to) : '',
-      ...(root && { variable: { name: root.name, bytes: root.bytes } }),
+      ...(root && { variable: { name: root.name, ...(root.bytes !== undefined && { bytes: root.bytes }) } }),
     };
   }
 }

@@ -239,7 +239,9 @@ class DeviceChecks {
     const at = constantOffset(address);
     if (at === undefined) return false;
     const root = this.#rootOf(at.base);
-    return root !== undefined && at.base.kind !== 'local' && at.bytes + by >= 0 && at.bytes + by + bytes <= root.bytes;
+    return (
+      root?.bytes !== undefined && at.base.kind !== 'local' && at.bytes + by >= 0 && at.bytes + by + bytes <= root.bytes
+    );
   }
 
   #guarded(to: Rewriter, of: Access, access: (address: Expression) => void, instead: () => void = () => {}): void {

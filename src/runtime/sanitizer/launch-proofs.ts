@@ -75,7 +75,7 @@ class KernelProofs {
     const params = this.#params(launch);
     const { grid, block } = launch;
     const sizes = [grid, block].map((d) => `${d.x},${d.y},${d.z}`).join(' ');
-    const whole = `${sizes} ${params.join()}`;
+    const whole = `${sizes} ${launch.sharedBytes} ${params.join()}`;
     const decided = this.#decided.get(whole);
     if (decided?.generation === generation) return decided.proven;
     const name = `${sizes} ${params.filter((_, i) => !this.#isAddress(i)).join()}`;
@@ -85,7 +85,7 @@ class KernelProofs {
       this.#ranges.set(name, launchRanges(this.#recheck.whole, facts));
     }
     const ranges = this.#ranges.get(name);
-    const proven = ranges && this.#prove(ranges, params);
+    const proven = ranges && this.#prove(ranges, { params, dynamicBytes: launch.sharedBytes });
     if (this.#decided.size >= mostKept) this.#decided.clear();
     // Memory that is not all written may be so the next time.
     if (proven?.isFinal) this.#decided.set(whole, { generation, proven: proven.version });
@@ -107,11 +107,11 @@ class KernelProofs {
     return [...params, ...rooms];
   }
 
-  #prove(ranges: LaunchRanges, params: Params): { readonly version: Proven | undefined; readonly isFinal: boolean } {
+  #prove(ranges: LaunchRanges, given: Given): { readonly version: Proven | undefined; readonly isFinal: boolean } {
     const needed = new Map<CheckTool, Set<object>>();
     let key = '';
     for (const tool of this.#tools) {
-      const of = new Set(this.#checked.filter((access) => !this.#isNeedless(tool, access, ranges, params)));
+      const of = new Set(this.#checked.filter((access) => !this.#isNeedless(tool, access, ranges, given)));
       needed.set(tool, of);
       key += `${tool}:${this.#checked.map((access) => (of.has(access) ? 1 : 0)).join('')} `;
     }
@@ -129,15 +129,15 @@ class KernelProofs {
     return this.#versions.get(key);
   }
 
-  #isNeedless(tool: CheckTool, access: object, ranges: LaunchRanges, params: Params): boolean {
+  #isNeedless(tool: CheckTool, access: object, ranges: LaunchRanges, given: Given): boolean {
     if (isCheck(access)) return tool !== 'memory' || !ranges.mayHold.has(access);
     // Nobody comes there.
     if (!ranges.reaches.has(access)) return true;
-    const reach = placed(ranges.reaches.get(access), params);
+    const reach = placed(ranges.reaches.get(access), given);
     if (!reach) return false;
     switch (tool) {
       case 'memory':
-        return this.#staysWithin(reach);
+        return this.#staysWithin(reach, given);
       case 'init':
         return this.#isWritten(reach);
       default: // else: nothing is known
@@ -145,9 +145,9 @@ class KernelProofs {
     }
   }
 
-  #staysWithin({ base, low, high, bytes, unit, rest }: Reach): boolean {
+  #staysWithin({ base, low, high, bytes, unit, rest }: Reach, { dynamicBytes }: Given): boolean {
     if (base === '') return unit >= bytes && rest % bytes === 0 && this.#setting.isWithin(low, high);
-    const size = this.#sizeOf(base);
+    const size = base === '#dynamic' ? dynamicBytes : this.#sizeOf(base);
     return size !== undefined && low >= 0 && high <= size;
   }
 
@@ -163,10 +163,10 @@ class KernelProofs {
   }
 }
 
-type Params = readonly (bigint | undefined)[];
+type Given = { readonly params: readonly (bigint | undefined)[]; readonly dynamicBytes: number };
 
 /** With its address, where it is counted from a parameter. */
-function placed(reach: Reach | undefined, params: Params): Reach | undefined {
+function placed(reach: Reach | undefined, { params }: Given): Reach | undefined {
   if (!reach?.base.startsWith('$')) return reach;
   const from = params[Number(reach.base.slice(1))];
   if (from === undefined) return undefined;

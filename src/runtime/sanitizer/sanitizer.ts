@@ -426,7 +426,9 @@ export class Sanitizer {
     const of = designator === '' ? '' : ` (${designator})`;
     return [
       `Access to ${hex(address)} is out of bounds`,
-      `and is not in the variable ${name}${of} of size ${variable?.bytes} bytes`,
+      variable?.bytes === undefined
+        ? `and is not in the ${name} of the block${of}`
+        : `and is not in the variable ${name}${of} of size ${variable.bytes} bytes`,
     ];
   }
 

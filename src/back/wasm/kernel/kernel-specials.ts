@@ -71,6 +71,9 @@ export function emitSpecial(k: KernelWriter, name: SpecialName): void {
     case 'cluster.size':
       emitClusterSize(k);
       return;
+    case 'dynamic.bytes':
+      loadLaunch(k, launchRecord.dynamicShared);
+      return;
     case 'cluster.nctaid.x':
       loadLaunch(k, launchRecord.clusterX);
       return;
