@@ -8,6 +8,7 @@ import { blockForCache } from '../../src/opt/kernel/cache-blocking.ts';
 import { formRegions } from '../../src/opt/kernel/form-regions.ts';
 import { fuseReversedRegions } from '../../src/opt/kernel/fuse-reversed-regions.ts';
 import { interchangeThreadLoops } from '../../src/opt/kernel/interchange-thread-loops.ts';
+import { interleaveSlots } from '../../src/opt/kernel/interleave-slots.ts';
 import { privatiseArrays } from '../../src/opt/kernel/privatise-arrays.ts';
 import { privatiseAtomics } from '../../src/opt/kernel/privatise-atomics.ts';
 import { privatiseHistograms } from '../../src/opt/kernel/privatise-histograms.ts';
@@ -15,7 +16,6 @@ import type { RegionKernel } from '../../src/opt/kernel/region-parts.ts';
 import { rematerialise } from '../../src/opt/kernel/rematerialise.ts';
 import { spreadSums } from '../../src/opt/kernel/spread-sums.ts';
 import { unitStrides } from '../../src/opt/kernel/unit-strides.ts';
-import { watchLoops } from '../../src/opt/kernel/watch-loops.ts';
 import { yielding } from '../../src/opt/kernel/yielding.ts';
 import { expandMath, expandSingle } from '../../src/opt/math/expand-math.ts';
 import { callMath } from '../../src/opt/math/math-calls.ts';
@@ -39,6 +39,8 @@ import { threadJumps } from '../../src/opt/scalar/jump-threading.ts';
 import { licm, licmQuotients } from '../../src/opt/scalar/licm.ts';
 import { licmLoads } from '../../src/opt/scalar/licm-loads.ts';
 import { mem2reg, promoteCells } from '../../src/opt/scalar/mem2reg.ts';
+import { narrowTripCounts } from '../../src/opt/scalar/narrow-trip-counts.ts';
+import { pairRemainders } from '../../src/opt/scalar/pair-remainders.ts';
 import { orderAddresses, orderInLoops } from '../../src/opt/scalar/reassociate-addresses.ts';
 import { simplify } from '../../src/opt/scalar/simplify.ts';
 import { sinkStores } from '../../src/opt/scalar/sink-stores.ts';
@@ -49,23 +51,27 @@ import { unroll, unrollOverSlots } from '../../src/opt/scalar/unroll.ts';
 import { unrollForSlots } from '../../src/opt/scalar/unroll-for-slots.ts';
 import { unrollWhile } from '../../src/opt/scalar/unroll-while.ts';
 
-export type PassOfModule = (module: Module) => readonly Fn[];
+/** `isForOthers`: what comes out is no module by itself, but what a back end goes on with. */
+export type PassOfModule = { readonly run: (module: Module) => readonly Fn[]; readonly isForOthers?: true };
 
-const each =
-  (run: (fn: Fn, module: Module) => Fn): PassOfModule =>
-  (module) =>
-    module.functions.map((fn) => run(fn, module));
-
-const whole =
-  (run: (program: Program) => Program): PassOfModule =>
-  (module) => [...run(programOf(module)).functions.values()];
+const ofModule = (run: (module: Module) => readonly Fn[]): PassOfModule => ({ run, isForOthers: true });
+const each = (run: (fn: Fn, module: Module) => Fn): PassOfModule => ({
+  run: (module) => module.functions.map((fn) => run(fn, module)),
+});
+const whole = (run: (program: Program) => Program): PassOfModule =>
+  ofModule((module) => [...run(programOf(module)).functions.values()]);
 
 /** Of a kernel whose barriers have been looked at. */
-const ofRegions = (run: (kernel: RegionKernel, fn: Fn) => Pick<RegionKernel, 'body' | 'locals'>): PassOfModule =>
-  each((fn) => {
-    const { body, locals } = run(formRegions(fn, { warps: 'apart', checkBarriers: false, given: undefined }), fn);
+const ofRegions = (
+  run: (kernel: RegionKernel, fn: Fn, module: Module) => Pick<RegionKernel, 'body' | 'locals'>,
+  warps: 'apart' | 'together' = 'apart',
+): PassOfModule => ({
+  ...each((fn, module) => {
+    const { body, locals } = run(formRegions(fn, { warps, checkBarriers: false, given: undefined }), fn, module);
     return { ...fn, body, locals };
-  });
+  }),
+  isForOthers: true,
+});
 
 const unwatched = (module: Module) => ({ target: 'sim', program: programOf(module), watch: undefined }) as const;
 const inCalls = ({ op, type }: { readonly op: string; readonly type: string }): string | undefined =>
@@ -73,9 +79,8 @@ const inCalls = ({ op, type }: { readonly op: string; readonly type: string }): 
 
 export const passes: Readonly<Record<string, PassOfModule>> = {
   'argument-promotion': whole(promoteArguments),
-  'watch-loops': whole(watchLoops),
   // The host.
-  'inline-host': (module) => inlineSmallHost(programOf(module)),
+  'inline-host': ofModule((module) => inlineSmallHost(programOf(module))),
   'forward-slots': each(forwardSlots),
   'unroll-short': each((fn) => unroll(fn, shortUnrolling)),
   'promote-cells': each(promoteCells),
@@ -90,11 +95,11 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'order-in-loops': each((fn) => ({ ...fn, body: orderInLoops(fn.body, 'i32') })),
   licm: each((fn) => licm(fn, keyOf)),
   // The simulated device.
-  inline: (module) => {
+  inline: ofModule((module) => {
     const { kernels, functions } = inline(programOf(module));
     return [...kernels, ...functions];
-  },
-  'known-block-size': (module) => {
+  }),
+  'known-block-size': ofModule((module) => {
     let made: readonly Fn[] = [];
     const setting = { address: 'i32', contract: true, simd: true, block: [32, 4, 1] } as const;
     const watch = (step: { readonly pass: string; readonly after: readonly Fn[] }): void => {
@@ -102,7 +107,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
     };
     optimiseSim(programOf(module), setting, { ...unwatched(module), watch });
     return made;
-  },
+  }),
   'unroll-over-slots': each(unrollOverSlots),
   'constant-propagation': each(propagateConstants),
   'unroll-near': each((fn) => unroll(fn, nearUnrolling)),
@@ -122,11 +127,9 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'interchange-thread-loops': each((fn) => interchangeThreadLoops(fn, keyOf).fn),
   'unit-strides': each((fn) => unitStrides(fn)?.fn ?? fn),
   'privatise-arrays': each((fn) => privatiseArrays(fn)?.fn ?? fn),
+  'interleave-slots': each((fn) => ({ ...fn, body: interleaveSlots(fn, 16)?.body ?? fn.body })),
   'form-regions': ofRegions((kernel) => kernel),
-  'form-regions-of-warps': each((fn) => {
-    const { body, locals } = formRegions(fn, { warps: 'together', checkBarriers: false, given: undefined });
-    return { ...fn, body, locals };
-  }),
+  'form-regions-of-warps': ofRegions((kernel) => kernel, 'together'),
   yielding: ofRegions(yielding),
   unjump: ofRegions(straightened),
   'fuse-reversed-regions': ofRegions((kernel) => fuseReversedRegions(kernel).kernel),
@@ -140,13 +143,11 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
     ...kernel,
     body: orderAddresses(kernel.body, kernel.uniformity.isUniform, 'i32'),
   })),
-  'hoist-invariants': (module) =>
-    each((fn) => {
-      const kernel = formRegions(fn, { warps: 'apart', checkBarriers: false, given: undefined });
-      const setting = { params: fn.params, address: 'i32', ofBlock: () => false, arrays: () => [] } as const;
-      const { launch, body, locals } = placeValues(fn, kernel, setting, unwatched(module));
-      return { ...fn, body: [...launch, ...body], locals };
-    })(module),
+  'hoist-invariants': ofRegions((kernel, fn, module) => {
+    const setting = { params: fn.params, address: 'i32', ofBlock: () => false, arrays: () => [] } as const;
+    const { launch, body, locals } = placeValues(fn, kernel, setting, unwatched(module));
+    return { body: [...launch, ...body], locals };
+  }),
   // PTX.
   'expand-single': each((fn) => expandSingle(fn, inCalls)),
   'math-calls': whole((program) => callMath(program, () => undefined, inCalls)),
@@ -156,6 +157,8 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   instcombine: each(instcombine),
   'split-straight-ranges': each((fn) => splitLiveRanges(fn, true)),
   gvn: each(gvn),
+  'pair-remainders': each(pairRemainders),
+  'narrow-trip-counts': each(narrowTripCounts),
   'divide-by-constants': each(divideByConstants),
   'licm-quotients': each((fn) => licmQuotients(fn, keyOf)),
   'expose-products': each(exposeProducts),
