@@ -20,6 +20,8 @@ export type Site = {
   lines: number;
   /** Shared memory: passes. Constant memory: different addresses. Atomics: most lanes at one address. */
   passes: number;
+  /** Requests of a warp to the places of its request before. */
+  again: number;
   /** Lines in which a store writes a sector in part. */
   partial: number;
   /** Different lines that atomic functions have met. */
@@ -55,14 +57,14 @@ export class Counts {
   warps = 0;
   /** Cycles of the slowest warp of each block, were it alone. */
   readonly blockCycles: number[] = [];
+  /** Of the first and the last block of the grid. */
+  endCycles: readonly number[] = [];
   /** Sectors that went beyond the first-level cache. */
   beyond = 0;
   /** Bytes of memory that they cost, by the allocation that they lie in; of reads those without an order. */
   readonly read = new Map<number, number>();
   readonly written = new Map<number, number>();
   readonly scattered = new Map<number, number>();
-  /** What part of the grid lies between the first and the last of them. */
-  between = 1;
   /** The first and the last line that was touched of each allocation. */
   readonly extents = new Map<number, { first: number; last: number }>();
 
@@ -72,7 +74,7 @@ export class Counts {
   }
 
   site(given: Pick<Site, 'at' | 'what' | 'space' | 'base' | 'bytes'>): Site {
-    const zeros = { requests: 0, lanes: 0, sectors: 0, least: 0, hits: 0, lines: 0, passes: 0, partial: 0 };
+    const zeros = { requests: 0, lanes: 0, sectors: 0, least: 0, hits: 0, lines: 0, passes: 0, again: 0, partial: 0 };
     const site: Site = { ...given, ...zeros, strides: new Map(), met: new Set() };
     this.sites.push(site);
     return site;

@@ -81,7 +81,7 @@ function copied(counts: Counts, change: (site: Site) => Site): Counts {
     warps: counts.warps,
     blockCycles: [...counts.blockCycles],
     beyond: counts.beyond,
-    between: counts.between,
+    endCycles: [...counts.endCycles],
     exchanges: counts.exchanges,
     extents: counts.extents,
     read: new Map(counts.read),
@@ -96,6 +96,7 @@ function scaled(counts: Counts, by: Partial<Record<keyof Counts['instructions'],
   for (const [unit, factor] of Object.entries(by))
     if (unit in copy.instructions) copy.instructions[unit as keyof Counts['instructions']] *= factor ?? 1;
   copy.blockCycles.splice(0, copy.blockCycles.length, ...counts.blockCycles.map((c) => c * cycles));
+  copy.endCycles = counts.endCycles.map((c) => c * cycles);
   return copy;
 }
 
@@ -106,6 +107,7 @@ const rules: readonly Rule[] = [
   { code: 'too-few-blocks', find: tooFewBlocks },
   { code: 'tail', find: tail },
   { code: 'low-occupancy', find: lowOccupancy },
+  { code: 'small-blocks', find: smallBlocks },
   { code: 'double-literal', find: doubleLiterals },
   { code: 'integer-division', find: integerDivision },
   { code: 'atomic-contention', find: atomicContention },
@@ -113,6 +115,9 @@ const rules: readonly Rule[] = [
   { code: 'constant-scatter', find: constantScatter },
   { code: 'small-launches', find: smallLaunches },
   { code: 'uneven-work', find: unevenWork },
+  { code: 'register-spills', find: registerSpills },
+  { code: 'memory-again', find: againInMemory },
+  { code: 'dependent-work', find: dependentWork },
 ];
 
 /** Sites of one line and one array together. */
@@ -336,6 +341,24 @@ function lowOccupancy(seen: Seen): readonly Found[] {
   ];
 }
 
+/** So many threads a block makes blocks begin no slower than memory gives their data. */
+const usualThreads = 256;
+
+function smallBlocks({ launched, prediction, observed }: Seen): readonly Found[] {
+  if (prediction.bound !== 'blocks' || launched.threads >= 128) return [];
+  const fewer = launched.threads / usualThreads;
+  const counts = scaled(launched.counts, {});
+  counts.blocks *= fewer;
+  return [
+    {
+      at: observed.fn.at,
+      message: `${launched.blocks} blocks of ${launched.threads} threads: they begin one after another, and each is done before the next ones have begun`,
+      help: 'take blocks of 128 or 256 threads',
+      without: { ...launched, threads: usualThreads, blocks: launched.blocks * fewer, counts },
+    },
+  ];
+}
+
 function doubleLiterals(seen: Seen): readonly Found[] {
   const { counts } = seen.observed;
   const all = counts.instructions.fp64;
@@ -401,7 +424,9 @@ function localMemory(seen: Seen): readonly Found[] {
   const local = seen.observed.counts.sites.filter((s) => s.space === 'local');
   const requests = sum(local, (s) => s.requests);
   if (requests < 0.05 * seen.observed.counts.issued) return [];
-  const [site] = local.toSorted((a, b) => b.requests - a.requests);
+  // An index is to blame, not what fills the array.
+  const indexed = local.filter((s) => referencesIn(textOfLine(s.at)).length > 0);
+  const [site] = (indexed.length > 0 ? indexed : local).toSorted((a, b) => b.sectors - a.sectors);
   if (!site) return [];
   const [array] = referencesIn(textOfLine(site.at));
   const cycles =
@@ -447,16 +472,110 @@ function smallLaunches(seen: Seen): readonly Found[] {
   ];
 }
 
+function registerSpills({ observed, launched }: Seen): readonly Found[] {
+  const { registers, wantedRegisters, fn } = observed;
+  if (launched.spilled < 0.1) return [];
+  const why = fn.launchBounds
+    ? `\`launch_bounds(${fn.launchBounds.maxThreads}, ${fn.launchBounds.minBlocks})\` leaves ${registers}`
+    : `a thread has ${registers} at most`;
+  return [
+    {
+      at: fn.at,
+      message: `a thread wants about ${wantedRegisters} registers, and ${why}: the values of the others go to memory and back`,
+      help: fn.launchBounds
+        ? 'ask for fewer threads or blocks in launch_bounds, or leave it out'
+        : 'split the kernel, or keep fewer values at a time: shorter arrays of a thread, smaller tiles in registers',
+      without: { ...launched, spilled: 0 },
+    },
+  ];
+}
+
+/** A thread goes to one place of memory time after time: in a register it would be at hand. */
+function againInMemory(seen: Seen): readonly Found[] {
+  const { counts, fn } = seen.observed;
+  const again = counts.sites.filter(
+    (s) => s.space === 'global' && s.what !== 'atomic' && s.again > 0.5 * s.requests && s.again > 4 * counts.warps,
+  );
+  const [worst] = groups(again).toSorted((a, b) => sum(b, (s) => s.again) - sum(a, (s) => s.again));
+  if (!worst) return [];
+  const [site] = worst as [Site];
+  const alike = again.filter((s) => s.base === site.base);
+  const times = sum(alike, (s) => s.again);
+  const loads = sum(
+    alike.filter(({ what }) => what === 'load'),
+    (s) => s.again,
+  );
+  const waited = (seen.gpu.latencies.first * loads) / Math.max(1, counts.warps);
+  const blockCycles = counts.blockCycles.reduce((s, c) => s + c, 0) / Math.max(1, counts.blockCycles.length);
+  const beyond = sum(alike, (s) => (s.again / s.requests) * (s.sectors - s.hits));
+  const without = changed(seen, alike, (s) => {
+    const rest = 1 - s.again / s.requests;
+    return {
+      requests: s.requests * rest,
+      lanes: s.lanes * rest,
+      sectors: s.sectors * rest,
+      lines: s.lines * rest,
+      partial: s.partial * rest,
+    };
+  });
+  const after = scaled(without.counts, {}, Math.max(0.3, 1 - waited / Math.max(1, blockCycles)));
+  after.beyond -= beyond;
+  const reference = referenceOf(site, fn);
+  const name = reference?.text ?? 'this';
+  const isWritten = alike.some(({ what }) => what === 'store');
+  return [
+    {
+      at: site.at,
+      message: `the same thread ${isWritten ? 'writes' : 'reads'} \`${name}\` in memory ${(times / Math.max(1, counts.warps)).toFixed(0)} times${isWritten ? '' : ': what it writes in between may be the same memory, as pointers and targets may'}`,
+      help: isWritten
+        ? `work on a scalar in the loop, and write \`${name}\` once behind it`
+        : `read \`${name}\` into a scalar before the loop`,
+      without: { ...without, counts: after },
+      array: reference?.name,
+    },
+  ];
+}
+
+/** Few warps, and each waits for its own results. */
+function dependentWork(seen: Seen): readonly Found[] {
+  const { observed, launched, prediction, gpu } = seen;
+  const { bounds, waves } = prediction;
+  const { counts } = observed;
+  const others = Object.entries(bounds).map(([name, t]) => (name === 'latency' ? 0 : t));
+  const room = bounds.latency / Math.max(...others);
+  const blockCycles = counts.blockCycles.reduce((s, c) => s + c, 0) / Math.max(1, counts.blockCycles.length);
+  if (waves > 1 || room < 2 || counts.barriers > 2 * counts.blocks || blockCycles < 4000) return [];
+  const loads = sum(
+    counts.sites.filter((s) => s.what === 'load'),
+    (s) => s.requests,
+  );
+  const memory = (loads / Math.max(1, counts.warps)) * gpu.latencies.second > 0.4 * blockCycles;
+  const by = Math.min(4, room);
+  const [worst] = [...counts.lines.values()].toSorted((a, b) => b.instructions - a.instructions);
+  const warps = Math.max(1, observed.occupancy.warps * waves).toFixed(0);
+  return [
+    {
+      at: worst?.at ?? observed.fn.at,
+      message: `a multiprocessor has ${warps} warps, and each waits ${memory ? 'for its loads' : 'for the result before it goes on'}: what could begin in each cycle is used to ${(100 / room).toFixed(0)} %`,
+      help: memory
+        ? 'let each thread load several elements before it uses the first, or launch more threads'
+        : 'let each thread compute several results that do not depend on each other (elements, partial sums), or launch more threads',
+      without: { ...launched, counts: scaled(counts, {}, 1 / by) },
+    },
+  ];
+}
+
 function evened(counts: Counts, mean: number): Counts {
   const copy = copied(counts, (site) => site);
   copy.blockCycles.splice(0, copy.blockCycles.length, mean);
+  copy.endCycles = [];
   return copy;
 }
 
 function unevenWork(seen: Seen): readonly Found[] {
   const { counts, fn } = seen.observed;
   const mean = counts.blockCycles.reduce((s, c) => s + c, 0) / Math.max(1, counts.blockCycles.length);
-  const most = Math.max(...counts.blockCycles, 0);
+  const most = Math.max(...counts.blockCycles, ...counts.endCycles, 0);
   if (counts.blockCycles.length < 4 || most < 2.5 * mean) return [];
   return [
     {

@@ -1,6 +1,7 @@
 /** Stands before a simulated device: some blocks of each new launch are looked at, before the device runs all of them. */
 import type { Program } from '../../ir/link.ts';
 import type { Fn } from '../../ir/module.ts';
+import { eachExpressionIn } from '../../ir/walk.ts';
 import type { Copy, Device, Launch } from '../../machine/device.ts';
 import type { DeviceModel } from '../../machine/models.ts';
 import { type Place, runBlock } from './block.ts';
@@ -22,6 +23,8 @@ export type Observed = {
   readonly counts: Counts;
   readonly occupancy: Occupancy;
   readonly registers: number;
+  /** Without a bound. */
+  readonly wantedRegisters: number;
   readonly shared: number;
   readonly allocationBytes: Map<number, number>;
   times: number;
@@ -57,6 +60,7 @@ export class Observer {
   readonly launches: Observed[] = [];
   readonly #watched: Watched;
   readonly #known = new Map<string, Observed>();
+  readonly #managed = new Map<Fn, Set<string>>();
   readonly #shared = new Map<string, { readonly offsets: ReadonlyMap<string, number>; readonly bytes: number }>();
 
   constructor(watched: Watched) {
@@ -72,9 +76,16 @@ export class Observer {
       this.#watched.transfers.note(device, given);
       return device.copy(given);
     };
+    const { pages } = this.#watched.transfers;
+    const waiting = (name: 'synchronise' | 'synchroniseStream' | 'synchroniseEvent') => (id: bigint) => {
+      const code = name === 'synchronise' ? device.synchronise() : device[name](id);
+      pages.waited();
+      return code;
+    };
     return new Proxy(device, {
       get(target, name) {
         if (name === 'launch') return launch;
+        if (name === 'synchronise' || name === 'synchroniseStream' || name === 'synchroniseEvent') return waiting(name);
         if (name === 'copy') return copy;
         if (name === 'launchQuickly') return undefined;
         const value: unknown = Reflect.get(target, name, target);
@@ -89,6 +100,7 @@ export class Observer {
     if (!facts || !fn || !this.#watched.wanted(facts.name)) return;
     const { grid, block, sharedBytes } = launch;
     const args = this.#arguments(fn, launch);
+    this.#watched.transfers.pages.launched(device, facts.name, this.#addressesOf(fn, args));
     const scalars = args.filter((_, i) => !fn.locals[i]?.type.startsWith('ptr.'));
     const key = [facts.name, ...Object.values(grid), ...Object.values(block), sharedBytes, ...scalars].join(' ');
     const known = this.#known.get(key) ?? this.#like(facts.name);
@@ -104,8 +116,9 @@ export class Observer {
       fn,
       launch: { ...launch },
       counts: new Counts(),
-      occupancy: occupancyOf(this.#watched.model, threads, registers, shared),
-      registers,
+      occupancy: occupancyOf(this.#watched.model, threads, registers.given, shared),
+      registers: registers.given,
+      wantedRegisters: registers.wanted,
       shared,
       allocationBytes: new Map(),
       times: 1,
@@ -115,6 +128,19 @@ export class Observer {
     if (threads < 1 || threads > 1024 || grid.x * grid.y * grid.z < 1) return;
     device.synchronise();
     this.#look(device, observed, args);
+  }
+
+  /** Of what it is given, and of managed variables that it names. */
+  #addressesOf(fn: Fn, args: readonly One[]): readonly number[] {
+    const { program, addresses } = this.#watched;
+    const given = args.filter((_, i) => fn.locals[i]?.type.startsWith('ptr.')).map(Number);
+    const known = this.#managed.get(fn) ?? new Set<string>();
+    if (!this.#managed.has(fn))
+      eachExpressionIn(fn.body, (e) => {
+        if (e.kind === 'global' && program.globals.get(e.name)?.placement === 'managed') known.add(e.name);
+      });
+    this.#managed.set(fn, known);
+    return [...given, ...[...known].flatMap((name) => addresses.get(name) ?? [])];
   }
 
   /** Where a kernel has too many variants: its first. */
@@ -176,16 +202,9 @@ export class Observer {
       };
       return runBlock(code, fn, state, place, args);
     };
-    counts.between = (numberOf(many - 1) - numberOf(0)) / blocks;
     const numbers = many < sampledBlocks ? Array.from({ length: many }, (_, n) => n) : order;
     try {
-      this.#reach(
-        counts,
-        numberOf,
-        many,
-        spent,
-        (into, number) => void run(into, new KernelCode(program, into), number),
-      );
+      this.#reach(counts, blocks, spent, (into, number) => run(into, new KernelCode(program, into), number));
       spent.left = budget;
       const code = new KernelCode(program, counts);
       for (const n of numbers) {
@@ -200,18 +219,12 @@ export class Observer {
     }
   }
 
-  /** The first and the last block tell how far accesses reach, which latencies depend on. */
-  #reach(
-    counts: Counts,
-    numberOf: (n: number) => number,
-    many: number,
-    spent: { left: number },
-    run: (into: Counts, number: number) => void,
-  ): void {
+  /** The first and the last block tell how far accesses reach, which latencies depend on, and whether the ends of the grid differ. */
+  #reach(counts: Counts, blocks: number, spent: { left: number }, run: (into: Counts, number: number) => number): void {
     const reach = new Counts();
     spent.left = enough;
     try {
-      for (const n of new Set([0, many - 1])) run(reach, numberOf(n));
+      counts.endCycles = [...new Set([0, blocks - 1])].map((number) => run(reach, number));
     } catch (problem) {
       if (!(problem instanceof BudgetSpent)) throw problem;
     }

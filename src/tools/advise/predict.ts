@@ -36,6 +36,8 @@ export type Launched = {
   readonly threads: number;
   readonly counts: Counts;
   readonly occupancy: Occupancy;
+  /** What part of the registers that the kernel would take it does not get: their values lie in memory in between. */
+  readonly spilled: number;
   /** Bytes of the allocations by their numbers. */
   readonly allocationBytes: ReadonlyMap<number, number>;
 };
@@ -60,13 +62,16 @@ export function predict(launched: Launched, gpu: Gpu, model: DeviceModel): Predi
   const cycle = 1e-3 / gpu.clock;
   const each = (amount: number): number => ((amount * scale * uneven) / multiprocessors) * cycle;
   const of = (what: (site: Site) => number): number => counts.sites.reduce((sum, site) => sum + what(site), 0);
-  const { instructions, issued } = counts;
+  const { instructions } = counts;
+  // Three operands an instruction; of values, those that are needed least are spilled.
+  const spills = counts.issued * launched.spilled;
+  const issued = counts.issued + spills;
   const memory = dramOf(launched, gpu, scale);
   const speed = gpu.bandwidth * gpu.reached * 1e3;
   const waves = blocks / (multiprocessors * occupancy.blocks);
   const blockCycles = counts.blockCycles.reduce((sum, c) => sum + c, 0) / Math.max(1, counts.blockCycles.length);
   // The longest may begin last.
-  const longer = Math.max(0, ...counts.blockCycles) - blockCycles;
+  const longer = Math.max(0, ...counts.blockCycles, ...counts.endCycles) - blockCycles;
   const bounds = {
     dram: memory.read / (speed * readShare) + memory.written / (speed * writeShare),
     l2: ((counts.beyond * scale * sector) / gpu.secondBytes) * cycle,
@@ -75,10 +80,10 @@ export function predict(launched: Launched, gpu: Gpu, model: DeviceModel): Predi
     fp64: each((instructions.fp64 * 32) / gpu.lanes.fp64),
     integers: each((instructions.int * 32) / gpu.lanes.int),
     special: each((instructions.special * 32) / gpu.lanes.special),
-    accesses: each(of((site) => accessCycles(site, gpu)) + counts.exchanges),
+    accesses: each(of((site) => accessCycles(site, gpu)) + counts.exchanges + spills),
     banks: each(of(bankCycles)),
     atomics: atomicsOf(counts, scale) * cycle,
-    latency: ((blockCycles + beginCycles + endCycles) * tailed(waves) + longer) * cycle,
+    latency: ((blockCycles * (1 + launched.spilled) + beginCycles + endCycles) * tailed(waves) + longer) * cycle,
     blocks: (blocks / blocksEachCycle) * cycle,
   };
   const sum = joined(bounds, gpu);
@@ -115,12 +120,10 @@ function dramOf(launched: Launched, gpu: Gpu, scale: number): { readonly read: n
   return { read: (once(counts.read) + again) * share, written: once(counts.written) * share };
 }
 
-/** Bytes between the first and the last place of an allocation that blocks touch; those that were looked at lie evenly among them. */
-function touched({ counts, blocks }: Launched, allocation: number, bytes: number): number {
+/** Bytes between the first and the last place of an allocation that blocks touch. */
+function touched({ counts }: Launched, allocation: number, bytes: number): number {
   const { first = 0, last = 0 } = counts.extents.get(allocation) ?? {};
-  const seen = (last - first + 1) * 128;
-  const share = blocks <= counts.blocks || counts.blocks < 2 ? 1 : 1 / counts.between;
-  return Math.max(1, Math.min(bytes, seen * share));
+  return Math.max(1, Math.min(bytes, (last - first + 1) * 128));
 }
 
 /** Cycles of the unit for loads and stores. */

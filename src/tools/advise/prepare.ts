@@ -52,10 +52,14 @@ export function prepare(
     const [innermost] = framePlaces(new Error('a copy'), image.host.lines);
     return innermost ? `${innermost.path}:${innermost.line}` : '';
   };
+  const managed = [...linked.globals.values()].flatMap(({ name, placement, size }) => {
+    const base = image.layout.addresses.get(name);
+    return placement === 'managed' && base !== undefined ? [{ base, bytes: size }] : [];
+  });
   const functions = new Map([...unit.program.functions, ...unit.functions.map((fn) => [fn.name, fn] as const)]);
   const kernels = new Map(unit.kernels.map((fn) => [fn.name, fn]));
   const observe = (device: Device, memory: ProgramMemory): Device => {
-    const book = new TransferBook(memory, place);
+    const book = new TransferBook(memory, managed, place);
     transfers.push(book);
     const observer = new Observer({
       program: { ...unit.program, functions },

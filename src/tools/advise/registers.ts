@@ -12,7 +12,10 @@ const most = 255;
 /** With so many a multiprocessor holds all threads that it can: ptxas begins loads early for as long as there are fewer. */
 const free = 32;
 
-export function registersOf(fn: Fn): number {
+/** `wanted`: what it would take, were there as many. */
+export type Registers = { readonly given: number; readonly wanted: number };
+
+export function registersOf(fn: Fn): Registers {
   const sizes = fn.locals.map(({ type }) => wordsOf(type));
   // Parameters lie in constant memory: instructions take them from there.
   for (let i = 0; i < fn.params; i++) sizes[i] = 0;
@@ -40,7 +43,7 @@ export function registersOf(fn: Fn): number {
   const wanted = Math.max(least, Math.min(free, least + gathered(fn.body)));
   const { maxThreads = 0, minBlocks = 1 } = fn.launchBounds ?? {};
   const bound = maxThreads > 0 ? Math.floor(65_536 / (maxThreads * Math.max(1, minBlocks)) / 8) * 8 : most;
-  return Math.min(most, bound, wanted);
+  return { given: Math.min(most, bound, wanted), wanted };
 }
 
 /** Words that the loads of one stretch of statements give, those of a loop's body for four iterations. */

@@ -23,6 +23,8 @@ export type KernelReport = Prediction & {
   readonly doubleFlops: number;
   /** Of the lanes of warps, in instructions. */
   readonly activeLanes: number;
+  /** Blocks that were looked at. */
+  readonly sampled: number;
   readonly instructions: Counts['instructions'];
   readonly sites: readonly SiteReport[];
   readonly findings: readonly KernelFinding[];
@@ -79,6 +81,7 @@ function kernelReports(launches: readonly Observed[], name: ModelName): readonly
       threads: block.x * block.y * block.z,
       counts,
       occupancy,
+      spilled: 1 - observed.registers / Math.max(observed.registers, observed.wantedRegisters),
       allocationBytes: observed.allocationBytes,
     };
     const prediction = predict(launched, gpu, model);
@@ -96,6 +99,7 @@ function kernelReports(launches: readonly Observed[], name: ModelName): readonly
       flops: counts.flops * scale,
       doubleFlops: counts.doubleFlops * scale,
       activeLanes: counts.activeLanes / Math.max(1, counts.issued),
+      sampled: counts.blocks,
       instructions: counts.instructions,
       sites: sitesOf(counts),
       ...(observed.problem !== undefined && { problem: observed.problem }),

@@ -2,6 +2,7 @@
 import type { Copy, Device, MemoryKind } from '../../machine/device.ts';
 import type { ModelName } from '../../machine/models.ts';
 import type { ProgramMemory } from '../../runtime/program-memory.ts';
+import { ManagedPages, type Migrations, type Range } from './managed-pages.ts';
 
 /** All copies of one line in one direction. */
 export type Transfers = {
@@ -28,14 +29,16 @@ export type TransferFinding = {
 
 export class TransferBook {
   readonly byPlace = new Map<string, Transfers>();
+  readonly pages: ManagedPages;
   readonly #seen = new Set<string>();
   readonly #memory: ProgramMemory;
   readonly #place: () => string;
 
-  /** `place`: where the host code stands. */
-  constructor(memory: ProgramMemory, place: () => string) {
+  /** `managed`: managed variables; `place`: where the host code stands. */
+  constructor(memory: ProgramMemory, managed: readonly Range[], place: () => string) {
     this.#memory = memory;
     this.#place = place;
+    this.pages = new ManagedPages(memory, managed, place);
   }
 
   note(device: Device, copy: Copy): void {
@@ -110,7 +113,8 @@ export function transferFindings(books: readonly TransferBook[], model: ModelNam
   const copies = all.reduce((sum, t) => sum + timeOf(t, link), 0);
   const found = all.flatMap((t) => [redundant(t, link), pageable(t, link), small(t, link)]);
   const overlap = overlapped(all, link, copies, kernels);
-  return [...found, overlap]
+  const migrations = books.flatMap(({ pages }) => [...pages.byPlace.values()].map((m) => pingPong(m, link)));
+  return [...found, overlap, ...migrations]
     .filter((f) => f !== undefined)
     .filter(({ before, after }) => before - after > worthTelling)
     .toSorted((a, b) => b.before - b.after - (a.before - a.after));
@@ -154,6 +158,24 @@ function small(t: Transfers, link: Link): TransferFinding | undefined {
     help: 'gather what belongs together in one array and copy it at once; scalars go as arguments by value',
     before,
     after: before - (t.times - 1) * link.overhead,
+  };
+}
+
+/** Pages that are missed come slower than copies, and each group of them interrupts the kernel. */
+const missedShare = 0.4;
+const groupBytes = 2 << 20;
+const groupMicroseconds = 30;
+
+function pingPong({ place, kernel, times, bytes }: Migrations, link: Link): TransferFinding | undefined {
+  if (times < 3) return undefined;
+  const groups = times * Math.ceil(bytes / times / groupBytes);
+  return {
+    code: 'managed-ping-pong',
+    place,
+    message: `\`${kernel}\` is launched ${times} times on managed data that the host has changed since the launch before: ${(bytes / 1e6).toFixed(1)} MB of pages go to the host and back`,
+    help: 'change the data in a kernel too, or keep it in a device array and copy what the host needs; cudaMemPrefetchAsync moves pages before they are missed',
+    before: (2 * bytes) / (missedShare * link.pinned) / 1e3 + 2 * groups * groupMicroseconds,
+    after: 0,
   };
 }
 

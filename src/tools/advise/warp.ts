@@ -11,7 +11,7 @@ import { bodiesOf, eachExpression, eachExpressionIn, eachStatement, localsSet, s
 import { access, type Surroundings } from './accesses.ts';
 import { combined } from './atomic-meaning.ts';
 import { type BlockMemory, localBase, localStride, sharedBase } from './block-memory.ts';
-import type { Counts, Line, Site } from './counts.ts';
+import type { Branch, Counts, Line, Site } from './counts.ts';
 import { costOf, isDivision } from './instruction-costs.ts';
 import {
   applied,
@@ -65,6 +65,8 @@ type Frame = {
   readonly ready: number[];
   readonly versions: number[];
   readonly memo: (Memo | undefined)[];
+  /** Where each load and store went last. */
+  readonly last: Map<Site, Lanes>;
   /** Where slots begin in the memory of a thread. */
   readonly slotsAt: number;
   readonly isKernel: boolean;
@@ -138,6 +140,7 @@ function newFrame({ fn }: Compiled, w: Warp, args: readonly Lanes[], slotsAt: nu
     ready: new Array<number>(many).fill(0),
     versions: new Array<number>(many).fill(0),
     memo: [],
+    last: new Map(),
     slotsAt,
     isKernel,
     left: new Map(),
@@ -231,6 +234,7 @@ class Compiler {
     const then = this.list(s.then);
     const otherwise = this.list(s.otherwise);
     const isShort = s.otherwise.length === 0;
+    const leaves = isShort && s.then.length === 1 && leaving.has(s.then[0]!.kind);
     return function* (f, mask) {
       const yes = maskOf(condition(f, mask), mask);
       count(f, mask, f.w.ready);
@@ -238,7 +242,7 @@ class Compiler {
       const no = mask & ~yes;
       branch.runs++;
       branch.lanes += lanesIn(mask);
-      if (yes !== 0 && no !== 0) {
+      if (yes !== 0 && no !== 0 && !leaves) {
         branch.divergent++;
         branch.lost += isShort ? lanesIn(no) : lanesIn(mask);
       }
@@ -274,9 +278,11 @@ class Compiler {
   #loop(s: Extract<Statement, { kind: 'loop' }>): Steps {
     const body = this.#turn(s);
     const count = this.#counter();
+    const branch = this.#counts.branch(s.at ?? this.#at);
     return function* (f, mask) {
       let active = mask;
       while (active !== 0) {
+        noteLeft(branch, mask, active);
         active = (yield* body(f, active)) | taken(f, `continue ${s.label}`);
         if (active !== 0) count(f, active, 0);
         settle(f.w);
@@ -309,6 +315,7 @@ class Compiler {
     const body = this.#turn(s);
     const count = this.#counter();
     const together = isUnrolled(s) ? 4 : 1;
+    const branch = this.#counts.branch(s.at ?? this.#at);
     return function* (f, mask) {
       const many = trips(f, mask);
       let ready = f.w.ready;
@@ -320,6 +327,7 @@ class Compiler {
       let active = within(many, 0, mask);
       let done = mask & ~active;
       for (let n = 1; active !== 0; n++) {
+        noteLeft(branch, mask, active);
         const rest = (yield* body(f, active)) | taken(f, `continue ${s.label}`);
         done |= taken(f, `break ${s.label}`);
         if (rest !== 0) {
@@ -413,6 +421,7 @@ class Compiler {
       const ready = f.w.ready;
       const at = placed(to(f, mask), s.offset, mask);
       count(f, mask, Math.max(ready, f.w.ready));
+      noteAgain(f, site, at);
       access(site, at, mask, f.w.block);
       f.w.stores++;
       for (let lane = 0; lane < warpSize; lane++)
@@ -646,6 +655,7 @@ class Compiler {
     return (f, mask) => {
       const at = placed(from(f, mask), e.offset, mask);
       const start = count(f, mask, f.w.ready);
+      noteAgain(f, site, at);
       const latency = access(site, at, mask, f.w.block);
       const { memory } = f.w.block;
       f.w.ready = start + latency;
@@ -747,6 +757,28 @@ class Compiler {
     look(this.#fn.body);
     return sets[0] && this.#baseOf(sets[0], depth + 1);
   }
+}
+
+const leaving = new Set<Statement['kind']>(['break', 'continue', 'return']);
+
+/** Lanes that have left a loop wait for the others. */
+function noteLeft(branch: Branch, entered: number, active: number): void {
+  branch.runs++;
+  branch.lanes += lanesIn(entered);
+  if (active === entered) return;
+  branch.divergent++;
+  branch.lost += lanesIn(entered & ~active);
+}
+
+function noteAgain({ last }: Frame, site: Site, at: Lanes): void {
+  if (site.space !== 'global') return;
+  if (isSame(last.get(site), at)) site.again++;
+  else last.set(site, at);
+}
+
+function isSame(a: Lanes, b: Lanes): boolean {
+  if (!isMany(a) || !isMany(b)) return a === b;
+  return a.every((place, lane) => place === b[lane]);
 }
 
 const branching = new Set(['div', 'sqrt', 'sin', 'cos', 'tan', 'pow']);

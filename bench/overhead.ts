@@ -1,0 +1,86 @@
+/**
+ * What it costs to be watched: each kernel of the comparison with a report of the run (CUFORT_REPORT, what `cufort profile` reads) over the same without, two processes of one thread in
+ * turn, ratios of least processor times; and programs under `cufort advise` over the same under `cufort run`, whole commands in turn, ratios of least times.
+ *   node bench/overhead.ts             all
+ *   node bench/overhead.ts -- scan     those whose names hold the word
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { cases } from './kernel-cases.ts';
+import { type Side, side, sources } from './kernels.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const cufort = join(root, 'bin/cufort.js');
+const examples = join(root, 'examples');
+const span = 0.002;
+const samples = 25;
+const commands = 3;
+
+const names = process.argv.slice(2).filter((w) => w !== '--');
+const wanted = (name: string): boolean => names.length === 0 || names.some((n) => name.includes(n));
+const folder = mkdtempSync(join(tmpdir(), 'cufort-overhead-'));
+await tracing();
+counting();
+process.on('exit', () => rmSync(folder, { recursive: true }));
+
+async function tracing(): Promise<void> {
+  const plain = program({});
+  const traced = program({ CUFORT_REPORT: join(folder, 'report') });
+  const ratios: number[] = [];
+  for (const { name } of cases) {
+    if (!wanted(name)) continue;
+    const ratio = await compare(name, plain, traced);
+    ratios.push(ratio);
+    console.log(`${name.padEnd(28)} ${ratio.toFixed(3)}`);
+  }
+  plain.end();
+  traced.end();
+  if (ratios.length > 0) console.log(`tracing: geometric mean ${mean(ratios).toFixed(3)}, most ${Math.max(...ratios).toFixed(3)}\n`);
+}
+
+function program(environment: Readonly<Record<string, string>>): Side {
+  return side(process.execPath, [cufort, 'run', '--threads', '1', ...sources('cuf')], environment, true);
+}
+
+async function compare(name: string, plain: Side, traced: Side): Promise<number> {
+  const turns: number[] = [];
+  for (const s of [plain, traced]) {
+    await s.ask(name, 1);
+    turns.push(Math.min(1000, Math.max(1, Math.round(span / (await s.ask(name, 2))))));
+  }
+  const [a, b]: [number[], number[]] = [[], []];
+  for (let i = 0; i < samples; i++) {
+    a.push(await plain.ask(name, turns[0]!));
+    b.push(await traced.ask(name, turns[1]!));
+  }
+  return Math.min(...b) / Math.min(...a);
+}
+
+function counting(): void {
+  const ratios: number[] = [];
+  for (const name of readdirSync(examples)) {
+    if (!name.endsWith('.cuf') || !wanted(name)) continue;
+    const path = join(examples, name);
+    const [run, advise]: [number[], number[]] = [[], []];
+    for (let i = 0; i < commands; i++) {
+      run.push(seconds(['run', path]));
+      advise.push(seconds(['advise', '--try=false', path]));
+    }
+    const ratio = Math.min(...advise) / Math.min(...run);
+    ratios.push(ratio);
+    console.log(`${name.padEnd(28)} ${ratio.toFixed(2)}`);
+  }
+  if (ratios.length > 0) console.log(`counting: geometric mean ${mean(ratios).toFixed(2)}, most ${Math.max(...ratios).toFixed(2)}`);
+}
+
+function seconds(words: readonly string[]): number {
+  const start = performance.now();
+  spawnSync(process.execPath, [cufort, ...words], { stdio: 'ignore' });
+  return (performance.now() - start) / 1000;
+}
+
+function mean(ratios: readonly number[]): number {
+  return Math.exp(ratios.reduce((sum, r) => sum + Math.log(r), 0) / ratios.length);
+}
