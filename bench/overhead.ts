@@ -37,7 +37,8 @@ async function tracing(): Promise<void> {
   }
   plain.end();
   traced.end();
-  if (ratios.length > 0) console.log(`tracing: geometric mean ${mean(ratios).toFixed(3)}, most ${Math.max(...ratios).toFixed(3)}\n`);
+  if (ratios.length > 0)
+    console.log(`tracing: geometric mean ${mean(ratios).toFixed(3)}, most ${Math.max(...ratios).toFixed(3)}\n`);
 }
 
 function program(environment: Readonly<Record<string, string>>): Side {
@@ -72,7 +73,8 @@ function counting(): void {
     ratios.push(ratio);
     console.log(`${name.padEnd(28)} ${ratio.toFixed(2)}`);
   }
-  if (ratios.length > 0) console.log(`counting: geometric mean ${mean(ratios).toFixed(2)}, most ${Math.max(...ratios).toFixed(2)}`);
+  if (ratios.length > 0)
+    console.log(`counting: geometric mean ${mean(ratios).toFixed(2)}, most ${Math.max(...ratios).toFixed(2)}`);
 }
 
 function seconds(words: readonly string[]): number {
