@@ -47,5 +47,7 @@ test('the launch of a CUF kernel', () => {
   assert.deepEqual(chooseShape([100_000n, 1n, 1n], few, star), [49, 1, 1, 128, 1, 1]);
   assert.deepEqual(chooseShape([10_000_000n, 1n, 1n], few, star), [512, 1, 1, 128, 1, 1]);
   assert.deepEqual(chooseShape([128n, 128n, 128n], few, star), [1, 4, 128, 32, 4, 1]);
+  assert.deepEqual(chooseShape([1000n, 1000n, 1n], few, star, 1, true), [1, 493, 1, 16, 1, 1]);
+  assert.deepEqual(chooseShape([1000n, 1n, 1n], few, [256, 1, 1], 1, true), [1, 1, 1, 256, 1, 1]);
   assert.deepEqual(chooseShape([128n, 128n, 128n], [-2, 64, 1], star), [1, 64, 1, 32, 4, 1]);
 });

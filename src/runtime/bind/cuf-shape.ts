@@ -10,23 +10,32 @@ const defaultBlocks: readonly Three<number>[] = [
   [32, 4, 1],
 ];
 
+/**
+ * Of loops that reduce on a processor, which runs the threads of a block in turn: one row of lanes, so that it goes through memory from end to end and keeps its sums in registers. Blocks of several
+ * rows would come to the same memory once for each.
+ */
+const laneBlock: Three<number> = [16, 1, 1];
+
 /** Of loops that reduce: the most blocks, and how many turns a thread takes before there are more. */
 const blocksThatReduce = 512;
 const turnsThatReduce = 16;
+const turnsOfLanes = 128;
 
 /**
  * `trips` innermost first; wanted extents are -1 for `*`, -2 for that in the grid of loops that reduce. Gives grid xyz, then block xyz. Trips of -1 are no loops: a cooperative launch that asks for as many
- * blocks as the device runs at once, which is taken as one on each of its `multiprocessors`.
+ * blocks as the device runs at once, which is taken as one on each of its `multiprocessors`. `inTurn`: whether a processor runs the threads of a block in turn.
  */
 export function chooseShape(
   trips: Three<bigint>,
   grid: Three<number>,
   block: Three<number>,
   multiprocessors = 1,
+  inTurn = false,
 ): readonly number[] {
   if (trips[0] < 0n) return [multiprocessors, 1, 1, ...block];
   const loops = trips[2] > 1n ? 3 : trips[1] > 1n ? 2 : 1;
-  const defaults = defaultBlocks[loops]!;
+  const inRow = inTurn && grid[0] === -2 && block.every((wanted) => wanted < 0);
+  const defaults = inRow ? laneBlock : defaultBlocks[loops]!;
   const blockShape = block.map((wanted, i) => (wanted > 0 ? wanted : defaults[i]!));
   const gridShape = grid.map((wanted, i) => {
     if (wanted > 0) return wanted;
@@ -34,12 +43,12 @@ export function chooseShape(
     const limit = i === 0 ? 2_147_483_647n : 65_535n;
     return Number(needed < 1n ? 1n : needed > limit ? limit : needed);
   });
-  return [...fewer(gridShape, grid), ...blockShape];
+  return [...fewer(gridShape, grid, inRow ? turnsOfLanes : turnsThatReduce), ...blockShape];
 }
 
 /** The innermost loops take several turns first: what a thread adds up then lies in rows. */
-function fewer(grid: readonly number[], wanted: Three<number>): readonly number[] {
-  const most = Math.min(blocksThatReduce, Math.ceil(grid.reduce((n, x) => n * x, 1) / turnsThatReduce));
+function fewer(grid: readonly number[], wanted: Three<number>, turns: number): readonly number[] {
+  const most = Math.min(blocksThatReduce, Math.ceil(grid.reduce((n, x) => n * x, 1) / turns));
   const made = [...grid];
   for (let i = 0; i < 3; i++) {
     if (wanted[i] !== -2) continue;

@@ -13,7 +13,7 @@ type DeviceKind = (typeof deviceKinds)[number];
 
 type Names = 'memory' | 'device' | 'managed' | 'pinned' | 'copy' | 'copy2d' | 'fill' | 'cuf';
 
-export function memoryCalls({ memory, cuda, io, host, checks }: Context): Calls<Names> {
+export function memoryCalls({ memory, cuda, io, host, checks, trace }: Context): Calls<Names> {
   const { heap } = memory;
   /** Devices whose failure the user has been told, at the first copy that was not made. */
   const told = new Set<Device>();
@@ -113,7 +113,10 @@ export function memoryCalls({ memory, cuda, io, host, checks }: Context): Calls<
         [bx, by, bz],
       ] as const;
       const { device } = cuda;
-      const shape = device.openShape?.(kernel, ...wanted) ?? chooseShape(...wanted, device.model.multiProcessorCount);
+      // Who looks at launches sees those of a GPU.
+      const inTurn = device.threadsInTurn === true && !trace;
+      const shape =
+        device.openShape?.(kernel, ...wanted) ?? chooseShape(...wanted, device.model.multiProcessorCount, inTurn);
       shape.forEach((extent, i) => {
         memory.view.setInt32(placeOfAddress(result) + 4 * i, extent, true);
       });

@@ -44,7 +44,9 @@ function widthsOfVectors(k: KernelWriter, body: readonly Statement[], lanes: Lan
   // The more lanes, the longer those that are done wait for the others.
   const held = heldInLoops(k, body, lanes);
   if (held <= 1 && !apart && work(body, lanes) <= lightWork && onlyStreams(body, lanes)) return [8, 4, 1];
-  return held <= 3 && !apart ? [4, 1] : [2, 1];
+  // Where one chunk is a whole row nobody comes to its memory again.
+  const most = k.block?.[0] === 16 ? 4 : 3;
+  return held <= most && !apart ? [4, 1] : [2, 1];
 }
 
 /** Whether lanes may well leave a loop at different times. Where a quotient of places is their number of turns, as in loops that step over a block or grid, most agree. */
@@ -52,7 +54,8 @@ function partsTurns(s: Statement, lanes: Lanes): boolean {
   if (!lanes.isParted(s)) return false;
   if (s.kind !== 'for' || lanes.leavesApart(s) || lanes.strideOf(s.step) !== 0) return true;
   const counts = lanes.strideOf(s.from) !== undefined && lanes.strideOf(s.trips) === undefined;
-  return !counts || !lanes.isMonotone(s.trips);
+  const trips = (s.trips.kind === 'local' && lanes.definitionOf(s.trips.index)) || s.trips;
+  return !counts || !lanes.isMonotone(trips);
 }
 
 /** Whether loops read nothing but a vector or two in each turn: the further they reach at once, the fewer jumps they make through memory. */

@@ -35,6 +35,8 @@ export type Lanes = {
   readonly firstOf: (e: Expression) => number | undefined;
   /** Whether the lanes' values only grow or only shrink from first to last, where they are scalars but for that. */
   readonly isMonotone: (e: Expression) => boolean;
+  /** What a local is made of, where all lanes set it. */
+  readonly definitionOf: (local: number) => Expression | undefined;
   /** Whether places and numbers known before the region make up `e`, and no memory. */
   readonly isArithmetic: (e: Expression) => boolean;
   /** Vector locals that a list reads from before it, and those it leaves behind. */
@@ -140,6 +142,8 @@ class Analysis implements Lanes {
       if (!this.mayPart(s)) for (const b of bodiesOf(s)) this.define(b, sets);
     }
   }
+
+  definitionOf = (local: number): Expression | undefined => this.definitions.get(local);
 
   stepOf = (e: Expression): Expression | undefined =>
     stepOf(e, { strideOf: this.strideOf, definitionOf: (l) => this.definitions.get(l) });
