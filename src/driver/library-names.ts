@@ -13,7 +13,7 @@ const cLibrary = new Set(
   [
     'malloc calloc free memcpy memmove memset memcmp strlen strcmp strncmp strcpy strncpy strcat strchr',
     'atoi atol atoll atof strtol strtoll strtod toupper tolower isdigit isalpha isspace abs labs rand srand qsort',
-    'time clock sleep usleep system getenv puts putchar exit abort',
+    'cufort_wall_clock time clock sleep usleep system getenv puts putchar exit abort',
     'fopen fclose fflush fputs fputc putc fgets fgetc getc fread fwrite fseek ftell rewind feof ferror remove rename perror',
     'cufort_printf cufort_fprintf cufort_sprintf cufort_snprintf',
     'chdir getcwd mkdir rmdir unlink access chmod link symlink getpid getuid getgid gethostname kill isatty tempnam',
@@ -32,6 +32,7 @@ const plainNames: readonly (readonly [names: RegExp, module: string])[] = [
   [/^cusolverSp[A-Z].*/, 'cusolversp_c'],
   [/^nvtx[A-Z].*/, 'nvtx_c'],
   [/^omp_[a-z_]+$/, 'omp_plain'],
+  [/^acc_[a-z_]+$/, 'acc_plain'],
   [/^(?:sc|cs)(?:nrm2|asum|scal|rot)$/, 'cufort_blas_c'],
   [/^(?:dz|zd)(?:nrm2|asum|scal|rot)$/, 'cufort_blas_z'],
   [/^s?dsdot$/, 'cufort_blas_d'],

@@ -111,6 +111,8 @@ export type Routine = {
   readonly where?: 'host' | 'device' | 'both';
   /** Of a host routine that device code may ask too: what it gives there; team, teams: the number of its block, and how many there are. */
   readonly onDevice?: number | 'team' | 'teams';
+  /** It leaves data of its first argument on the device; that of a local variable goes with the variable. */
+  readonly keepsData?: true;
   /** What it does on the host: absent for routines that `lower` says. A method, so that a row may name the exact kinds of its arguments. */
   // biome-ignore lint/suspicious/noConfusingVoidType: routines that give nothing return nothing
   run?(context: CudaRuntime, args: RoutineArgs): number | bigint | string | undefined | void;

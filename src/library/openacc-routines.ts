@@ -35,18 +35,28 @@ function areaOf(args: RoutineArgs): Area {
   };
 }
 
+const keeping: ReadonlySet<string> = new Set(['copyin', 'create']);
+
 type Act = (cuda: CudaRuntime, area: Area, queue: Queue) => void;
 
 /** A routine and its form with a queue; each takes an array, or where it begins and its bytes. */
 function both(name: string, doc: string, act: Act): [string, Routine][] {
+  const keeps = keeping.has(
+    name
+      .split('_')
+      .at(-1)
+      ?.replace(/^p(?=c)/, '') ?? '',
+  ) && { keepsData: true as const };
   const plain: Routine = {
     doc,
+    ...keeps,
     takes: { data_arg: whole },
     also: [{ data_arg: data, bytes: count }],
     run: (cuda, args) => act(cuda, areaOf(args), synchronous),
   };
   const queued: Routine = {
     doc: `${doc.replace(/\.$/, '')}, in a queue.`,
+    ...keeps,
     takes: { data_arg: whole, async: count },
     also: [{ data_arg: data, bytes: count, async: count }],
     run: (cuda, args) => act(cuda, areaOf(args), numberOf(args, 'async') ?? synchronous),

@@ -4,7 +4,7 @@ program openacc_clauses
   use openacc
   implicit none
   integer, parameter :: n = 100
-  integer :: i, x
+  integer :: i, k, x, m(4, 5)
   real(8) :: s, a(n), b(n)
 
   ! self and if: the host runs it, on its own data.
@@ -97,5 +97,18 @@ program openacc_clauses
   end do
   !$acc wait(4)
   if (any(b /= 18)) stop 14
+
+  ! Nobody has the variables of the loops around for himself, whatever a clause says.
+  !$acc kernels copyout(m)
+  !$acc loop independent
+  do k = 1, 5
+    !$acc loop independent private(i, k, x)
+    do i = 1, 4
+      x = 10 * k + i
+      m(i, k) = x
+    end do
+  end do
+  !$acc end kernels
+  if (any(m /= reshape([((10 * k + i, i=1, 4), k=1, 5)], [4, 5]))) stop 15
   print *, 'PASS'
 end program

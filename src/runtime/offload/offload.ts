@@ -26,7 +26,7 @@ export class OffloadState implements Offload {
   readonly #disabled: boolean;
   readonly #mandatory: boolean;
   readonly #firstTarget: number;
-  defaultQueue: Queue = -1n;
+  defaultQueue: Queue = 0n;
   deviceType = nvidia;
 
   constructor(cuda: CudaRuntime, { environment, write }: Told) {

@@ -217,6 +217,8 @@ export type OffloadEnv = {
   readonly computes: boolean;
   /** Of the construct. */
   readonly heading: Span;
+  /** Variables of the loops around, which no loop inside has for itself. */
+  readonly indices?: ReadonlySet<string>;
   /** Names are asked for what they are on the host: nothing is mapped for them. */
   readonly asks?: true;
 };

@@ -32,14 +32,15 @@ export function loopDirective(
   // On the host, and in procedures of the device, one thread does it all.
   const sums = env.kernelLoop ? all.filter(isArraySum).flatMap((r) => arraySum(env, r) ?? []) : [];
   const reductions = all.filter((r) => !isArraySum(r));
-  const indices = indexNames(loop, collapse);
+  const indices = new Set([...(env.offload?.indices ?? []), ...indexNames(loop, collapse)]);
   const own = ownVariables(
     env,
     clauses.map((c) => withoutNames(c, indices)),
     ['private', 'firstprivate', 'lastprivate', 'local'],
   );
   for (const { own: v } of sums) own.scope.names.set(v.name, readyEntry(env, v.name, v.span, v));
-  const made = env.file.statements({ ...env, scope: own.scope }, body);
+  const inner: Env = { ...env, scope: own.scope, ...(env.offload && { offload: { ...env.offload, indices } }) };
+  const made = env.file.statements(inner, body);
   const has = (name: string): boolean => clauses.some((c) => c.name === name);
   const shared: SharedLoop = {
     gang: has('gang') || has('parallel'),

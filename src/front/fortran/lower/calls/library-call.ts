@@ -10,6 +10,7 @@ import type { Expr, LibraryRoutine, ProcedureRef, Stmt, Type } from '../../progr
 import { setNewArray } from '../arrays/new-array.ts';
 import type { Context } from '../context.ts';
 import { lowerAddress } from '../designator.ts';
+import { forgetAtEndOf } from '../directives/mapped.ts';
 import { isTrue, ofTruth } from '../memory.ts';
 import { plain, plainOf, textOf, type Value } from '../value.ts';
 import { lowerEffect } from './library-effect.ts';
@@ -23,6 +24,8 @@ export type LibraryCall = {
 
 export function lowerLibraryStatement(ctx: Context, s: Stmt & { readonly kind: 'library-call' }): void {
   lowerLibraryCall(ctx, s, undefined);
+  const [data] = s.args;
+  if (s.routine.routine.keepsData && data && data.kind !== 'procedure') forgetAtEndOf(ctx, data);
 }
 
 /** `type`: of the function's result, where it is one. */

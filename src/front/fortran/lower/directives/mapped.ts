@@ -46,6 +46,14 @@ function enter(ctx: Context, e: MapEntry, how: number, a: Area, queue: Expressio
     ctx.runtime('offload.attach', descriptor.address, i64(descriptor.bytes), descriptor.address, there);
 }
 
+/** What a routine puts on the device. */
+export function forgetAtEndOf(ctx: Context, outer: Expr): void {
+  const root = wholeOf(outer);
+  const name = root.kind === 'variable' ? root.variable.name : '';
+  const nothing = { inner: undefined, enter: undefined, leave: undefined, update: undefined };
+  forgetAtEnd(ctx, { name, outer: root, ...nothing, span: outer.span });
+}
+
 /** What `enter data` leaves on the device of a local variable goes with the variable. */
 function forgetAtEnd(ctx: Context, e: MapEntry): void {
   const root = wholeOf(e.outer);
