@@ -27,8 +27,10 @@ function narrowed(whole: Range, bounds: readonly Bound[], guard: Guarded | undef
   let { low, high } = whole;
   for (const b of bounds) {
     const [thread, other] = [firstValue(b.thread, guard), firstValue(b.other, guard)];
-    if (thread === undefined || other === undefined || thread > 2 ** 31 - whole.high) return undefined;
-    const at = other - thread + b.more;
+    const last = thread === undefined ? undefined : b.falls ? -thread - 1 : thread;
+    if (thread === undefined || other === undefined || last === undefined || last > 2 ** 31 - whole.high)
+      return undefined;
+    const at = (b.falls ? thread - other : other - thread) + b.more;
     if (b.low) low = Math.min(Math.max(at, low), whole.high);
     else high = Math.max(Math.min(at, high), 0);
   }

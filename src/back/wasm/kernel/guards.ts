@@ -1,14 +1,15 @@
 /**
  * The threads that a region's guard lets in. A region that is one branch, such as `if (i <= n)`, runs only the rows of threads, and of each row only the part,
- * whose threads take it: a comparison of something that grows by one from thread to thread with something that does not becomes a bound of the loop.
+ * whose threads take it: a comparison of something that grows or shrinks by one from thread to thread with something that does not becomes a bound of the loop.
  */
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { type Operation, operations } from '../../../ir/operations.ts';
 import { eachExpression, eachStatement, localsSet, someExpression } from '../../../ir/walk.ts';
 
-/** `low`: threads from `other - thread + more` on; else those before it. `thread` is the value of the first thread, an i32. */
+/** `low`: threads from `other - thread + more` on; else those before it. `thread` is the value of the first thread, an i32; where it `falls` from thread to thread, `thread - other + more`. */
 export type Bound = {
   readonly low: boolean;
+  readonly falls: boolean;
   readonly thread: Expression;
   readonly other: Expression;
   readonly more: 0 | 1;
@@ -153,9 +154,11 @@ class Guard {
   }
 
   private bound(thread: Expression, other: Expression, own: Steps, its: Steps, row: Row): boolean {
-    const bounds = row.bounds.map(([low, more]): Bound => ({ low, thread, other, more }));
-    if (own.x === 1 && its.x === 0) this.x.push(...bounds);
-    else if (own.x === 0 && its.x === 0 && own.y === 1 && its.y === 0) this.y.push(...bounds);
+    const falls = own.x === -1 || (own.x === 0 && own.y === -1);
+    const said = falls ? comparisons[row.turned]! : row;
+    const bounds = said.bounds.map(([low, more]): Bound => ({ low, falls, thread, other, more }));
+    if (Math.abs(own.x) === 1 && its.x === 0) this.x.push(...bounds);
+    else if (own.x === 0 && its.x === 0 && Math.abs(own.y) === 1 && its.y === 0) this.y.push(...bounds);
     else return false;
     return true;
   }

@@ -101,25 +101,27 @@ function narrowRow(k: KernelWriter, w: Writer, guard: Guarded, bounds: Bounds): 
 
 type Range = { readonly low: number; readonly high: number; readonly wraps: number };
 
-/** low = min(max(v, low), n) or high = max(min(v, high), 0), in 64 bits, for v = other - thread + more. */
+/** low = min(max(v, low), n) or high = max(min(v, high), 0), in 64 bits, for v = other - thread + more, or with the sign of the difference turned. */
 function narrow(k: KernelWriter, w: Writer, b: Bound, range: Range, n: number): void {
   const { out } = k.code;
   const thread = k.code.local('i32');
   const v = k.code.local('i64');
   emit(w.frame, b.thread);
   setLocal(out, thread);
-  // thread > 2^31 - n: the last thread's value would not fit.
+  // thread > 2^31 - n, or thread < -2^31 + n: the last thread's value would not fit.
   getLocal(out, thread);
   i32const(out, -0x80000000);
   getLocal(out, n);
-  out.all([0x6b, 0x4a]);
+  out.all(b.falls ? [0x6a, 0x48] : [0x6b, 0x4a]);
   getLocal(out, range.wraps);
   out.byte(0x72);
   setLocal(out, range.wraps);
-  emit(w.frame, b.other);
-  out.byte(0xac);
-  getLocal(out, thread);
-  out.all([0xac, 0x7d, 0x42, b.more, 0x7c]);
+  const parts = [(): void => emit(w.frame, b.other), (): void => getLocal(out, thread)];
+  for (const part of b.falls ? parts.reverse() : parts) {
+    part();
+    out.byte(0xac);
+  }
+  out.all([0x7d, 0x42, b.more, 0x7c]);
   setLocal(out, v);
   const extreme = (put: () => void, compare: number): void => {
     getLocal(out, v);

@@ -36,6 +36,7 @@ export function guardOfWarps(
 function bound(x: number, low: boolean): Guarded['x'][number] {
   return {
     low,
+    falls: false,
     thread: { kind: 'special', type: 'i32', name: 'tid.x' },
     other: { kind: 'const', type: 'i32', value: x },
     more: 0,
