@@ -19,6 +19,12 @@ export const nearUnrolling: Unrolling = { turns: 8, nodes: 240, several: false }
 /** Loops over points, vectors and colours; longer ones run in vector chunks. */
 export const shortUnrolling: Unrolling = { turns: 4, nodes: 250, several: false };
 
+/** Loops without a counter. `nodes`: of all iterations of a loop together; `nested`: of those of a loop with loops in it that vanish too, 0 where they stay. */
+export type WhileUnrolling = { readonly nodes: number; readonly nested: number };
+/** A kernel of 6000 nodes is some 1500 instructions, 24 KiB: three quarters of what a multiprocessor keeps next to its first cache. */
+export const farWhileUnrolling: WhileUnrolling = { nodes: 1000, nested: 6000 };
+export const nearWhileUnrolling: WhileUnrolling = { nodes: 640, nested: 0 };
+
 /** What arrays of a thread are worth that vanish when the loops over them are unrolled. */
 export type SlotCost = {
   /** Iterations of one loop. */

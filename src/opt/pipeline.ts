@@ -11,7 +11,7 @@ import { mapBody, someStatement } from '../ir/walk.ts';
 import type { AddressWidth } from './analysis/affine.ts';
 import { type CheckSetting, instrumentAccesses } from './check/instrument-accesses.ts';
 import { type ShuffleSetting, shuffleThreads } from './check/shuffle-threads.ts';
-import { nearUnrolling, shortUnrolling, slotsInRegisters } from './cost.ts';
+import { farWhileUnrolling, nearUnrolling, nearWhileUnrolling, shortUnrolling, slotsInRegisters } from './cost.ts';
 import { type BypassedTiles, bypassSharedTiles } from './kernel/bypass-shared-tiles.ts';
 import { blockForCache } from './kernel/cache-blocking.ts';
 import { formRegions } from './kernel/form-regions.ts';
@@ -155,7 +155,7 @@ const sim: readonly Row<Fn, SimSetting>[] = [
   { name: 'mem2reg', run: (fn) => mem2reg(fn) },
   { name: 'simplify', run: simplify },
   { name: 'unroll', run: (fn) => unroll(fn, nearUnrolling) },
-  { name: 'unroll-while', run: unrollWhile },
+  { name: 'unroll-while', run: (fn) => unrollWhile(fn, nearWhileUnrolling) },
   { name: 'simplify', run: simplify },
   { name: 'fold-ranges', run: foldRanges },
   { name: 'jump-threading', run: threadJumps },
@@ -303,7 +303,7 @@ const ptx: readonly Row<Fn, PtxSetting>[] = [
   { name: 'mem2reg', run: (fn) => mem2reg(fn, 'aligned') },
   { name: 'simplify', run: simplify },
   { name: 'unroll', run: (fn) => unroll(fn) },
-  { name: 'unroll-while', run: unrollWhile },
+  { name: 'unroll-while', run: (fn) => unrollWhile(fn, farWhileUnrolling) },
   { name: 'mem2reg', run: (fn) => mem2reg(fn, 'aligned') },
   { name: 'constant-propagation', run: propagateConstants },
   { name: 'fold-constant-data', run: (fn, { globals }) => foldConstantData(fn, globals) },

@@ -2,7 +2,7 @@
 import type { Program } from '../../src/ir/link.ts';
 import type { Fn, Module } from '../../src/ir/module.ts';
 import { keyOf } from '../../src/ir/value-key.ts';
-import { nearUnrolling, shortUnrolling, slotsInRegisters } from '../../src/opt/cost.ts';
+import { nearUnrolling, nearWhileUnrolling, shortUnrolling, slotsInRegisters } from '../../src/opt/cost.ts';
 import { bypassSharedTiles } from '../../src/opt/kernel/bypass-shared-tiles.ts';
 import { blockForCache } from '../../src/opt/kernel/cache-blocking.ts';
 import { formRegions } from '../../src/opt/kernel/form-regions.ts';
@@ -111,7 +111,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'unroll-over-slots': each(unrollOverSlots),
   'constant-propagation': each(propagateConstants),
   'unroll-near': each((fn) => unroll(fn, nearUnrolling)),
-  'unroll-while': each(unrollWhile),
+  'unroll-while': each((fn) => unrollWhile(fn, nearWhileUnrolling)),
   'fold-ranges': each(foldRanges),
   'sink-stores': each(sinkStores),
   'if-to-select': each(ifToSelect),

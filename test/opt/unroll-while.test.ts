@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Fn } from '../../src/ir/module.ts';
 import { parseModule } from '../../src/ir/parse.ts';
 import { printFunction } from '../../src/ir/print.ts';
+import { farWhileUnrolling, nearWhileUnrolling } from '../../src/opt/cost.ts';
 import { unrollWhile } from '../../src/opt/scalar/unroll-while.ts';
 
 /** `f(a, n)`: a points to cells of i32; $2 and $3 are i32. */
@@ -30,7 +31,7 @@ const halving = (from: string): Fn =>
   return ()`);
 
 test('a distance that is halved', () => {
-  const text = printFunction(unrollWhile(halving('4:i32')));
+  const text = printFunction(unrollWhile(halving('4:i32'), nearWhileUnrolling));
   assert.deepEqual(
     [...text.matchAll(/store i32 \$0:ptr.host 0 (\S+)/g)].map((m) => m[1]),
     ['4:i32', '2:i32', '1:i32'],
@@ -41,7 +42,7 @@ test('a distance that is halved', () => {
 test('no constant, or too many turns', () => {
   for (const from of ['$1:i32', '1000000000:i32']) {
     const fn = halving(from);
-    assert.equal(unrollWhile(fn), fn);
+    assert.equal(unrollWhile(fn, nearWhileUnrolling), fn);
   }
 });
 
@@ -57,5 +58,31 @@ test('a loop that is left from within', () => {
     $3 = (div:i32 $3:i32 2:i32)
   }
   return ()`);
-  assert.equal(unrollWhile(fn), fn);
+  assert.equal(unrollWhile(fn, nearWhileUnrolling), fn);
+});
+
+test('loops in the turns that end after constant numbers of turns as well', () => {
+  const fn = parse(`  $2 = 2:i32
+  loop "K" {
+    if (gt:bool $2:i32 4:i32) {
+      break "K"
+    }
+    $3 = (div:i32 $2:i32 2:i32)
+    loop "J" {
+      if (le:bool $3:i32 0:i32) {
+        break "J"
+      }
+      store i32 $0:ptr.host 0 (add:i32 (mul:i32 $2:i32 10:i32) $3:i32)
+      $3 = (div:i32 $3:i32 2:i32)
+    }
+    $2 = (mul:i32 $2:i32 2:i32)
+  }
+  return ()`);
+  const stored = (text: string): readonly (string | undefined)[] =>
+    [...text.matchAll(/store i32 \$0:ptr.host 0 (\S+)/g)].map((m) => m[1]);
+  const text = printFunction(unrollWhile(fn, farWhileUnrolling));
+  assert.deepEqual(stored(text), ['21:i32', '42:i32', '41:i32']);
+  assert.doesNotMatch(text, /loop/);
+  assert.match(printFunction(unrollWhile(fn, nearWhileUnrolling)), /loop/);
+  assert.match(printFunction(unrollWhile(fn, { ...farWhileUnrolling, nested: 5 })), /loop/);
 });

@@ -263,16 +263,17 @@ function emitSwitch(f: Frame, s: Of<'switch'>): void {
   const labels = s.cases.map(() => code.label('case'));
   const low = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const high = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  if (values.length > 4 && high - low < 4 * values.length) emitTable(f, s, { value, low, high, labels, otherwise });
-  else
-    s.cases.forEach((c, i) => {
-      for (const v of c.values) {
-        const hit = code.register('p');
-        code.put('setp.eq.s32', hit, value, String(v));
-        code.put(`@${hit} bra`, labels[i]!);
-      }
-    });
-  if (values.length <= 4 || high - low >= 4 * values.length) code.put('bra', otherwise);
+  if (values.length > mostCompared && high - low < 4 * values.length)
+    emitTable(f, s, { value, low, high, labels, otherwise });
+  else {
+    const choices = s.cases.flatMap((c, i) => c.values.map((v) => ({ v, label: labels[i]! })));
+    emitSearch(
+      f,
+      value,
+      choices.sort((a, b) => a.v - b.v),
+      otherwise,
+    );
+  }
   s.cases.forEach((c, i) => {
     code.place(labels[i]!);
     emitStatements(f, c.body);
@@ -281,6 +282,35 @@ function emitSwitch(f: Frame, s: Of<'switch'>): void {
   code.place(otherwise);
   emitStatements(f, s.otherwise);
   code.place(end);
+}
+
+/** Jumps through a table cost as much as some four comparisons one after another (bench/gpu/others: interpret). */
+const mostCompared = 16;
+
+/** Halves until a few are left. */
+function emitSearch(
+  f: Frame,
+  value: string,
+  choices: readonly { readonly v: number; readonly label: string }[],
+  otherwise: string,
+): void {
+  const { code } = f;
+  if (choices.length <= 3) {
+    for (const { v, label } of choices) {
+      const hit = code.register('p');
+      code.put('setp.eq.s32', hit, value, String(v));
+      code.put(`@${hit} bra`, label);
+    }
+    code.put('bra', otherwise);
+    return;
+  }
+  const middle = choices.length >> 1;
+  const [less, above] = [code.register('p'), code.label('above')];
+  code.put('setp.ge.s32', less, value, String(choices[middle]!.v));
+  code.put(`@${less} bra`, above);
+  emitSearch(f, value, choices.slice(0, middle), otherwise);
+  code.place(above);
+  emitSearch(f, value, choices.slice(middle), otherwise);
 }
 
 type Table = {

@@ -129,20 +129,21 @@ class Needs {
     for (const label of loops) {
       const loop = this.loops.get(label)!;
       if (![loop.from, loop.step, loop.trips].every((e) => this.becomesConstant(e, loops))) return false;
-      if (tripsOf(loop, this.cost) > this.cost.turns) return false;
+      if (loop.trips.kind === 'const' && Number(loop.trips.value) > this.cost.turns) return false;
     }
     return true;
   }
 }
 
-/** Loops whose bounds depend on others' count as half as long as a loop may be of which that is known. */
-function tripsOf(loop: For, cost: SlotCost): number {
-  return loop.trips.kind === 'const' ? Number(loop.trips.value) : Math.min(8, cost.turns);
+/** Loops whose bounds depend on those around them, as in triangles, run half as often as those do. `around`: how often the longest of them runs; 0 where that is not known. */
+function tripsOf(loop: For, around: number): number {
+  if (loop.trips.kind === 'const') return Math.max(1, Number(loop.trips.value));
+  return around > 0 ? Math.ceil(around / 2) : 8;
 }
 
 /** The loops of as many slots as the function has room for, the cheapest first. */
 function affordable(fn: Fn, needs: readonly Need[], cost: SlotCost): ReadonlySet<string> {
-  const costOf = (loops: ReadonlySet<string>): number => sizeWith(fn.body, loops, cost);
+  const costOf = (loops: ReadonlySet<string>): number => sizeWith(fn.body, loops, 0);
   const chosen = new Set<string>();
   for (const { loops } of [...needs].sort((a, b) => costOf(a.loops) - costOf(b.loops))) {
     const all = new Set([...chosen, ...loops]);
@@ -151,13 +152,13 @@ function affordable(fn: Fn, needs: readonly Need[], cost: SlotCost): ReadonlySet
   return chosen;
 }
 
-function sizeWith(list: readonly Statement[], loops: ReadonlySet<string>, cost: SlotCost): number {
+function sizeWith(list: readonly Statement[], loops: ReadonlySet<string>, around: number): number {
   let n = 0;
   for (const s of list) {
     n++;
     eachPartOf(s, (e) => (n += nodesOf(e)));
-    const inner = bodiesOf(s).reduce((sum, b) => sum + sizeWith(b, loops, cost), 0);
-    n += s.kind === 'for' && loops.has(s.label) ? inner * Math.max(1, tripsOf(s, cost)) : inner;
+    const turns = s.kind === 'for' && loops.has(s.label) ? tripsOf(s, around) : 1;
+    n += turns * bodiesOf(s).reduce((sum, b) => sum + sizeWith(b, loops, Math.max(around, turns)), 0);
   }
   return n;
 }

@@ -10,22 +10,23 @@ import {
   mapStatement,
   someStatement,
 } from '../../ir/walk.ts';
+import type { WhileUnrolling } from '../cost.ts';
 import { type Known, through } from './constant-propagation.ts';
 import { folded } from './fold.ts';
 
 type Loop = Extract<Statement, { readonly kind: 'loop' }>;
 
 const mostTurns = 16;
-/** Nodes of expressions in all turns together. */
-const mostNodes = 640;
 
-export function unrollWhile(fn: Fn): Fn {
-  const made = { copies: 0 };
+type Made = { copies: number; readonly how: WhileUnrolling };
+
+export function unrollWhile(fn: Fn, how: WhileUnrolling): Fn {
+  const made = { copies: 0, how };
   const body = list(fn.body, made);
   return made.copies === 0 ? fn : { ...fn, body };
 }
 
-function list(statements: readonly Statement[], made: { copies: number }): readonly Statement[] {
+function list(statements: readonly Statement[], made: Made): readonly Statement[] {
   const known: Known = new Map();
   return statements.flatMap((s): readonly Statement[] => {
     const inner = bodiesOf(s).length === 0 ? s : mapStatement(s, { expression: (e) => e, body: (b) => list(b, made) });
@@ -40,7 +41,7 @@ function list(statements: readonly Statement[], made: { copies: number }): reado
 }
 
 /** `before`: constants that locals hold before the loop. */
-function turnsOf(s: Loop, before: Known, made: { copies: number }): readonly Statement[] | undefined {
+function turnsOf(s: Loop, before: Known, made: Made): readonly Statement[] | undefined {
   const [first, ...body] = s.body;
   if (first?.kind !== 'if' || first.otherwise.length > 0 || first.then.length !== 1) return undefined;
   const [leave] = first.then;
@@ -51,14 +52,21 @@ function turnsOf(s: Loop, before: Known, made: { copies: number }): readonly Sta
   const out: Statement[] = [];
   for (let turn = 0; turn <= mostTurns; turn++) {
     const leaves = mapExpression(first.condition, (e) => (e.kind === 'local' ? (known.get(e.index) ?? e) : folded(e)));
-    if (leaves.kind !== 'const' || (turn + 1) * size > mostNodes) return undefined;
+    if (leaves.kind !== 'const' || (turn + 1) * size > made.how.nodes) return undefined;
     if (leaves.value) {
       made.copies = copy;
-      return out;
+      return withinTurns(out, made);
     }
     out.push(...through(ownBody(body, `${copy}.${turn}`), known));
   }
   return undefined;
+}
+
+/** Loops in the turns may end after constant numbers of turns as well, as they do in sorting networks. */
+function withinTurns(turns: readonly Statement[], made: Made): readonly Statement[] {
+  if (made.how.nested === 0 || !someStatement(turns, (s) => s.kind === 'loop')) return turns;
+  const whole = list(turns, made);
+  return nodes(whole) <= made.how.nested ? whole : turns;
 }
 
 function jumps(body: readonly Statement[], label: string): boolean {
