@@ -95,6 +95,17 @@ const teamCalls = {
   'team.turn-end': call('This iteration has left its own, or has none.', ['i64']),
   'team.share': call('An address for the others of the team.', ['ptr.host']),
   'team.shared': call('-> that address.', [], 'ptr.host'),
+  'team.task': call(
+    'Function of one address, that of its cells, how many, 0 where it shall not wait -> 1 where some thread of the team will call it with a copy of them, 0 where the caller has to.',
+    ['ptr.host', 'ptr.host', 'i32', 'i32'],
+    'i32',
+  ),
+  'team.task-wait': call('Waits for the tasks that this one has made.', []),
+  'team.task-group': call('A group of tasks begins -> the one around it.', [], 'i32'),
+  'team.task-group-end': call(
+    'Waits for the tasks of the group, and those that they have made; gets the group around.',
+    ['i32'],
+  ),
   'team.serve': call('A moment at which this thread may do what others ask for.', []),
 } satisfies Record<string, RuntimeCall>;
 

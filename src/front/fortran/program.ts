@@ -695,6 +695,12 @@ export type TeamAct =
   /** Lets the iterations behind this one go on. */
   | { readonly how: 'posted' }
   | { readonly how: 'barrier' }
+  /** Some thread of the team runs the body, now or later: it knows the variables around by their addresses, or by their values where nothing sets them. */
+  | { readonly how: 'task'; readonly condition: Expr | undefined }
+  /** Waits for the tasks that this one has made. */
+  | { readonly how: 'taskwait' }
+  /** The body, and all tasks that come of it. */
+  | { readonly how: 'taskgroup' }
   /** What this thread has written is seen by others, and it sees what they wrote. */
   | { readonly how: 'flush' };
 

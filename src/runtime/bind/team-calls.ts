@@ -19,6 +19,10 @@ export function teamCalls(team: Team): Calls<'team'> {
     'team.turn-end': (iteration) => team.endTurn(Number(iteration)),
     'team.share': (address) => team.share(address),
     'team.shared': () => team.shared(),
+    'team.task': (entry, frame, cells, wanted) => (team.task(entry, frame, cells, wanted !== 0) ? 1 : 0),
+    'team.task-wait': () => team.taskWait(),
+    'team.task-group': () => team.taskGroup(),
+    'team.task-group-end': (outer) => team.taskGroupEnd(outer),
     'team.serve': () => team.serve(),
   };
 }

@@ -28,6 +28,14 @@ export const word = {
   failed: 48,
   /** How many requests of threads wait for the first one. */
   requests: 49,
+  /** Tasks: a lock, 1 when the first of those that are free is known, that one, how many wait, and how many are not done. */
+  taskLock: 50,
+  tasksReady: 51,
+  freeTask: 52,
+  tasksQueued: 53,
+  tasksPending: 54,
+  /** Threads of the region that have nothing to do. */
+  idle: 55,
   loops: 64,
 } as const;
 
@@ -41,8 +49,18 @@ export const loopStride = 64;
  */
 export const loopWord = { turn: 0, next: 16, gone: 32, ordered: 48 } as const;
 
+/** Tasks that are not done: those of threads, by their numbers, and others. `parent`: of one that is free the next one. */
+export const tasksAt = word.loops + loopSlots * loopStride;
+export const mostTasks = 512;
+export const taskStride = 64;
+export const taskWord = { entry: 0, parent: 1, group: 2, done: 3, children: 4, cells: 8 } as const;
+/** Of 8 bytes. */
+export const taskCells = (taskStride - taskWord.cells) / 2;
+/** Those that wait, the oldest first. */
+export const queueAt = tasksAt + (mostThreads + mostTasks) * taskStride;
+
 /** Of a thread: its request, and blocks that others have freed and that are its own. */
-const threadsAt = word.loops + loopSlots * loopStride;
+const threadsAt = queueAt + mostTasks;
 export const mailWords = 160;
 export const mailWord = { state: 0, call: 1, count: 2, results: 3, freed: 4, kinds: 8, values: 16 } as const;
 export const mailState = { none: 0, asked: 1, done: 2, failed: 3 } as const;

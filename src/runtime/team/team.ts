@@ -5,6 +5,7 @@
 import { loopSchedules } from '../../library/runtime-calls.ts';
 import { placeOfAddress } from '../linear-memory.ts';
 import { type Settings, settingNames } from './settings.ts';
+import { Tasks } from './tasks.ts';
 import { loopSlots, loopStride, loopWord, mostThreads, word } from './team-words.ts';
 import type { Waits } from './waits.ts';
 
@@ -61,10 +62,12 @@ export class Team {
   #member: Member = alone(undefined);
   #region = 0;
   #opened = false;
+  readonly #tasks: Tasks;
 
   constructor(parts: TeamParts) {
     this.#parts = parts;
     this.thread = parts.thread;
+    this.#tasks = new Tasks({ ...parts, words: () => this.#words });
   }
 
   get settings(): Settings {
@@ -102,10 +105,11 @@ export class Team {
     this.#open(entry, frame, size);
     const outer = this.#member;
     this.#member = memberOf(0, size, outer);
+    this.#tasks.begin(0);
     this.#parts.call(entry, frame);
-    this.#member = outer;
     const words = this.#words;
-    this.wait(() => Atomics.load(words, word.running) === 0);
+    this.#work(() => Atomics.load(words, word.running) === 0 && !this.#tasks.pending, false);
+    this.#member = outer;
     this.#parts.serve();
   }
 
@@ -132,7 +136,9 @@ export class Team {
     settingNames.forEach((name, i) => {
       words[word.settings + i] = this.settings[name];
     });
+    this.#tasks.clear();
     words[word.running] = size - 1;
+    words[word.idle] = 0;
     words[word.arrived] = 0;
     words[word.singles] = 0;
     for (let s = 0; s < loopSlots; s++) {
@@ -148,7 +154,7 @@ export class Team {
     if (!this.#opened) this.#look();
     const words = this.#words;
     const region = Atomics.load(words, word.region);
-    if (region === this.#region) return false;
+    if (region === this.#region) return this.#help();
     const size = words[word.size]!;
     if (Atomics.load(words, word.region) !== region) return false;
     this.#region = region;
@@ -157,10 +163,26 @@ export class Team {
       this.settings[name] = words[word.settings + i]!;
     });
     this.#member = memberOf(this.thread, size, alone(undefined));
+    this.#tasks.begin(this.thread);
     this.#parts.call(words[word.entry]!, addressAt(words, word.frame));
+    while (this.#tasks.runOne(false));
     this.#member = alone(undefined);
+    Atomics.add(words, word.idle, 1);
     if (Atomics.sub(words, word.running, 1) === 1) this.#parts.waits().stir();
     return true;
+  }
+
+  /** A thread that is done with its part of the region runs tasks of others, who wait for them. */
+  #help(): boolean {
+    const size = this.#words[word.size]!;
+    if (this.thread >= size || !this.#tasks.waiting) return false;
+    this.#member = memberOf(this.thread, size, alone(undefined));
+    Atomics.sub(this.#words, word.idle, 1);
+    let helped = false;
+    while (this.#tasks.runOne(false)) helped = true;
+    this.#member = alone(undefined);
+    Atomics.add(this.#words, word.idle, 1);
+    return helped;
   }
 
   #look(): void {
@@ -182,16 +204,62 @@ export class Team {
     }
   }
 
+  /** The same, with tasks to do meanwhile. */
+  #work(done: () => boolean, mine: boolean): void {
+    const waits = this.#parts.waits();
+    const spin = this.#member.size > this.#parts.cores ? 0 : this.settings.spin;
+    for (;;) {
+      const seen = waits.seen();
+      if (done()) return;
+      this.#parts.serve();
+      if (this.#tasks.runOne(mine)) continue;
+      if (done()) return;
+      Atomics.add(this.#words, word.idle, 1);
+      waits.pause(seen, spin, 1000);
+      Atomics.sub(this.#words, word.idle, 1);
+    }
+  }
+
+  /** Until all of the team have come, and all tasks are done. */
   barrier(): void {
     const { size } = this.#member;
     if (size === 1) return;
     const words = this.#words;
     const seen = Atomics.load(words, word.barriers);
-    if (Atomics.add(words, word.arrived, 1) + 1 === size) {
-      Atomics.store(words, word.arrived, 0);
+    Atomics.add(words, word.arrived, 1);
+    const isOver = (): boolean => {
+      if (Atomics.load(words, word.barriers) !== seen) return true;
+      if (Atomics.load(words, word.arrived) !== size || this.#tasks.pending) return false;
+      if (Atomics.compareExchange(words, word.arrived, size, 0) !== size) return false;
       Atomics.add(words, word.barriers, 1);
       this.#parts.waits().stir();
-    } else this.wait(() => Atomics.load(words, word.barriers) !== seen);
+      return true;
+    };
+    if (!isOver()) this.#work(isOver, false);
+  }
+
+  // ---- tasks ------------------------------------------------------------------------------------------------------
+
+  /** Whether somebody will run the function; else the caller does. */
+  task(entry: number, frame: number, cells: number, wanted: boolean): boolean {
+    return wanted && this.#tasks.add(entry, frame, cells, this.#member.size);
+  }
+
+  /** Until the tasks that this one has made are done. */
+  taskWait(): void {
+    if (this.#member.size === 1) this.#parts.serve();
+    else this.#work(() => this.#tasks.childrenDone, true);
+  }
+
+  /** The number of the group around. */
+  taskGroup(): number {
+    return this.#member.size === 1 ? -1 : this.#tasks.beginGroup();
+  }
+
+  taskGroupEnd(outer: number): void {
+    if (this.#member.size === 1) return;
+    this.#work(() => this.#tasks.groupDone, true);
+    this.#tasks.endGroup(outer);
   }
 
   single(): boolean {

@@ -209,6 +209,8 @@ export type Env = {
   readonly specification: boolean;
   /** In constructs of directives for devices. */
   readonly offload?: OffloadEnv;
+  /** In a parallel region: the scope of what its threads have of their own. */
+  readonly region?: Scope;
 };
 export type OffloadEnv = {
   /** Variables in data clauses of the constructs around: scalars among them have one place on the device. */

@@ -10,6 +10,7 @@ import type {
   MapEntry,
   Stmt,
   Subscript,
+  TeamAct,
   Variable,
 } from '../program.ts';
 
@@ -299,10 +300,14 @@ function team(story: Story, { act, body: inner }: Stmt & { readonly kind: 'team'
     loopHeads(story, act.loops);
     read(story, act.chunk);
   } else if (act.how === 'masked') read(story, act.thread);
-  body(story, inner, act.how !== 'run' && act.how !== 'alone');
+  else if (act.how === 'task') read(story, act.condition);
+  body(story, inner, !always.has(act.how));
   if (act.how === 'loop') body(story, act.last);
   if (act.how === 'single') body(story, act.take);
 }
+
+/** Acts whose bodies run in any case. */
+const always: ReadonlySet<TeamAct['how']> = new Set(['run', 'alone', 'task', 'taskgroup'] as const);
 
 function inIoItem(story: Story, i: IoItem): void {
   if (i.kind === 'value') read(story, i.value);

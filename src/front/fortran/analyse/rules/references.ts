@@ -86,6 +86,7 @@ function values(report: Report, s: Stmt): void {
       return;
     case 'team':
       if (s.act.how === 'run') for (const e of [s.act.threads, s.act.condition]) given(report, e);
+      if (s.act.how === 'task') given(report, s.act.condition);
       if (s.act.how === 'loop') for (const l of s.act.loops) for (const e of [l.from, l.to, l.step]) given(report, e);
       return;
     case 'select-case':

@@ -43,6 +43,17 @@ export function lowerTeam(ctx: Context, s: Team): void {
     case 'barrier':
       ctx.runtime('team.barrier');
       return;
+    case 'task':
+      return void lowerTask(ctx, act, body);
+    case 'taskwait':
+      ctx.runtime('team.task-wait');
+      return;
+    case 'taskgroup': {
+      const outer = ctx.keep(ctx.runtime('team.task-group')[0] ?? i32(-1), 'group');
+      inside();
+      ctx.runtime('team.task-group-end', outer);
+      return;
+    }
     case 'flush':
       ctx.runtime('team.serve');
       return;
@@ -80,6 +91,20 @@ function lowerRun(ctx: Context, act: Act<'run'>, body: readonly Stmt[]): void {
     threads,
     many.kind === 'const' ? i32(many.value ? 1 : 0) : op('to.i32', [many]),
   );
+}
+
+function lowerTask(ctx: Context, act: Act<'task'>, body: readonly Stmt[]): void {
+  const { condition } = act;
+  const wanted = condition
+    ? ctx.keep(op('to.i32', [ctx.settled(() => ctx.parts.condition(ctx, condition))]), 'wanted')
+    : i32(1);
+  const region = outlineRegion(ctx, (inner) => ctx.parts.statements(inner, body));
+  const frame = fillCells(ctx, region.cells);
+  const entry: Expression = { kind: 'function', type: 'ptr.host', name: region.name };
+  const [waits] = ctx.runtime('team.task', entry, frame, i32(region.cells.length), wanted);
+  ctx.if(op('eq', [waits ?? i32(0), i32(0)]), () => {
+    ctx.call({ kind: 'direct', name: region.name }, [frame], []);
+  });
 }
 
 /** Of a scalar that no address is asked of, or on the thread's stack. */

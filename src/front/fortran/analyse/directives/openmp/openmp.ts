@@ -24,6 +24,7 @@ import { loopVariablesIn, namesIn } from './names.ts';
 import { isReduction } from './reductions.ts';
 import { sections } from './sections.ts';
 import { Sharing } from './sharing.ts';
+import { copiedForTask } from './tasks.ts';
 
 type Handler = (env: Env, s: tree.Directive, rest: readonly string[]) => readonly Stmt[];
 
@@ -54,8 +55,8 @@ const handlers: Readonly<Record<string, Handler>> = {
   barrier: (_, s) => [act(s, { how: 'barrier' })],
   flush: (_, s) => [act(s, { how: 'flush' })],
   taskyield: (_, s) => [act(s, { how: 'flush' })],
-  taskwait: (_, s) => [act(s, { how: 'flush' })],
-  taskgroup: inside,
+  taskwait: (_, s) => [act(s, { how: 'taskwait' })],
+  taskgroup: (env, s) => [act(s, { how: 'taskgroup' }, inRegion(env, s))],
   task,
   taskloop: (env, s) => serialLoop(env, s, taskSharing(env, s)),
   teams: (env, s, rest) => (rest.length > 0 ? within(env, s, rest) : taskLike(env, s)),
@@ -107,7 +108,7 @@ function parallel(env: Env, s: tree.Directive, rest: readonly string[]): readonl
     return sharing.statements({ omp_priv: variable, omp_orig: first }, copyOf(name, variable));
   });
   const met = copied.length > 0 ? [...copied, act(s, { how: 'barrier' })] : [];
-  const inner = regionEnv(sharing.env, s);
+  const inner: Env = { ...regionEnv(sharing.env, s), region: sharing.env.scope };
   const made = rest.length > 0 ? within(inner, s, rest) : env.file.statements(inner, s.body);
   const whole = sharing.block([...met, ...made, ...combined(s, sharing)], s);
   return [act(s, { how: 'run', threads, condition: wanted }, [whole])];
@@ -203,7 +204,7 @@ function simdSharing(env: Env, s: tree.Directive): Sharing {
   return sharing;
 }
 
-/** A task runs at once, in the thread that meets it: what it shares and reduces it finds there. */
+/** A task that runs at once, in the thread that meets it: what it shares and reduces it finds there. */
 function taskSharing(env: Env, s: tree.Directive): Sharing {
   const sharing = new Sharing(env);
   for (const n of usable(env, s, 'private')) sharing.private_(n);
@@ -220,9 +221,27 @@ function taskLike(env: Env, s: tree.Directive): readonly Stmt[] {
 }
 
 function task(env: Env, s: tree.Directive): readonly Stmt[] {
+  const copied = copiedForTask(env, s);
+  if (copied) return waitingTask(env, s, copied);
   const sharing = taskSharing(env, s);
   for (const name of loopVariablesIn(s.body)) ownIndex(sharing, s, name);
   return [sharing.block(body(sharing.env, s), s)];
+}
+
+/** What is copied has a name around the task, which only reads it, and one in it. */
+function waitingTask(env: Env, s: tree.Directive, copied: readonly Named[]): readonly Stmt[] {
+  const around = new Sharing(env);
+  for (const n of copied) around.first(n);
+  const sharing = new Sharing(around.env);
+  for (const n of usable(env, s, 'private')) sharing.private_(n);
+  for (const { name } of copied) {
+    const variable = variableNamed(around.env, name);
+    if (variable) sharing.first({ name, variable });
+  }
+  defaults(sharing, s);
+  for (const name of loopVariablesIn(s.body)) ownIndex(sharing, s, name);
+  const run = act(s, { how: 'task', condition: conditionOf(env, s, 'task') }, [sharing.block(body(sharing.env, s), s)]);
+  return [around.block([run], s)];
 }
 
 // ---- single -----------------------------------------------------------------------------------------------------
