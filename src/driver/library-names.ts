@@ -29,6 +29,7 @@ const plainNames: readonly (readonly [names: RegExp, module: string])[] = [
   [/^text\..*/, 'cufort_text'],
   [/^cuda[A-Z].*/, 'cuda_runtime_c'],
   [/^curand[A-Z].*/, 'curand_c'],
+  [/^cufort_curand_.*/, 'curand_device_c'],
   [/^cusolverSp[A-Z].*/, 'cusolversp_c'],
   [/^nvtx[A-Z].*/, 'nvtx_c'],
   [/^omp_[a-z_]+$/, 'omp_plain'],
