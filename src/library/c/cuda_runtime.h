@@ -24,4 +24,5 @@
 #include <device_functions.h>
 #ifdef __cplusplus
 #include <__ptx.h>
+#include <cuda_textures.h>
 #endif

@@ -1,3 +1,4 @@
+// The numbers that cuRAND draws in kernels of C++.
 #include <cstdio>
 #include <curand_kernel.h>
 #include <curand.h>
