@@ -3,6 +3,7 @@ import { entering } from '../../../../machine/offload.ts';
 import type { MapEntry, Stmt, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
+import { lookup } from '../scope.ts';
 import { designators, entriesOf, rootOf, structured } from './map-entries.ts';
 
 const { allocate, copy, stays } = entering;
@@ -22,15 +23,36 @@ function isOfProgram(v: Variable): boolean {
   return v.storage === 'static' || v.overlay !== undefined;
 }
 
+const managed = { placement: 'managed' } as const;
+
+/** One place for host and device, which procedures of the device reach too. Objects may point to data of either, and what shares storage has a place already. */
+function mayBeManaged({ type, attributes, overlay, storage }: Variable): boolean {
+  const isNumber = type.base !== 'derived' && type.base !== 'any' && type.base !== 'character';
+  return isNumber && storage === 'static' && !overlay && !attributes.pointer && attributes.placement === 'host';
+}
+
 export function takeDeclaredData(env: Env, d: tree.Directive): void {
+  if (d.model === 'omp' && env.file.options.targets && d.name === 'declare target') declareTarget(env, d);
   if (d.model !== 'acc' || d.name !== 'declare') return;
   for (const c of d.clauses) {
     const bits = ofProgram[c.name.replace(/^(?:present_or_|p)(?=copy|create)/, '')];
     if (bits === undefined) continue;
     for (const e of designators(env, c)) {
       const v = rootOf(e);
-      if (v && isOfProgram(v)) v.attributes = { ...v.attributes, declared: bits };
+      if (v && isOfProgram(v)) v.attributes = { ...v.attributes, ...(mayBeManaged(v) ? managed : { declared: bits }) };
     }
+  }
+}
+
+/** OpenMP's: procedures stand there too. */
+function declareTarget(env: Env, d: tree.Directive): void {
+  const lists = [...(d.argument ? [d.argument] : []), ...d.clauses.filter((c) => /^(?:to|enter|link)$/.test(c.name))];
+  for (const { value } of lists.flatMap((c) => c.items)) {
+    const entry = value.kind === 'name' ? lookup(env, value.text) : undefined;
+    const v = entry && env.file.resolve(entry);
+    if (v?.kind !== 'variable' || !isOfProgram(v)) continue;
+    const bits = allocate | copy | stays;
+    v.attributes = { ...v.attributes, ...(mayBeManaged(v) ? managed : { declared: bits }) };
   }
 }
 
