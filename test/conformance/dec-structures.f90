@@ -55,7 +55,7 @@ program dec_structures
   point.in.a = 1.5
   point.in2(2).b = 4_1
   point.wide = 1d0
-  if (point.i1 /= 0 .or. point.i2 /= z'3ff00000') call wrong(2)
+  if (point.i1 /= 0 .or. point.i2 /= int(z'3ff00000')) call wrong(2)
   point.letters = 'abcd'
   point.both = 65536*2 + 5
   if (point.low /= 5 .or. point.high /= 2 .or. point.i1 /= transfer('abcd', 0)) call wrong(3)

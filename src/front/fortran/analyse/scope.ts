@@ -257,9 +257,14 @@ export function visibleNames(env: Env): Set<string> {
   return names;
 }
 
-/** A name of this scope that may have been meant, as its library spells it. `most`: of letters that differ. */
-export function suggestion(env: Env, name: string, most?: number): string | undefined {
-  const near = nearest(name, visibleNames(env), most);
+/** A name of this scope that may have been meant, as its library spells it. `most`: of letters that differ. `fits`: whether a name may stand there. */
+export function suggestion(
+  env: Env,
+  name: string,
+  most?: number,
+  fits: (known: string) => boolean = () => true,
+): string | undefined {
+  const near = nearest(name, visibleNames(env), most, fits);
   const onHost = env.side === 'host' && !env.kernelLoop;
   if (near === undefined) return onHost ? undefined : (nameInC(name) ?? nearest(name, deviceNames()));
   for (let scope: Scope | undefined = env.scope; scope; scope = scope.parent)

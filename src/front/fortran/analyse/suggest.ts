@@ -16,6 +16,7 @@ export function nearest(
   name: string,
   known: Iterable<string>,
   most = name.length <= 4 ? 1 : name.length <= 8 ? 2 : 3,
+  fits: (candidate: string) => boolean = () => true,
 ): string | undefined {
   let best: string | undefined;
   let bestDistance = most + 0.5;
@@ -23,7 +24,7 @@ export function nearest(
   for (const candidate of known) {
     if (candidate === name || Math.abs(candidate.length - name.length) >= bestDistance) continue;
     const d = distance(name, candidate, bestDistance);
-    if (d < bestDistance) {
+    if (d < bestDistance && fits(candidate)) {
       bestDistance = d;
       best = candidate;
     }

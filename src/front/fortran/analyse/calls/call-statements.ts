@@ -72,13 +72,29 @@ function calledMeaning(env: Env, name: tree.Name, launched: boolean): Meaning | 
   if (outside) return meaningOf(outside);
   const device = env.file.options.cuda ? deviceSymbol(env, name.text) : undefined;
   if (device) return device;
-  const near = suggestion(env, name.text);
+  const near = suggestion(env, name.text, undefined, (known) => isSubroutine(env, known));
   if (isExcused(env, name.text)) return undefined;
   if (isForgotten(env, name.text) && !isWarnedToUse(env, name.text)) env.file.report(nameErrors.forgottenUse(name));
   const onHost = env.side === 'host' && !env.kernelLoop;
   if (near && onHost && !launched && !env.file.options.linkable?.(name.text))
     env.file.report(nameErrors.undeclaredSubroutine(name, near));
   return remember(env, name, externalNamed(name.text, name, implicitSignature(undefined)));
+}
+
+/** Whether `call` may name it. */
+function isSubroutine(env: Env, name: string): boolean {
+  const meaning = nameMeaning(env, name);
+  switch (meaning?.kind) {
+    case 'procedure':
+      return meaning.signature.result === undefined;
+    case 'variable':
+      return meaning.procedure !== undefined;
+    case 'generic':
+    case 'library-routine':
+      return true;
+    default:
+      return false;
+  }
 }
 
 function finished(env: Env, s: tree.Call, name: tree.Name, meaning: Meaning, args: Arg[]): Stmt | undefined {
