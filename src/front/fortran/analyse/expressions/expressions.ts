@@ -69,6 +69,12 @@ function unaryExpression(env: Env, e: tree.Unary): Expr | undefined {
 }
 
 /** Long sums lean to the left: walked with a loop. */
+/** `mask == z'ff'`: one operand gives the other a type. */
+function typedByOther(env: Env, left: tree.Expression, right: tree.Expression): void {
+  if ((left.kind === 'boz') !== (right.kind === 'boz'))
+    env.file.typeless.typed.add(left.kind === 'boz' ? left.span : right.span);
+}
+
 function binaryExpression(env: Env, e: tree.Binary): Expr | undefined {
   const spine: tree.Binary[] = [e];
   let first = e.left;
@@ -80,6 +86,7 @@ function binaryExpression(env: Env, e: tree.Binary): Expr | undefined {
   for (let i = spine.length - 1; i >= 0; i--) {
     const node = spine[i]!;
     const right = expression(env, node.right);
+    typedByOther(env, node.left, node.right);
     value = value && right && binary(env, node.operator, value, right, node.span);
   }
   return value;
