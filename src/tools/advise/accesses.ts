@@ -50,7 +50,7 @@ function global(site: Site, places: readonly number[], around: Surroundings): nu
   site.least += least;
   site.lines += lines.size;
   noteStride(site, places);
-  const isRegular = bytesIn.size <= 2 * least || isEven(places);
+  const isRegular = lines.size <= 2 * Math.ceil(least / 4) || isEven(places);
   const missed = new Map<number, number>();
   const partial = new Set<number>();
   for (const [sector, bytes] of bytesIn) {
@@ -93,10 +93,14 @@ function extend({ extents }: Counts, allocation: number, line: number): void {
   else if (line > known.last) known.last = line;
 }
 
-/** So little of an allocation is touched that it stays in the second-level cache. */
+/** So little is touched that it stays in the second-level cache. */
 function isNear({ extents }: Counts, allocation: number, { secondBytes }: Surroundings): boolean {
   const known = extents.get(allocation);
-  return known !== undefined && (known.last - known.first) * 128 < secondBytes / 8;
+  if (known !== undefined && (known.last - known.first) * 128 < secondBytes / 8) return true;
+  // All that the kernel touches fits, and is there from the launch before.
+  let all = 0;
+  for (const { first, last } of extents.values()) all += (last - first) * 128;
+  return known !== undefined && all < secondBytes / 2;
 }
 
 function add(to: Map<number, number>, key: number, amount: number): void {
@@ -129,12 +133,15 @@ function most(places: readonly number[]): number {
   return Math.max(...times.values());
 }
 
-/** 32 banks of 4 bytes: values of 8 bytes go in two halves. */
+/** 32 banks of 4 bytes: values of 8 bytes go in two halves, those of 16 in four parts. */
 function shared(site: Site, places: readonly number[], { latencies }: Surroundings): number {
-  const halves = site.bytes > 4 ? [places.slice(0, 16), places.slice(16)].filter((half) => half.length > 0) : [places];
-  const passes = halves.reduce((sum, half) => sum + passesOf(half, site.bytes), 0);
+  const together = Math.max(8, Math.min(warpSize, 128 / site.bytes));
+  const parts = Array.from({ length: Math.ceil(places.length / together) }, (_, n) =>
+    places.slice(n * together, (n + 1) * together),
+  );
+  const passes = parts.reduce((sum, part) => sum + passesOf(part, site.bytes), 0);
   site.passes += site.what === 'atomic' ? Math.max(passes, most(places)) : passes;
-  site.least += halves.length;
+  site.least += parts.length;
   noteStride(site, places);
   return latencies.shared + 2 * (passes - 1);
 }

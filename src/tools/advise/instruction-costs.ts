@@ -7,6 +7,8 @@ export type Cost = {
   readonly count: number;
   /** Instructions of the unit for special functions besides. */
   readonly special?: number;
+  /** Instructions for integers besides: what puts a function together of its parts. */
+  readonly integers?: number;
   readonly latency: number;
   readonly flops: number;
 };
@@ -20,6 +22,7 @@ const cost = (unit: UnitName, count: number, latency: number, flops = 0, special
   flops,
   special,
 });
+const withIntegers = (integers: number, given: Cost): Cost => ({ ...given, integers });
 const free = cost('int', 0, 0);
 const plain = cost('int', 1, 5);
 
@@ -32,9 +35,9 @@ const reals: Readonly<Record<string, readonly [Cost, Cost]>> = {
   div: [cost('fp32', 8, 80, 1, 1), cost('fp64', 18, 150, 1, 1)],
   'fast.div': [cost('fp32', 2, 30, 1, 1), cost('fp64', 18, 150, 1, 1)],
   sqrt: [cost('fp32', 7, 60, 1, 1), cost('fp64', 16, 130, 1, 1)],
-  rsqrt: [cost('fp32', 2, 30, 1, 1), cost('fp64', 12, 100, 1, 1)],
-  sin: [cost('fp32', 30, 90, 1), cost('fp64', 60, 400, 1)],
-  cos: [cost('fp32', 30, 90, 1), cost('fp64', 60, 400, 1)],
+  rsqrt: [cost('fp32', 2, 42, 1, 1), cost('fp64', 12, 100, 1, 1)],
+  sin: [withIntegers(14, cost('fp32', 18, 90, 1)), withIntegers(20, cost('fp64', 36, 400, 1))],
+  cos: [withIntegers(14, cost('fp32', 18, 90, 1)), withIntegers(20, cost('fp64', 36, 400, 1))],
   tan: [cost('fp32', 30, 110, 1), cost('fp64', 80, 600, 1)],
   exp: [cost('fp32', 7, 40, 1, 1), cost('fp64', 26, 200, 1)],
   exp2: [cost('fp32', 4, 30, 1, 1), cost('fp64', 26, 200, 1)],
@@ -88,13 +91,15 @@ export function costOf(e: Op): Cost {
   if (none.has(e.op)) return free;
   if (converts.has(e.op)) return isDouble ? cost('fp64', 1, 10, 0, 1) : cost('special', 1, 12);
   if (isDivision(e)) return divisionOf(e);
+  if (isFused(e)) return free;
   if (simple.has(e.op)) return type === 'f64' ? cost('fp64', 1, 8) : plain;
   if (type === 'f32' || type === 'f64') return (reals[e.op] ?? otherMath)[isDouble ? 1 : 0];
   // What an address has besides its base goes into the instruction.
   if (e.op === 'offset') return e.args[1]?.kind === 'const' ? free : plain;
   // Products of extended numbers are one instruction, and addresses that advance in loops are counted along.
-  if (e.op === 'mul' && type === 'i64') return isScale(e) ? free : cost('int', 1, 6);
-  if (type === 'i64') return cost('int', 0.5, 5);
+  if (e.op === 'mul' && type === 'i64') return isScale(e) ? free : cost('int', isWide(e) ? 1 : 4, isWide(e) ? 6 : 14);
+  // Bits of addresses are not looked at: these are numbers, in two halves.
+  if (type === 'i64') return inHalves.has(e.op) ? cost('int', 2, 6) : cost('int', 0.5, 5);
   return plain;
 }
 
@@ -105,12 +110,29 @@ export function isDivision(e: Op): boolean {
 /** By a constant it is a multiplication and shifts; by a power of two less. */
 function divisionOf({ args, type }: Op): Cost {
   const by = args[1];
-  if (by?.kind === 'const') return cost('int', isPower(Number(by.value)) ? 3 : 5, 18);
+  if (by?.kind === 'const') return cost('int', isPower(Number(by.value)) ? 2 : 4, 14);
   return type === 'i64' ? cost('int', 70, 300) : cost('int', 16, 70, 0, 1);
 }
 
 function isPower(n: number): boolean {
   return n > 0 && Math.log2(n) % 1 === 0;
+}
+
+/** Part of the instruction that makes its argument: a product that is added to, bits that are compared with none. */
+function isFused({ op, args, type }: Op): boolean {
+  const makes = (name: string): boolean => args.some((a) => a.kind === 'op' && a.op === name && a.type === 'i32');
+  if (op === 'add' || op === 'sub') return type === 'i32' && makes('mul');
+  return (op === 'eq' || op === 'ne') && makes('and') && args.some((a) => a.kind === 'const' && a.value === 0);
+}
+
+const inHalves = new Set(['and', 'or', 'xor', 'shl', 'shr', 'shr.u', 'not']);
+
+/** A product of two numbers of 32 bits. */
+function isWide({ args }: Op): boolean {
+  return args.some(
+    (a) =>
+      (a.kind === 'op' && a.op.startsWith('extend')) || (a.kind === 'const' && Math.abs(Number(a.value)) < 2 ** 31),
+  );
 }
 
 /** The bytes of an element: part of the addition that makes an address. */

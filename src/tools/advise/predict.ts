@@ -47,6 +47,8 @@ const sector = 32;
 const beginCycles = 250;
 const endCycles = 400;
 const blocksEachCycle = 0.8;
+/** Until the first data of a launch is there: pages are looked up, code and parameters fetched. */
+const coldCycles = 2000;
 /** Of the share of the peak that copies reach: reads alone reach more, writes less. */
 const readShare = 1.13;
 const writeShare = 0.9;
@@ -72,6 +74,7 @@ export function predict(launched: Launched, gpu: Gpu, model: DeviceModel): Predi
   const blockCycles = counts.blockCycles.reduce((sum, c) => sum + c, 0) / Math.max(1, counts.blockCycles.length);
   // The longest may begin last.
   const longer = Math.max(0, ...counts.blockCycles, ...counts.endCycles) - blockCycles;
+  const cold = counts.sites.some((site) => site.space === 'global' && site.what === 'load') ? coldCycles : 0;
   const bounds = {
     dram: memory.read / (speed * readShare) + memory.written / (speed * writeShare),
     l2: ((counts.beyond * scale * sector) / gpu.secondBytes) * cycle,
@@ -83,7 +86,7 @@ export function predict(launched: Launched, gpu: Gpu, model: DeviceModel): Predi
     accesses: each(of((site) => accessCycles(site, gpu)) + counts.exchanges + spills),
     banks: each(of(bankCycles)),
     atomics: atomicsOf(counts, scale) * cycle,
-    latency: ((blockCycles * (1 + launched.spilled) + beginCycles + endCycles) * tailed(waves) + longer) * cycle,
+    latency: ((blockCycles * (1 + launched.spilled) + beginCycles + endCycles) * tailed(waves) + longer + cold) * cycle,
     blocks: (blocks / blocksEachCycle) * cycle,
   };
   const sum = joined(bounds, gpu);

@@ -27,6 +27,7 @@ import {
   type One,
   warpSize,
 } from './lanes.ts';
+import { type Cell, isAligned, type Vector, vectorsIn } from './vectors.ts';
 import { exchange } from './warp-exchange.ts';
 
 /** Why a kernel cannot be looked at. */
@@ -65,6 +66,8 @@ type Frame = {
   readonly ready: number[];
   readonly versions: number[];
   readonly memo: (Memo | undefined)[];
+  /** When the vectors that were loaded last are there. */
+  readonly vectors: Map<Vector, number>;
   /** Where each load and store went last. */
   readonly last: Map<Site, Lanes>;
   /** Where slots begin in the memory of a thread. */
@@ -88,6 +91,9 @@ type Compiled = {
   readonly slotBytes: number;
 };
 
+/** Instructions of a warp that find out where it stands, take the parameters, and end it. */
+const framing = 10;
+
 export class KernelCode {
   readonly counts: Counts;
   readonly #program: Program;
@@ -103,6 +109,8 @@ export class KernelCode {
   *run(fn: Fn, w: Warp, args: readonly One[]): Generator<Stop, void> {
     const code = this.#compiled(fn);
     const f = newFrame(code, w, args, 0, true);
+    this.counts.instructions.control += framing;
+    w.clock += framing;
     yield* code.body(f, w.alive);
     w.clock = Math.max(w.clock, w.stall);
   }
@@ -140,6 +148,7 @@ function newFrame({ fn }: Compiled, w: Warp, args: readonly Lanes[], slotsAt: nu
     ready: new Array<number>(many).fill(0),
     versions: new Array<number>(many).fill(0),
     memo: [],
+    vectors: new Map(),
     last: new Map(),
     slotsAt,
     isKernel,
@@ -158,6 +167,8 @@ class Compiler {
   #line: Line;
   /** How often an expression stands in the function, by its key. */
   readonly #times = new Map<string, number>();
+  /** Loads of neighbouring cells that go as one. */
+  readonly #vectors = new Map<Expression, Cell>();
   /** Locals that each of the loops around sets. */
   readonly #changing: Set<number>[] = [];
 
@@ -181,6 +192,7 @@ class Compiler {
   }
 
   list(statements: readonly Statement[]): Steps {
+    for (const [load, cell] of vectorsIn(statements)) this.#vectors.set(load, cell);
     const steps = statements.map((s) => this.#statement(s));
     return function* (f, given) {
       let mask = given;
@@ -234,11 +246,16 @@ class Compiler {
     const then = this.list(s.then);
     const otherwise = this.list(s.otherwise);
     const isShort = s.otherwise.length === 0;
+    const isPredicated = [...s.then, ...s.otherwise].every(isPlainSet) && s.then.length + s.otherwise.length <= 4;
     const leaves = isShort && s.then.length === 1 && leaving.has(s.then[0]!.kind);
     return function* (f, mask) {
       const yes = maskOf(condition(f, mask), mask);
-      count(f, mask, f.w.ready);
-      wait(f.w, f.w.ready);
+      if (!isPredicated) {
+        count(f, mask, f.w.ready);
+        // Where lanes may part, the place at which they meet again is kept and waited at.
+        if (yes !== 0 && yes !== mask) for (let more = 0; more < meeting; more++) count(f, mask, 0);
+        wait(f.w, f.w.ready);
+      }
       const no = mask & ~yes;
       branch.runs++;
       branch.lanes += lanesIn(mask);
@@ -480,12 +497,13 @@ class Compiler {
 
   #warp(s: Extract<Statement, { kind: 'warp' }>): Plain {
     const args = s.args.map((e) => this.expression(e));
+    const words = s.args.some(({ type }) => type === 'f64' || type === 'i64') ? 2 : 1;
     const count = this.#counter();
     return (f, mask) => {
       const values = args.map((arg) => arg(f, mask));
       const ready = f.w.ready;
-      count(f, mask, ready);
-      f.w.block.counts.exchanges++;
+      for (let word = 0; word < words; word++) count(f, mask, ready);
+      f.w.block.counts.exchanges += words;
       const [result, second] = exchange(s.how, values, mask);
       const there = Math.max(f.w.clock, ready) + shuffleLatency;
       assign(f, s.result, result, mask, there);
@@ -626,9 +644,9 @@ class Compiler {
       }
       const result = applied(meaning, values, mask, blank);
       if (cost.count > 0) {
-        // What is the same for a warp goes through units of its own, or is computed before.
-        const many = isMany(result) ? cost.count : cost.count / 2;
-        instructions[cost.unit] += many;
+        const many = cost.count + (cost.integers ?? 0);
+        instructions[cost.unit] += cost.count;
+        instructions.int += cost.integers ?? 0;
         instructions.special += cost.special ?? 0;
         line.instructions += many;
         if (isDouble) line.doubles += many;
@@ -649,16 +667,31 @@ class Compiler {
 
   #load(e: Extract<Expression, { kind: 'load' }>): Evaluate {
     const from = this.expression(e.from);
+    const cell = this.#vectors.get(e);
+    const vector = cell?.vector;
+    const isFirst = vector !== undefined && !vector.isBegun;
+    if (vector) vector.isBegun = true;
     const site = this.#site('load', e.from, sizeOf(e.memory));
+    const wide = isFirst ? this.#site('load', e.from, vector.bytes) : undefined;
     const count = this.#accessCounter();
     const blank = blankOf(e.type);
+    const there = (f: Frame, at: Lanes, mask: number): number => {
+      const known = vector && !isFirst ? f.vectors.get(vector) : undefined;
+      if (known !== undefined) return known;
+      const base = wide && cell ? placed(at, -cell.from, mask) : at;
+      const isWide = wide !== undefined && vector !== undefined && isAligned(base, vector.bytes, mask);
+      const start = count(f, mask, f.w.ready);
+      if (!isWide) noteAgain(f, site, at);
+      const ready = start + access(isWide ? wide : site, isWide ? base : at, mask, f.w.block);
+      if (isWide) f.vectors.set(vector, ready);
+      else if (vector && isFirst) f.vectors.delete(vector);
+      return ready;
+    };
     return (f, mask) => {
       const at = placed(from(f, mask), e.offset, mask);
-      const start = count(f, mask, f.w.ready);
-      noteAgain(f, site, at);
-      const latency = access(site, at, mask, f.w.block);
+      const ready = there(f, at, mask);
       const { memory } = f.w.block;
-      f.w.ready = start + latency;
+      f.w.ready = ready;
       if (!isMany(at)) return memory.load(e.memory, Number(at));
       const result = blank.slice();
       for (let lane = 0; lane < warpSize; lane++)
@@ -669,6 +702,8 @@ class Compiler {
 
   /** What stands several times, or stays as it is in a loop, is computed once for the same locals: a compiler does so too. */
   #remembered(e: Expression, evaluate: Evaluate): Evaluate {
+    // Quotients and roots branch off for numbers that are not normal: ptxas computes each anew.
+    if (e.kind === 'op' && branching.has(e.op) && (e.type === 'f32' || e.type === 'f64')) return evaluate;
     if ((this.#times.get(keyOf(e)) ?? 0) < 2 && !this.#isInvariant(e)) return evaluate;
     const key = `${this.#fn.name} ${keyOf(e)}`;
     const id = this.#keys.get(key) ?? this.#keys.size;
@@ -759,6 +794,18 @@ class Compiler {
   }
 }
 
+const meeting = 2;
+
+/** Made under a predicate in place of a branch. */
+function isPlainSet(s: Statement): boolean {
+  let loads = 0;
+  if (s.kind === 'set')
+    eachExpression(s.value, (e) => {
+      if (e.kind === 'load') loads++;
+    });
+  return s.kind === 'set' && loads === 0;
+}
+
 const leaving = new Set<Statement['kind']>(['break', 'continue', 'return']);
 
 /** Lanes that have left a loop wait for the others. */
@@ -786,6 +833,11 @@ const branching = new Set(['div', 'sqrt', 'sin', 'cos', 'tan', 'pow']);
 /** A short loop that only reads: ptxas takes four iterations at once, and their loads together. */
 function isUnrolled(s: Extract<Statement, { kind: 'for' }>): boolean {
   if (s.label.endsWith('~several') || s.body.length > 8) return false;
+  let operations = 0;
+  eachExpressionIn(s.body, (e) => {
+    if (e.kind === 'op') operations++;
+  });
+  if (operations > mostUnrolled) return false;
   // Quotients and roots branch off for numbers that are not normal: nothing moves across them.
   let branches = false;
   eachExpressionIn(s.body, (e) => {
@@ -794,6 +846,8 @@ function isUnrolled(s: Extract<Statement, { kind: 'for' }>): boolean {
   return !branches && s.body.every(({ kind }) => kind === 'set');
 }
 
+/** Operations of an iteration that is taken four times at once. */
+const mostUnrolled = 14;
 const shuffleLatency = 24;
 
 function spend(w: Warp): void {
