@@ -101,6 +101,84 @@ test('rows of a sparse matrix are taken one by one', async () => {
   }
 });
 
+const walks = `module m
+contains
+  attributes(global) subroutine walk(left, right, value, total, n)
+    integer, value :: n
+    integer :: left(*), right(*), value(*), total(n)
+    integer :: stack(32), i, top, at, s
+    i = (blockIdx%x - 1)*blockDim%x + threadIdx%x
+    if (i > n) return
+    top = 1
+    stack(1) = i
+    s = 0
+    do while (top > 0)
+      at = stack(top)
+      top = top - 1
+      s = s + value(at)
+      if (left(at) > 0) then
+        top = top + 1
+        stack(top) = left(at)
+      end if
+      if (right(at) > 0) then
+        top = top + 1
+        stack(top) = right(at)
+      end if
+    end do
+    total(i) = s
+  end subroutine
+  attributes(global) subroutine escape(x, y, count, n)
+    integer, value :: n
+    real :: x(n), y(n), a, b, t
+    integer :: count(n), i, k
+    i = (blockIdx%x - 1)*blockDim%x + threadIdx%x
+    if (i > n) return
+    a = 0
+    b = 0
+    k = 0
+    do while (a*a + b*b < 4 .and. k < 50)
+      t = a*a - b*b + x(i)
+      b = 2*a*b + y(i)
+      a = t
+      if (a < 0) b = abs(b)
+      k = k + 1
+    end do
+    count(i) = k
+  end subroutine
+end module m
+program p
+  use m
+  integer, device :: left(7), right(7), value(7), total(7), count(7)
+  real, device :: x(7), y(7)
+  integer :: h(7), i
+  left = [2, 4, 6, 0, 0, 0, 0]
+  right = [3, 5, 7, 0, 0, 0, 0]
+  value = [(i, i=1, 7)]
+  x = 3
+  y = 0
+  call walk<<<1, 32>>>(left, right, value, total, 7)
+  call escape<<<1, 32>>>(x, y, count, 7)
+  h = total
+  if (any(h /= [28, 11, 16, 4, 5, 6, 7])) stop 1
+  h = count
+  if (any(h /= 1)) stop 2
+end program p
+`;
+
+test('walks with a stack of their own are taken one by one, loops over numbers together', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cufort-remarks-'));
+  try {
+    const path = join(folder, 'walks.cuf');
+    writeFileSync(path, walks);
+    const told = await cufort(['run', '--device', 'sim', '-Minfo', path]);
+    assert.equal(told.code, 0, told.stderr);
+    assert.match(told.stderr, /remark\[one-thread-at-a-time\][^\n]*`m\.walk`/);
+    assert.match(told.stderr, /remark\[threads-together\][^\n]*`m\.escape`/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 const numbers = `program p
   use curand
   type(curandGenerator) :: g

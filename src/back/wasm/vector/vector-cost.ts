@@ -12,7 +12,8 @@ export function isWorthwhile(lanes: Lanes, body: readonly Statement[]): boolean 
 
 /**
  * Whether the statements save more as vectors than what must be taken apart costs. Where lanes go round a loop as often as they like, each from a place of its own (the
- * rows of a sparse matrix), an address by itself is one instruction and lanes wait for the longest.
+ * rows of a sparse matrix), an address by itself is one instruction and lanes wait for the longest. Branches in such a loop run for few lanes each: what they compute gains nothing there, and what
+ * they load or store here and there is taken apart for masks.
  */
 export function gains(lanes: Lanes, body: readonly Statement[]): boolean {
   const gain = (e: Expression, parted: boolean): number => {
@@ -28,17 +29,29 @@ export function gains(lanes: Lanes, body: readonly Statement[]): boolean {
   };
   const loads = (e: Expression): number =>
     e.kind === 'load' ? gain(e, true) : e.kind === 'op' ? e.args.reduce((sum, a) => sum + loads(a), 0) : 0;
-  const total = (list: readonly Statement[], weight: number, parted: boolean): number =>
+  const total = (list: readonly Statement[], weight: number, parted: boolean, few: boolean): number =>
     list.reduce((sum, s) => {
       if (lanes.wayOf(s) === 'apart') return sum - weight * 2 * turns([s]);
-      const own = expressionsOf(s).reduce((n, e) => n + gain(e, parted), 0);
+      const all = expressionsOf(s).reduce((n, e) => n + gain(e, parted), 0);
+      const own = few ? Math.min(all, 0) - scattered(s) : all;
       const vectorStore =
         s.kind === 'store' && lanes.strideOf(s.to) !== undefined && lanes.strideOf(s.to) !== 0 ? 3 : 0;
       const inner = isLoop(s) ? 8 * weight : weight;
       const within = parted || (isLoop(s) && lanes.isParted(s));
-      return sum + weight * (own + vectorStore) + bodiesOf(s).reduce((n, b) => n + total(b, inner, within), 0);
+      const fewer = few || (parted && s.kind === 'if' && !s.either && lanes.strideOf(s.condition) === undefined);
+      return sum + weight * (own + vectorStore) + bodiesOf(s).reduce((n, b) => n + total(b, inner, within, fewer), 0);
     }, 0);
-  return total(body, 1, false) > 0;
+  /** What masks cost in accesses of lanes that lie anywhere. */
+  const scattered = (s: Statement): number => {
+    let n = s.kind === 'store' && lanes.strideOf(s.to) === undefined ? 1 : 0;
+    for (const whole of expressionsOf(s))
+      someExpression(whole, (e) => {
+        if (e.kind === 'load' && lanes.strideOf(e.from) === undefined) n++;
+        return false;
+      });
+    return 6 * n;
+  };
+  return total(body, 1, false, false) > 0;
 }
 
 /** About how much code a region takes in strips: where lanes may part, some stands twice. */
