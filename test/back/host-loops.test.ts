@@ -199,6 +199,35 @@ function hasVectors(body: string): boolean {
 const at = (name: string, more: number): string =>
   `(offset:ptr.host ${name}:ptr.host (add:i64 (mul:i64 (extend:i64 $4:i32) 8:i64) ${more}:i64))`;
 
+test('sums of bytes are made in halves', () => {
+  const byte = (far: number): string =>
+    `(load i8 (offset:ptr.host $0:ptr.host (add:i64 (extend:i64 $3:i32) ${far}:i64)) 0)`;
+  const sum = `(sub:i32 (add:i32 ${byte(0)} ${byte(1)}) (sub:i32 (add:i32 ${byte(2)} ${byte(3)}) ${byte(5)}))`;
+  const text = `module "m"
+host "main" ("a":ptr.host "b":ptr.host "n":i32) () {
+  local "i":i32
+  for "l" $3 0:i32 $2:i32 1:i32 {
+    store i32 (offset:ptr.host $1:ptr.host (mul:i64 (extend:i64 $3:i32) 4:i64)) 0 ${sum}
+  }
+  return ()
+}
+`;
+  const { program } = link([parseModule(text)], ['main']);
+  const wat = showWasm(compileHost(program, layoutProgram(program)).bytes);
+  assert.ok(wat.includes('load8x8_s') && !wat.includes('i32x4.sub'));
+  const m = boot(parseModule(text), ['main']);
+  const [from, to] = [m.allocate(256), m.allocate(1024)];
+  const data = Array.from({ length: 64 }, (_, i) => [-128, 127, -128, -128, 0, 127, 5][(i * i) % 7]!);
+  for (const [i, x] of data.entries()) m.view.setInt8(from + i, x);
+  const address = (n: number): number | bigint => (m.layout.address === 'i64' ? BigInt(n) : n);
+  m.call('main', address(from), address(to), 43);
+  for (let i = 0; i < 43; i++)
+    assert.equal(
+      m.view.getInt32(to + 4 * i, true),
+      data[i]! + data[i + 1]! - data[i + 2]! - data[i + 3]! + data[i + 5]!,
+    );
+});
+
 test('what a turn stores and the next one loads stays in a local', () => {
   const loads = (body: string): number => code(body).split('f64.load').length - 1;
   const next = (value: string): string => `store f64 ${at('$0', 8)} 0 ${value}`;

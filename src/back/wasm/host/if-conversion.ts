@@ -61,7 +61,53 @@ export function withChoices(list: readonly Statement[]): readonly Statement[] {
 /** `list` with fewer and shorter branches; the same list where it has none. */
 export function simplerBranches(list: readonly Statement[], facts: CellFacts): readonly Statement[] {
   if (!list.some((s) => s.kind === 'if')) return list;
-  return withChoices(storedBehind(readOnce(list, facts), facts));
+  const made = withChoices(storedBehind(readOnce(readAhead(list, facts), facts), facts));
+  return made.flatMap((s) => (s.kind === 'if' ? (bothSides(s, made, facts) ?? [s]) : [s]));
+}
+
+/** Sets that are quicker made on both sides than asked for. */
+const mostSets = 6;
+
+/** Branches that only set locals, quickly: both sides are done, and what is read behind them is chosen. */
+function bothSides(s: If, list: readonly Statement[], facts: CellFacts): readonly Statement[] | undefined {
+  if (s.then.length + s.otherwise.length > mostSets) return undefined;
+  const condition = facts.fresh('bool');
+  const made: Statement[] = [{ kind: 'set', local: condition.index, value: s.condition }];
+  const side = (body: readonly Statement[]): ReadonlyMap<number, Local> | undefined => {
+    const names = new Map<number, Local>();
+    for (const x of body) {
+      if (x.kind !== 'set' || !isQuick(x.value)) return undefined;
+      const value = mapExpression(x.value, (e) => (e.kind === 'local' ? (names.get(e.index) ?? e) : e));
+      // What grows keeps the form of a sum.
+      if (someExpression(value, (e) => e.kind === 'local' && e.index === x.local)) return undefined;
+      const name = facts.fresh(value.type);
+      made.push({ kind: 'set', local: name.index, value });
+      names.set(x.local, name);
+    }
+    return names;
+  };
+  const [yes, no] = [side(s.then), side(s.otherwise)];
+  if (!yes || !no) return undefined;
+  for (const local of new Set([...yes.keys(), ...no.keys()])) {
+    if (!isReadOutside(list, s, local)) continue;
+    const type = (yes.get(local) ?? no.get(local))!.type;
+    const old = localOf(local, type);
+    const value = op('select', [condition, yes.get(local) ?? old, no.get(local) ?? old]);
+    made.push({ kind: 'set', local, value });
+  }
+  return made;
+}
+
+function isReadOutside(list: readonly Statement[], s: Statement, local: number): boolean {
+  let found = false;
+  eachStatement(
+    list.filter((x) => x !== s),
+    (x) =>
+      eachExpressionOf(x, (e) => {
+        if (e.kind === 'local' && e.index === local) found = true;
+      }),
+  );
+  return found;
 }
 
 function choice(s: If): Statement {
@@ -107,6 +153,41 @@ function extremeOf(condition: Expression, { local, value }: Set): Expression | u
 }
 
 // Reads.
+
+/** What branches without stores load from between cells that each turn loads in any case is there as well: it is loaded before them. */
+function readAhead(list: readonly Statement[], facts: CellFacts): readonly Statement[] {
+  const sure = new Map<string, { low: number; high: number }>();
+  for (const s of list)
+    for (const x of loadsOf(s)) {
+      const cell = facts.cellOf(x);
+      if (!cell) continue;
+      const known = sure.get(cell.key) ?? { low: cell.place, high: cell.place };
+      sure.set(cell.key, { low: Math.min(known.low, cell.place), high: Math.max(known.high, cell.place) });
+    }
+  const isThere = (x: Load): boolean => {
+    const cell = facts.cellOf(x);
+    const known = cell && sure.get(cell.key);
+    return cell !== undefined && known !== undefined && known.low <= cell.place && cell.place <= known.high;
+  };
+  return list.flatMap((s) => {
+    if (s.kind !== 'if' || someStatement([s], (x) => x.kind === 'store')) return [s];
+    const held = new Map<string, Local>();
+    const before: Statement[] = [];
+    const expression = (e: Expression): Expression =>
+      mapExpression(e, (x) => {
+        if (x.kind !== 'load' || !isThere(x)) return x;
+        const key = keyOf(x);
+        const local = held.get(key) ?? facts.fresh(x.type);
+        if (!held.has(key)) before.push({ kind: 'set', local: local.index, value: x });
+        held.set(key, local);
+        return local;
+      });
+    const body = (inner: readonly Statement[]): readonly Statement[] =>
+      inner.map((x) => mapStatement(x, { expression, body }));
+    const made: If = { ...s, then: body(s.then), otherwise: body(s.otherwise) };
+    return [...before, made];
+  });
+}
 
 type Held = ReadonlyMap<string, { readonly local: Local; readonly cell: Cell }>;
 

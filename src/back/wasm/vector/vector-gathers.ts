@@ -189,6 +189,36 @@ export abstract class VectorGathers extends VectorAddresses {
     });
   }
 
+  protected sumOfBytes(e: Extract<Expression, { kind: 'op' }>, key: string): boolean {
+    const terms = termsOf(e);
+    const isByte = ({ load }: Term): boolean => load.memory === 'i8' && this.isNarrow(load);
+    if (!terms || terms.length < 2 || terms.length > mostBytes || !terms.every(isByte)) return false;
+    const places = terms.map(({ load }) => {
+      const place = this.f.code.local(this.f.side.address);
+      offsetAddress(this.f.code, emitAddress(this.f, load.from, load.offset));
+      setLocal(this.out, place);
+      return place;
+    });
+    const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
+    const halves = this.temp();
+    for (let p = 0; p < parts.length; p += 2) {
+      terms.forEach(({ op }, i) => {
+        getLocal(this.out, places[i]!);
+        this.simd(lane.loadWidened[1]);
+        this.memory(4 * p);
+        if (i > 0) this.simd(halfRows[op]);
+      });
+      setLocal(this.out, halves);
+      lane.widen.forEach((extend, k) => {
+        getLocal(this.out, halves);
+        this.simd(extend);
+        setLocal(this.out, parts[p + k]!);
+      });
+    }
+    this.prepared.set(key, parts);
+    return true;
+  }
+
   /** Cells of four bytes with one between each two: of two vectors that reach no further than the last cell. */
   private everyOther(e: Extract<Expression, { kind: 'load' }>, parts: readonly number[]): void {
     const base = this.f.code.local(this.f.side.address);
@@ -208,4 +238,21 @@ export abstract class VectorGathers extends VectorAddresses {
       setLocal(this.out, t);
     });
   }
+}
+
+type Term = { readonly load: Extract<Expression, { kind: 'load' }>; readonly op: 'add' | 'sub' };
+
+/** Sums of more might not fit 16 bits. */
+const mostBytes = 255;
+/** Of 16 bits. */
+const halfRows = { add: 142, sub: 145 } as const;
+
+/** Of a sum of loads what is added and taken away, the first of it added. */
+function termsOf(e: Expression): readonly Term[] | undefined {
+  if (e.type !== 'i32') return undefined;
+  if (e.kind === 'load') return [{ load: e, op: 'add' }];
+  if (e.kind !== 'op' || (e.op !== 'add' && e.op !== 'sub')) return undefined;
+  const [a, b] = [termsOf(e.args[0]!), termsOf(e.args[1]!)];
+  if (!a || !b) return undefined;
+  return [...a, ...(e.op === 'add' ? b : b.map((t): Term => ({ ...t, op: t.op === 'add' ? 'sub' : 'add' })))];
 }

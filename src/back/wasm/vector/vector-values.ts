@@ -12,6 +12,8 @@ import { wholeLanes } from './vector-splats.ts';
 export abstract class VectorValues extends VectorOperations {
   /** Both leave their result prepared. */
   protected abstract gather(e: Extract<Expression, { kind: 'load' }>, key: string): void;
+  /** A sum of bytes that lie side by side for the lanes, in halves; whether it is one. */
+  protected abstract sumOfBytes(e: Extract<Expression, { kind: 'op' }>, key: string): boolean;
   protected abstract laneByLane(e: Extract<Expression, { kind: 'op' }>, key: string): void;
   /** Quotients or remainders of i32 lanes, into registers. */
   protected abstract prepareDivision(e: Extract<Expression, { kind: 'op' }>, key: string): void;
@@ -31,7 +33,7 @@ export abstract class VectorValues extends VectorOperations {
       this.gather(e, key);
       return;
     }
-    if (e.kind !== 'op') return;
+    if (e.kind !== 'op' || this.sumOfBytes(e, key)) return;
     const form = this.formOf(e);
     if (form === 'lanes') {
       this.laneByLane(e, key);
