@@ -10,6 +10,7 @@ import { eachExpression, localsSet } from '../../ir/walk.ts';
 import { AffineForm } from './affine.ts';
 import type { Interval } from './intervals.ts';
 import * as interval from './intervals.ts';
+import type { Linear, Spot, Term } from './launch-conflicts.ts';
 
 export type LaunchFacts = {
   /** Whole numbers, as the launch gives them. Addresses are told apart by their parameters alone. */
@@ -36,6 +37,8 @@ type Access = Extract<Expression, { kind: 'load' }> | Extract<Statement, { kind:
 export type LaunchRanges = {
   /** Of each access that is come to; undefined where nobody knows. */
   readonly reaches: ReadonlyMap<object, Reach | undefined>;
+  /** The same as sums over threads and iterations; those that are come to in several ways are not there. */
+  readonly spots: ReadonlyMap<object, Spot | undefined>;
   /** Conditions of `if` that may hold. */
   readonly mayHold: ReadonlySet<Statement>;
 };
@@ -61,8 +64,11 @@ class Env {
   readonly specials: Map<SpecialName, Interval>;
   /** What locals were set to, as long as it would give the same again. */
   readonly made: Map<number, Expression>;
+  /** Variables of loops as sums. */
+  readonly sums: Map<number, Linear>;
 
   constructor(from?: Env) {
+    this.sums = new Map(from?.sums);
     this.values = new Map(from?.values);
     this.specials = new Map(from?.specials);
     this.made = new Map(from?.made);
@@ -71,6 +77,7 @@ class Env {
   set(local: number, value: Interval | undefined, made?: Expression): void {
     for (const [other, e] of this.made) if (localsIn(e).has(local)) this.made.delete(other);
     this.made.delete(local);
+    this.sums.delete(local);
     if (value) this.values.set(local, value);
     else this.values.delete(local);
     if (made && !localsIn(made).has(local)) this.made.set(local, made);
@@ -112,6 +119,7 @@ function joined(a: Env | undefined, b: Env | undefined): Env | undefined {
     if (other) env.specials.set(name, interval.join(v, other));
   }
   for (const [l, e] of a.made) if (b.made.get(l) === e) env.made.set(l, e);
+  for (const [l, e] of a.sums) if (b.sums.get(l) === e) env.sums.set(l, e);
   return env;
 }
 
@@ -119,6 +127,7 @@ const deepest = 6;
 
 class Walk {
   readonly reaches = new Map<object, Reach | undefined>();
+  readonly spots = new Map<object, Spot | undefined>();
   readonly mayHold = new Set<Statement>();
   readonly #fn: Fn;
   readonly #specials: ReadonlyMap<SpecialName, Interval>;
@@ -175,11 +184,11 @@ class Walk {
         this.#set(s.local, s.value, env);
         return env;
       case 'store':
-        this.#note(s, this.#value(s.to, env), s.offset, sizeOf(s.memory));
+        this.#note(s, this.#value(s.to, env), s.offset, sizeOf(s.memory), s.to, env);
         this.#value(s.value, env);
         return env;
       case 'atomic':
-        this.#note(s, this.#value(s.to, env), 0, sizeOf(s.memory));
+        this.#note(s, this.#value(s.to, env), 0, sizeOf(s.memory), s.to, env);
         for (const e of s.args) this.#value(e, env);
         return this.#unknown(s, env);
       case 'if':
@@ -330,6 +339,10 @@ class Walk {
       if (now.made.get(l) === e) env.made.set(l, e);
       else changed = true;
     }
+    for (const [l, e] of old.sums) {
+      if (now.sums.get(l) === e) env.sums.set(l, e);
+      else changed = true;
+    }
     return changed ? env : undefined;
   }
 
@@ -340,13 +353,18 @@ class Walk {
     after.set(s.local, undefined);
     if (trips.high <= 0) return after;
     const inside = this.#values(s, env, from, trips, step);
+    const sum = this.#sumInLoop(s, env, trips, step);
     const entry = new Env(env);
-    entry.set(s.local, inside);
+    const begin = (at: Env): void => {
+      at.set(s.local, inside);
+      if (sum) at.sums.set(s.local, sum);
+    };
+    begin(entry);
     return this.#loop(
       s.label,
       entry,
       (head) => {
-        head.set(s.local, inside);
+        begin(head);
         return this.#list(s.body, head);
       },
       (head) => {
@@ -355,6 +373,16 @@ class Walk {
         return end;
       },
     );
+  }
+
+  #sumInLoop(s: Extract<Statement, { kind: 'for' }>, env: Env, trips: Interval, step: Interval): Linear | undefined {
+    if (step.low !== step.high || !Number.isFinite(trips.high)) return undefined;
+    const counts = this.#counts;
+    this.#counts = false;
+    const from = this.#sum(s.from, env);
+    this.#counts = counts;
+    const term = { factor: step.low, low: 0, high: trips.high - 1 };
+    return from && { ...from, terms: new Map([...from.terms, [`loop ${s.label}`, term]]) };
   }
 
   /** Of a loop's variable in its body: from the first value to what the count of iterations says of the last. */
@@ -375,13 +403,84 @@ class Walk {
 
   // ── values ──
 
-  #note(access: Access, at: Interval, offset: number, bytes: number): void {
+  #note(access: Access, at: Interval, offset: number, bytes: number, address: Expression, env: Env): void {
     if (!this.#counts) return;
+    this.spots.set(access, this.spots.has(access) ? undefined : this.#spot(address, offset, bytes, env));
     const known = Number.isFinite(at.low) && Number.isFinite(at.high);
     const { unit, rest } = interval.add('i64', at, interval.exactly(offset));
     const ends = { low: at.low + offset, high: at.high + offset + bytes };
     const reach = known ? { base: at.base, ...ends, bytes, unit, rest } : undefined;
     this.reaches.set(access, this.reaches.has(access) ? union(this.reaches.get(access), reach) : reach);
+  }
+
+  #spot(address: Expression, offset: number, bytes: number, env: Env): Spot | undefined {
+    this.#counts = false;
+    const sum = this.#sum(address, env);
+    this.#counts = true;
+    if (!sum) return undefined;
+    const threads = new Map(
+      threadNames.map((name) => [name, env.specials.get(name) ?? this.#specials.get(name)!] as const),
+    );
+    return { at: { ...sum, constant: sum.constant + offset }, bytes, threads };
+  }
+
+  /** As a sum over numbers of threads and iterations; undefined where it is none. */
+  #sum(e: Expression, env: Env): Linear | undefined {
+    if (!isNumber(e.type)) return undefined;
+    const { base, low, high } = this.#value(e, env);
+    if (low === high) return { base, constant: low, terms: noTerms };
+    switch (e.kind) {
+      case 'special': {
+        const range = env.specials.get(e.name) ?? this.#specials.get(e.name);
+        return range && threadNames.includes(e.name)
+          ? { base: '', constant: 0, terms: new Map([[e.name, { factor: 1, low: range.low, high: range.high }]]) }
+          : undefined;
+      }
+      case 'local': {
+        const known = env.sums.get(e.index);
+        const made = env.made.get(e.index);
+        if (known || !made || this.#depth >= deepest) return known;
+        this.#depth++;
+        const sum = this.#sum(made, env);
+        this.#depth--;
+        return sum;
+      }
+      case 'op':
+        return this.#sumOf(e, env);
+      default: // else: nobody knows
+        return undefined;
+    }
+  }
+
+  #sumOf(e: Extract<Expression, { kind: 'op' }>, env: Env): Linear | undefined {
+    const [x, y] = e.args;
+    if (!x) return undefined;
+    switch (e.op) {
+      case 'extend':
+      case 'to.address':
+      case 'from.address':
+      case 'cast.space':
+        return this.#sum(x, env);
+      case 'wrap':
+        return interval.isWhole(this.#value(e, env), 'i32') ? undefined : this.#sum(x, env);
+      default: // else: a sum of two
+    }
+    if (!y || (e.type === 'i32' && interval.isWhole(this.#value(e, env), 'i32'))) return undefined;
+    switch (e.op) {
+      case 'add':
+      case 'offset':
+        return plus(this.#sum(x, env), this.#sum(y, env), 1);
+      case 'sub':
+        return plus(this.#sum(x, env), this.#sum(y, env), -1);
+      case 'mul':
+        return times(this.#sum(x, env), this.#sum(y, env));
+      case 'shl': {
+        const by = this.#value(y, env);
+        return isShift(by) ? times(this.#sum(x, env), { base: '', constant: 2 ** by.low, terms: noTerms }) : undefined;
+      }
+      default: // else: it is no sum
+        return undefined;
+    }
   }
 
   #value(e: Expression, env: Env): Interval {
@@ -403,7 +502,7 @@ class Walk {
       case 'function':
         return interval.whole(e.type);
       case 'load':
-        this.#note(e, this.#value(e.from, env), e.offset, sizeOf(e.memory));
+        this.#note(e, this.#value(e.from, env), e.offset, sizeOf(e.memory), e.from, env);
         return e.memory === 'i8'
           ? interval.between(-128, 127)
           : e.memory === 'i16'
@@ -670,6 +769,29 @@ class Walk {
         return true;
     }
   }
+}
+
+const noTerms: ReadonlyMap<string, Term> = new Map();
+const threadNames: readonly SpecialName[] = ['tid.x', 'tid.y', 'tid.z', 'ctaid.x', 'ctaid.y', 'ctaid.z'];
+
+function plus(a: Linear | undefined, b: Linear | undefined, factor: 1 | -1): Linear | undefined {
+  if (!a || !b || (b.base !== '' && (a.base !== '' || factor < 0))) return undefined;
+  const terms = new Map(a.terms);
+  for (const [name, t] of b.terms) {
+    const sum = (terms.get(name)?.factor ?? 0) + factor * t.factor;
+    if (sum === 0) terms.delete(name);
+    else terms.set(name, { ...t, factor: sum });
+  }
+  return { base: a.base || b.base, constant: a.constant + factor * b.constant, terms };
+}
+
+/** By a constant. */
+function times(a: Linear | undefined, b: Linear | undefined): Linear | undefined {
+  if (!a || !b || a.base !== '' || b.base !== '') return undefined;
+  const [sum, by] = a.terms.size === 0 ? [b, a.constant] : [a, b.constant];
+  if (a.terms.size > 0 && b.terms.size > 0) return undefined;
+  const terms = new Map([...sum.terms].map(([name, t]) => [name, { ...t, factor: t.factor * by }] as const));
+  return { base: '', constant: sum.constant * by, terms: by === 0 ? noTerms : terms };
 }
 
 function isNumber(type: ValueType): boolean {

@@ -9,6 +9,7 @@ import type { CheckTool, CheckTools } from '../../machine/check-tools.ts';
 import type { Launch } from '../../machine/device.ts';
 import { type LaunchRanges, launchRanges, type Reach } from '../../opt/analysis/launch-ranges.ts';
 import { isExtentCheck, type Recheck, recheckOf } from '../../opt/check/instrument-accesses.ts';
+import { RacingAccesses } from '../../opt/check/racing-accesses.ts';
 
 export type ProofSetting = {
   readonly kernel: (id: number) => Fn | undefined;
@@ -19,6 +20,10 @@ export type ProofSetting = {
   /** Whether all of these bytes are of one allocation or variable that the device may use. */
   readonly isWithin: (from: number, to: number) => boolean;
   readonly isWritten: (from: number, to: number) => boolean;
+  /** Whether all works of devices are in one order. */
+  readonly isOrdered: (launch: Launch) => boolean;
+  /** Where the allocation begins that holds an address. */
+  readonly allocationOf: (address: number) => number | undefined;
   /** Where a variable of the device lies. */
   readonly addressOf: (name: string) => number | undefined;
 };
@@ -63,19 +68,22 @@ class KernelProofs {
   /** What may be checked, by number. */
   readonly #checked: readonly object[];
   readonly #tools: readonly CheckTool[];
+  readonly #races: RacingAccesses;
 
   constructor(recheck: Recheck, setting: ProofSetting) {
     this.#recheck = recheck;
     this.#setting = setting;
     this.#tools = (['memory', 'init', 'race'] as const).filter((t) => recheck.tools.has(t));
     this.#checked = accessesOf(recheck.whole);
+    this.#races = new RacingAccesses(recheck.whole);
   }
 
   of(launch: Launch, generation: number): Proven | undefined {
     const params = this.#params(launch);
     const { grid, block } = launch;
     const sizes = [grid, block].map((d) => `${d.x},${d.y},${d.z}`).join(' ');
-    const whole = `${sizes} ${launch.sharedBytes} ${params.join()}`;
+    const isOrdered = this.#setting.isOrdered(launch);
+    const whole = `${sizes} ${launch.sharedBytes} ${isOrdered} ${params.join()}`;
     const decided = this.#decided.get(whole);
     if (decided?.generation === generation) return decided.proven;
     const name = `${sizes} ${params.filter((_, i) => !this.#isAddress(i)).join()}`;
@@ -85,7 +93,7 @@ class KernelProofs {
       this.#ranges.set(name, launchRanges(this.#recheck.whole, facts));
     }
     const ranges = this.#ranges.get(name);
-    const proven = ranges && this.#prove(ranges, { params, dynamicBytes: launch.sharedBytes });
+    const proven = ranges && this.#prove(ranges, { params, dynamicBytes: launch.sharedBytes, isOrdered });
     if (this.#decided.size >= mostKept) this.#decided.clear();
     // Memory that is not all written may be so the next time.
     if (proven?.isFinal) this.#decided.set(whole, { generation, proven: proven.version });
@@ -109,13 +117,33 @@ class KernelProofs {
 
   #prove(ranges: LaunchRanges, given: Given): { readonly version: Proven | undefined; readonly isFinal: boolean } {
     const needed = new Map<CheckTool, Set<object>>();
+    const racing = this.#tools.includes('race') ? this.#racing(ranges, given) : undefined;
     let key = '';
     for (const tool of this.#tools) {
-      const of = new Set(this.#checked.filter((access) => !this.#isNeedless(tool, access, ranges, given)));
+      const of = new Set(
+        this.#checked.filter((access) =>
+          tool === 'race' && !isCheck(access)
+            ? racing === undefined || racing.has(access)
+            : !this.#isNeedless(tool, access, ranges, given),
+        ),
+      );
       needed.set(tool, of);
       key += `${tool}:${this.#checked.map((access) => (of.has(access) ? 1 : 0)).join('')} `;
     }
     return { version: this.#version(key, needed), isFinal: !needed.get('init')?.size };
+  }
+
+  /** Undefined where other works may go on at the same time. */
+  #racing(ranges: LaunchRanges, { params, isOrdered }: Given): ReadonlySet<object> | undefined {
+    if (!isOrdered) return undefined;
+    return this.#races.in(ranges, (base) => {
+      const at = base.startsWith('$')
+        ? Number(params[Number(base.slice(1))] ?? 0n)
+        : this.#setting.addressOf(base.slice(1));
+      if (at === undefined) return base === '' ? undefined : { memory: base, at: 0 };
+      const memory = this.#setting.allocationOf(at);
+      return memory === undefined ? undefined : { memory: String(memory), at };
+    });
   }
 
   #version(key: string, needed: ReadonlyMap<CheckTool, ReadonlySet<object>>): Proven | undefined {
@@ -163,7 +191,12 @@ class KernelProofs {
   }
 }
 
-type Given = { readonly params: readonly (bigint | undefined)[]; readonly dynamicBytes: number };
+type Given = {
+  readonly params: readonly (bigint | undefined)[];
+  readonly dynamicBytes: number;
+  /** No other work goes on at the same time. */
+  readonly isOrdered: boolean;
+};
 
 /** With its address, where it is counted from a parameter. */
 function placed(reach: Reach | undefined, { params }: Given): Reach | undefined {

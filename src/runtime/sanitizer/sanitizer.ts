@@ -214,6 +214,11 @@ export class Sanitizer {
     return this.#variables.get(name);
   }
 
+  /** Where the allocation begins that an address is in. */
+  allocationOf(address: number): number | undefined {
+    return this.#allocations.around(address)?.address;
+  }
+
   /** Whether somebody has written all of these bytes. */
   isWritten(from: number, to: number): boolean {
     const a = this.#allocations.around(from);

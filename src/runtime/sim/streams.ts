@@ -29,12 +29,20 @@ const fresh = (): Stream => ({ blocking: true, priority: 0, last: 0 });
 export class Streams extends StreamBook<Stream, Event> {
   /** Destroyed while there was work. */
   #ending: Stream[] = [];
+  /** Whether a stream was ever made. */
+  #others = false;
 
   constructor() {
     super(fresh(), fresh());
   }
 
+  /** Whether all work is of the default stream. */
+  get isPlain(): boolean {
+    return !this.#others && this.perThread.last === 0;
+  }
+
   create(blocking: boolean, priority: number): StreamId {
+    this.#others = true;
     const id = newHandle();
     this.addStream(id, { blocking, priority, last: 0 });
     return id;

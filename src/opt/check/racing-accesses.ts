@@ -1,0 +1,145 @@
+/**
+ * Which accesses of a launch may race with another one: those to one array of which two threads may come to one place, one of them to write, with no barrier between. What is
+ * not among them need not be written down.
+ */
+import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import { eachExpressionOf, eachStatement } from '../../ir/walk.ts';
+import { barrierSegments } from '../analysis/barrier-segments.ts';
+import { mayMeet, type Spot } from '../analysis/launch-conflicts.ts';
+import type { LaunchRanges } from '../analysis/launch-ranges.ts';
+
+/** What the address of an access is counted from, as in `Reach`; '' where nobody knows. */
+type Shared = {
+  readonly number: number;
+  readonly of: object;
+  readonly how: 'read' | 'write' | 'atomic';
+  readonly base: string;
+  readonly space: 'shared' | 'global' | 'any';
+};
+
+/** `placeOf`: which memory a base is in and where it begins there; undefined where that is not known. */
+export type Bases = (base: string) => { readonly memory: string; readonly at: number } | undefined;
+
+export class RacingAccesses {
+  readonly #all: readonly Shared[];
+  readonly #segmentOf: (access: object) => number | undefined;
+  /** Whether two accesses that are counted from one base may meet. */
+  readonly #known = new WeakMap<LaunchRanges, Map<string, boolean>>();
+
+  constructor(fn: Fn) {
+    this.#all = sharedIn(fn);
+    this.#segmentOf = barrierSegments(fn.body);
+  }
+
+  in(ranges: LaunchRanges, placeOf: Bases): ReadonlySet<object> {
+    const racing = new Set<object>();
+    const come = this.#all
+      .filter(({ of }) => isMove(of) || ranges.reaches.has(of))
+      .map((a) => ({ ...a, base: ranges.reaches.get(a.of)?.base || a.base }));
+    come.forEach((a, i) => {
+      for (const b of come.slice(i)) {
+        if (racing.has(a.of) && racing.has(b.of)) continue;
+        if (!collide(a, b) || !this.#mayRace(a, b, ranges, placeOf)) continue;
+        racing.add(a.of);
+        racing.add(b.of);
+      }
+    });
+    return racing;
+  }
+
+  #mayRace(a: Shared, b: Shared, ranges: LaunchRanges, placeOf: Bases): boolean {
+    if (a.space !== 'any' && b.space !== 'any' && a.space !== b.space) return false;
+    const [p, q] = [placeOf(a.base), placeOf(b.base)];
+    if (!p || !q || a.space === 'any' || b.space === 'any') return true;
+    if (p.memory !== q.memory) return false;
+    if (a.space === 'shared' && this.#segmentOf(a.of) !== this.#segmentOf(b.of)) return false;
+    if (a.base !== b.base) return meet(a, b, q.at - p.at, ranges);
+    const known = this.#known.get(ranges) ?? new Map<string, boolean>();
+    this.#known.set(ranges, known);
+    const name = `${a.number} ${b.number}`;
+    const found = known.get(name) ?? meet(a, b, 0, ranges);
+    known.set(name, found);
+    return found;
+  }
+}
+
+/** Atomic operations are in order, and one that reads finds what an atomic operation has left. */
+function collide(a: Shared, b: Shared): boolean {
+  if (a.how === 'read' || b.how === 'read') return a.how === 'write' || b.how === 'write';
+  return a.how === 'write' || b.how === 'write';
+}
+
+/** `apart`: how far b's base lies behind a's. */
+function meet(a: Shared, b: Shared, apart: number, ranges: LaunchRanges): boolean {
+  const [x, y] = [ranges.reaches.get(a.of), ranges.reaches.get(b.of)];
+  if (x && y && (x.high <= y.low + apart || y.high + apart <= x.low)) return false;
+  const [p, q] = [ranges.spots.get(a.of), ranges.spots.get(b.of)];
+  if (!p || !q || p.at.base !== a.base || q.at.base !== b.base) return true;
+  // Blocks have shared memory each for itself.
+  return mayMeet(p, behind(q, apart), (name) => a.space !== 'shared' || !name.startsWith('ctaid'));
+}
+
+function behind(spot: Spot, by: number): Spot {
+  return by === 0 ? spot : { ...spot, at: { ...spot.at, constant: spot.at.constant + by } };
+}
+
+function isMove(access: object): boolean {
+  return 'kind' in access && (access.kind === 'copy' || access.kind === 'fill');
+}
+
+function sharedIn(fn: Fn): readonly Shared[] {
+  const found: Shared[] = [];
+  const add = (of: object, how: Shared['how'], address: Expression): void => {
+    const space = spaceOf(address, fn);
+    if (space) found.push({ number: found.length, of, how, base: baseOf(address, fn), space });
+  };
+  eachStatement(fn.body, (s: Statement) => {
+    if (s.kind === 'store') add(s, 'write', s.to);
+    if (s.kind === 'atomic') add(s, 'atomic', s.to);
+    if (s.kind === 'copy' || s.kind === 'fill') add(s, 'write', s.to);
+    if (s.kind === 'copy') add(s, 'read', s.from);
+    eachExpressionOf(s, (e) => {
+      if (e.kind === 'load') add(e, 'read', e.from);
+    });
+  });
+  return found;
+}
+
+/** Undefined: no other thread comes there. */
+function spaceOf(address: Expression, fn: Fn): Shared['space'] | undefined {
+  const root = rootOf(address);
+  if (root.kind === 'slot') return undefined;
+  if (root.kind === 'dynamic-shared') return 'shared';
+  if (root.kind === 'local' && root.index < fn.params) return 'global';
+  switch (root.type) {
+    case 'ptr.shared':
+      return 'shared';
+    case 'ptr.global':
+      return 'global';
+    case 'ptr.local':
+    case 'ptr.constant':
+      return undefined;
+    default: // else: whatever a pointer may point to
+      return 'any';
+  }
+}
+
+function baseOf(address: Expression, fn: Fn): string {
+  const root = rootOf(address);
+  switch (root.kind) {
+    case 'local':
+      return root.index < fn.params ? `$${root.index}` : '';
+    case 'global':
+      return `@${root.name}`;
+    case 'dynamic-shared':
+      return '#dynamic';
+    default: // else: nobody knows
+      return '';
+  }
+}
+
+function rootOf(address: Expression): Expression {
+  let at = address;
+  while (at.kind === 'op' && (at.op === 'offset' || at.op === 'cast.space') && at.args[0]) at = at.args[0];
+  return at;
+}
