@@ -15,6 +15,8 @@ type Shared = {
   readonly how: 'read' | 'write' | 'atomic';
   readonly base: string;
   readonly space: 'shared' | 'global' | 'any';
+  /** Others may wait for it. */
+  readonly orders: boolean;
 };
 
 /** `placeOf`: which memory a base is in and where it begins there; undefined where that is not known. */
@@ -44,6 +46,8 @@ export class RacingAccesses {
         racing.add(b.of);
       }
     });
+    // Where something may race, what orders accesses must be seen too.
+    if (racing.size > 0) for (const { of, orders } of come) if (orders) racing.add(of);
     return racing;
   }
 
@@ -91,7 +95,8 @@ function sharedIn(fn: Fn): readonly Shared[] {
   const found: Shared[] = [];
   const add = (of: object, how: Shared['how'], address: Expression): void => {
     const space = spaceOf(address, fn);
-    if (space) found.push({ number: found.length, of, how, base: baseOf(address, fn), space });
+    const orders = how === 'atomic' || ('volatile' in of && of.volatile === true);
+    if (space) found.push({ number: found.length, of, how, base: baseOf(address, fn), space, orders });
   };
   eachStatement(fn.body, (s: Statement) => {
     if (s.kind === 'store') add(s, 'write', s.to);

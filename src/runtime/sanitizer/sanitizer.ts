@@ -591,6 +591,8 @@ export class Sanitizer {
       if (at === undefined) continue;
       const bytes = pitch * (height - 1) + width;
       const a = this.#allocations.around(at);
+      // Whole variables are often copied of which only a part is used.
+      if (a?.kind === 'variable' && this.#shadow.isPartlySet(from, width)) return;
       const frames = this.#around.trace()();
       const title = `Host API memory access error at host access to ${hex(from)} of size ${grouped(bytes)} bytes`;
       this.#report('init', title, frames[0], [

@@ -77,6 +77,12 @@ export class Shadow {
     return undefined;
   }
 
+  /** Whether somebody has written some of these bytes. */
+  isPartlySet(address: number, bytes: number): boolean {
+    for (let at = address; at < address + bytes; at++) if (!this.#isUnset(at)) return true;
+    return false;
+  }
+
   /** All that nobody has written, from below. */
   unsetStretches(address: number, bytes: number): readonly { readonly at: number; readonly bytes: number }[] {
     const found: { at: number; bytes: number }[] = [];
