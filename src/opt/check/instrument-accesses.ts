@@ -108,7 +108,7 @@ function instrumentDevice(
   });
   checks.begin(to);
   const body = to.list(fn.body);
-  if (checks.isPlain) return { fn: { ...fn, body }, isPlain: true };
+  if (checks.isPlain) return { fn: { ...fn, locals: to.locals, body }, isPlain: true };
   const first = to.collect(() => {
     checks.first(to);
     if (tools.has('init')) poisonVariables(to, pages, fn, sizes);
