@@ -38,7 +38,11 @@ export function compileC(path: string, options: Options, files: Files, diagnosti
         undefines: options.undefines,
         header: headers(options, files, own),
         language,
-        first: [...(language.cxx ? ['__exceptions.h'] : []), ...(language.cuda ? ['cuda_runtime.h'] : [])],
+        first: [
+          '__builtins.h',
+          ...(language.cxx ? ['__exceptions.h'] : []),
+          ...(language.cuda ? ['cuda_runtime.h'] : []),
+        ],
         isLibrary: (at) => at.startsWith(own),
       },
       report,

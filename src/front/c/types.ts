@@ -209,6 +209,10 @@ export const isDependent = (t: Type): boolean => {
   }
 };
 
+/** `auto`, `auto *`, `const auto &` */
+export const mentionsAuto = (t: Type): boolean =>
+  t.kind === 'auto' || ((t.kind === 'pointer' || t.kind === 'reference') && mentionsAuto(t.to));
+
 /** What an enumeration is made of; others as they are. */
 export function underlying(t: Type): Type {
   return t.kind === 'enum' ? t.of.underlying : t;

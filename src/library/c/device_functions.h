@@ -127,16 +127,98 @@ __CUFORT_DEV__ double __dsqrt_rn(double x) { return __cufort_sqrt(double, x); }
 __CUFORT_DEV__ float __frcp_rn(float x) { return 1.0f / x; }
 __CUFORT_DEV__ float __fmaf_rn(float x, float y, float z) { return __cufort_fma(float, x, y, z); }
 __CUFORT_DEV__ double __fma_rn(double x, double y, double z) { return __cufort_fma(double, x, y, z); }
-__CUFORT_DEV__ float __fadd_rn(float x, float y) { return x + y; }
-__CUFORT_DEV__ float __fmul_rn(float x, float y) { return x * y; }
-__CUFORT_DEV__ double __dadd_rn(double x, double y) { return x + y; }
-__CUFORT_DEV__ double __dmul_rn(double x, double y) { return x * y; }
 __CUFORT_DEV__ float __saturatef(float x) { return fminf(fmaxf(x, 0.0f), 1.0f); }
-__CUFORT_DEV__ int __float2int_rd(float x) { return (int)floorf(x); }
-__CUFORT_DEV__ int __float2int_rn(float x) { return (int)rintf(x); }
-__CUFORT_DEV__ int __float2int_rz(float x) { return (int)x; }
-__CUFORT_DEV__ float __int2float_rn(int x) { return (float)x; }
 __CUFORT_DEV__ float __saturate(float x) { return __saturatef(x); }
+#ifdef __cplusplus
+// Conversions, rounded as the name says.
+__CUFORT_DEV__ int __float2int_rn(float x) { return (int)rintf(x); }
+__CUFORT_DEV__ int __float2int_rz(float x) { return (int)truncf(x); }
+__CUFORT_DEV__ int __float2int_ru(float x) { return (int)ceilf(x); }
+__CUFORT_DEV__ int __float2int_rd(float x) { return (int)floorf(x); }
+__CUFORT_DEV__ unsigned int __float2uint_rn(float x) { return (unsigned int)rintf(x); }
+__CUFORT_DEV__ unsigned int __float2uint_rz(float x) { return (unsigned int)truncf(x); }
+__CUFORT_DEV__ unsigned int __float2uint_ru(float x) { return (unsigned int)ceilf(x); }
+__CUFORT_DEV__ unsigned int __float2uint_rd(float x) { return (unsigned int)floorf(x); }
+__CUFORT_DEV__ long long __float2ll_rn(float x) { return (long long)rintf(x); }
+__CUFORT_DEV__ long long __float2ll_rz(float x) { return (long long)truncf(x); }
+__CUFORT_DEV__ long long __float2ll_ru(float x) { return (long long)ceilf(x); }
+__CUFORT_DEV__ long long __float2ll_rd(float x) { return (long long)floorf(x); }
+__CUFORT_DEV__ unsigned long long __float2ull_rn(float x) { return (unsigned long long)rintf(x); }
+__CUFORT_DEV__ unsigned long long __float2ull_rz(float x) { return (unsigned long long)truncf(x); }
+__CUFORT_DEV__ unsigned long long __float2ull_ru(float x) { return (unsigned long long)ceilf(x); }
+__CUFORT_DEV__ unsigned long long __float2ull_rd(float x) { return (unsigned long long)floorf(x); }
+__CUFORT_DEV__ int __double2int_rn(double x) { return (int)rint(x); }
+__CUFORT_DEV__ int __double2int_rz(double x) { return (int)trunc(x); }
+__CUFORT_DEV__ int __double2int_ru(double x) { return (int)ceil(x); }
+__CUFORT_DEV__ int __double2int_rd(double x) { return (int)floor(x); }
+__CUFORT_DEV__ unsigned int __double2uint_rn(double x) { return (unsigned int)rint(x); }
+__CUFORT_DEV__ unsigned int __double2uint_rz(double x) { return (unsigned int)trunc(x); }
+__CUFORT_DEV__ unsigned int __double2uint_ru(double x) { return (unsigned int)ceil(x); }
+__CUFORT_DEV__ unsigned int __double2uint_rd(double x) { return (unsigned int)floor(x); }
+__CUFORT_DEV__ long long __double2ll_rn(double x) { return (long long)rint(x); }
+__CUFORT_DEV__ long long __double2ll_rz(double x) { return (long long)trunc(x); }
+__CUFORT_DEV__ long long __double2ll_ru(double x) { return (long long)ceil(x); }
+__CUFORT_DEV__ long long __double2ll_rd(double x) { return (long long)floor(x); }
+__CUFORT_DEV__ unsigned long long __double2ull_rn(double x) { return (unsigned long long)rint(x); }
+__CUFORT_DEV__ unsigned long long __double2ull_rz(double x) { return (unsigned long long)trunc(x); }
+__CUFORT_DEV__ unsigned long long __double2ull_ru(double x) { return (unsigned long long)ceil(x); }
+__CUFORT_DEV__ unsigned long long __double2ull_rd(double x) { return (unsigned long long)floor(x); }
+// A number between two of the type: the nearest is made, and moved by one place where it went the other way.
+#define __CUFORT_TOWARDS__(T, next, name, F) \
+  __CUFORT_DEV__ T __##name##_rn(F x) { return (T)x; } \
+  __CUFORT_DEV__ T __##name##_ru(F x) { T y = (T)x; return __cufort_below(y, x) ? next(y, (T)INFINITY) : y; } \
+  __CUFORT_DEV__ T __##name##_rd(F x) { T y = (T)x; return __cufort_above(y, x) ? next(y, (T)-INFINITY) : y; } \
+  __CUFORT_DEV__ T __##name##_rz(F x) { return x < 0 ? __##name##_ru(x) : __##name##_rd(x); }
+__CUFORT_DEV__ bool __cufort_below(float y, double x) { return (double)y < x; }
+__CUFORT_DEV__ bool __cufort_above(float y, double x) { return (double)y > x; }
+__CUFORT_DEV__ bool __cufort_below(float y, int x) { return (double)y < (double)x; }
+__CUFORT_DEV__ bool __cufort_above(float y, int x) { return (double)y > (double)x; }
+__CUFORT_DEV__ bool __cufort_below(float y, unsigned int x) { return (double)y < (double)x; }
+__CUFORT_DEV__ bool __cufort_above(float y, unsigned int x) { return (double)y > (double)x; }
+template <class T> __CUFORT_DEV__ bool __cufort_below(T y, long long x) { return y < (T)9223372036854775808.0 && (long long)y < x; }
+template <class T> __CUFORT_DEV__ bool __cufort_above(T y, long long x) { return y >= (T)9223372036854775808.0 || (long long)y > x; }
+template <class T> __CUFORT_DEV__ bool __cufort_below(T y, unsigned long long x) { return y < (T)18446744073709551616.0 && (unsigned long long)y < x; }
+template <class T> __CUFORT_DEV__ bool __cufort_above(T y, unsigned long long x) { return y >= (T)18446744073709551616.0 || (unsigned long long)y > x; }
+__CUFORT_TOWARDS__(float, nextafterf, double2float, double)
+__CUFORT_TOWARDS__(float, nextafterf, int2float, int)
+__CUFORT_TOWARDS__(float, nextafterf, uint2float, unsigned int)
+__CUFORT_TOWARDS__(float, nextafterf, ll2float, long long)
+__CUFORT_TOWARDS__(float, nextafterf, ull2float, unsigned long long)
+__CUFORT_TOWARDS__(double, nextafter, ll2double, long long)
+__CUFORT_TOWARDS__(double, nextafter, ull2double, unsigned long long)
+__CUFORT_DEV__ double __int2double_rn(int x) { return (double)x; }
+__CUFORT_DEV__ double __uint2double_rn(unsigned int x) { return (double)x; }
+// Sums, products and quotients of float: double holds enough of them to tell on which side the rounded one lies.
+#define __CUFORT_ROUND__(name, op) \
+  __CUFORT_DEV__ float __f##name##_rn(float x, float y) { return x op y; } \
+  __CUFORT_DEV__ float __f##name##_ru(float x, float y) { return __double2float_ru((double)x op (double)y); } \
+  __CUFORT_DEV__ float __f##name##_rd(float x, float y) { return __double2float_rd((double)x op (double)y); } \
+  __CUFORT_DEV__ float __f##name##_rz(float x, float y) { return __double2float_rz((double)x op (double)y); } \
+  __CUFORT_DEV__ double __d##name##_rn(double x, double y) { return x op y; }
+__CUFORT_ROUND__(add, +)
+__CUFORT_ROUND__(sub, -)
+__CUFORT_ROUND__(mul, *)
+__CUFORT_ROUND__(div, /)
+__CUFORT_DEV__ float __fsqrt_ru(float x) { return __double2float_ru(__cufort_sqrt(double, (double)x)); }
+__CUFORT_DEV__ float __fsqrt_rd(float x) { return __double2float_rd(__cufort_sqrt(double, (double)x)); }
+__CUFORT_DEV__ float __fsqrt_rz(float x) { return __double2float_rd(__cufort_sqrt(double, (double)x)); }
+__CUFORT_DEV__ float __frcp_ru(float x) { return __double2float_ru(1.0 / (double)x); }
+__CUFORT_DEV__ float __frcp_rd(float x) { return __double2float_rd(1.0 / (double)x); }
+__CUFORT_DEV__ float __frcp_rz(float x) { return __double2float_rz(1.0 / (double)x); }
+// The error of double's operations, by fma, says on which side the rounded result lies.
+__CUFORT_DEV__ double __cufort_moved(double y, double error, int way) { return way > 0 ? (error > 0.0 ? nextafter(y, (double)INFINITY) : y) : way < 0 ? (error < 0.0 ? nextafter(y, -(double)INFINITY) : y) : error != 0.0 && (error > 0.0) != (y > 0.0) ? nextafter(y, 0.0) : y; }
+__CUFORT_DEV__ double __cufort_add_error(double x, double y, double s) { double z = s - x; return (x - (s - z)) + (y - z); }
+#define __CUFORT_DOUBLE__(how, way) \
+  __CUFORT_DEV__ double __dadd_##how(double x, double y) { double s = x + y; return __cufort_moved(s, __cufort_add_error(x, y, s), way); } \
+  __CUFORT_DEV__ double __dsub_##how(double x, double y) { double s = x - y; return __cufort_moved(s, __cufort_add_error(x, -y, s), way); } \
+  __CUFORT_DEV__ double __dmul_##how(double x, double y) { double p = x * y; return __cufort_moved(p, __cufort_fma(double, x, y, -p), way); } \
+  __CUFORT_DEV__ double __ddiv_##how(double x, double y) { double q = x / y, r = __cufort_fma(double, -q, y, x); return __cufort_moved(q, y < 0.0 ? -r : r, way); } \
+  __CUFORT_DEV__ double __dsqrt_##how(double x) { double s = __cufort_sqrt(double, x); return __cufort_moved(s, __cufort_fma(double, -s, s, x), way); } \
+  __CUFORT_DEV__ double __drcp_##how(double x) { double q = 1.0 / x, r = __cufort_fma(double, -q, x, 1.0); return __cufort_moved(q, x < 0.0 ? -r : r, way); }
+__CUFORT_DOUBLE__(ru, 1)
+__CUFORT_DOUBLE__(rd, -1)
+__CUFORT_DOUBLE__(rz, 0)
+#endif
 __CUFORT_DEV__ unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int s) {
   unsigned long long both = ((unsigned long long)y << 32) | x;
   unsigned int result = 0;
@@ -168,16 +250,6 @@ __CUFORT_DEV__ int __hadd(int x, int y) { return (x & y) + ((x ^ y) >> 1); }
 __CUFORT_DEV__ int __rhadd(int x, int y) { return (x | y) - ((x ^ y) >> 1); }
 __CUFORT_DEV__ int __dp4a(int a, int b, int c) { for (int i = 0; i < 4; i++) c += (int)(signed char)(a >> (8 * i)) * (int)(signed char)(b >> (8 * i)); return c; }
 __CUFORT_DEV__ unsigned int __dp4a(unsigned int a, unsigned int b, unsigned int c) { for (int i = 0; i < 4; i++) c += ((a >> (8 * i)) & 255u) * ((b >> (8 * i)) & 255u); return c; }
-#define __CUFORT_ROUNDED__(T, p, s) \
-  __CUFORT_DEV__ T __##p##div_##s(T x, T y) { return x / y; } \
-  __CUFORT_DEV__ T __##p##sub_##s(T x, T y) { return x - y; }
-__CUFORT_ROUNDED__(float, f, rn)
-__CUFORT_ROUNDED__(float, f, rz)
-__CUFORT_ROUNDED__(float, f, ru)
-__CUFORT_ROUNDED__(float, f, rd)
-__CUFORT_ROUNDED__(double, d, rn)
-__CUFORT_DEV__ float __fadd_rz(float x, float y) { return x + y; }
-__CUFORT_DEV__ float __fmul_rz(float x, float y) { return x * y; }
 __CUFORT_DEV__ double __drcp_rn(double x) { return 1.0 / x; }
 __CUFORT_DEV__ float __frsqrt_rn(float x) { return 1.0f / sqrtf(x); }
 __CUFORT_DEV__ float __tanf(float x) { return __sinf(x) / __cosf(x); }
@@ -186,24 +258,6 @@ __CUFORT_DEV__ float __log10f(float x) { return __cufort_fast__log2(float, x) * 
 __CUFORT_DEV__ void __sincosf(float x, float *s, float *c) { *s = __sinf(x); *c = __cosf(x); }
 __CUFORT_DEV__ float fdividef(float x, float y) { return x / y; }
 __CUFORT_DEV__ float saturate(float x) { return __saturatef(x); }
-__CUFORT_DEV__ int __float2int_ru(float x) { return (int)ceilf(x); }
-__CUFORT_DEV__ unsigned int __float2uint_rn(float x) { return (unsigned int)rintf(x); }
-__CUFORT_DEV__ unsigned int __float2uint_rz(float x) { return (unsigned int)x; }
-__CUFORT_DEV__ unsigned int __float2uint_rd(float x) { return (unsigned int)floorf(x); }
-__CUFORT_DEV__ unsigned int __float2uint_ru(float x) { return (unsigned int)ceilf(x); }
-__CUFORT_DEV__ long long __float2ll_rn(float x) { return (long long)rintf(x); }
-__CUFORT_DEV__ float __uint2float_rn(unsigned int x) { return (float)x; }
-__CUFORT_DEV__ float __ll2float_rn(long long x) { return (float)x; }
-__CUFORT_DEV__ float __ull2float_rn(unsigned long long x) { return (float)x; }
-__CUFORT_DEV__ double __int2double_rn(int x) { return (double)x; }
-__CUFORT_DEV__ double __uint2double_rn(unsigned int x) { return (double)x; }
-__CUFORT_DEV__ double __ll2double_rn(long long x) { return (double)x; }
-__CUFORT_DEV__ int __double2int_rn(double x) { return (int)rint(x); }
-__CUFORT_DEV__ int __double2int_rz(double x) { return (int)x; }
-__CUFORT_DEV__ int __double2int_rd(double x) { return (int)floor(x); }
-__CUFORT_DEV__ long long __double2ll_rn(double x) { return (long long)rint(x); }
-__CUFORT_DEV__ long long __double2ll_rz(double x) { return (long long)x; }
-__CUFORT_DEV__ float __double2float_rn(double x) { return (float)x; }
 __CUFORT_DEV__ int __double2hiint(double x) { return (int)(__cufort_bitcast(long, x) >> 32); }
 __CUFORT_DEV__ int __double2loint(double x) { return (int)__cufort_bitcast(long, x); }
 __CUFORT_DEV__ double __hiloint2double(int high, int low) { return __cufort_bitcast(double, ((long)high << 32) | (unsigned int)low); }
@@ -235,3 +289,84 @@ __CUFORT_REDUCE__(__reduce_min_sync, unsigned int, (all < y ? all : y))
 __CUFORT_REDUCE__(__reduce_min_sync, int, (all < y ? all : y))
 __CUFORT_REDUCE__(__reduce_or_sync, unsigned int, all | y)
 __CUFORT_REDUCE__(__reduce_and_sync, unsigned int, all & y)
+// Two or four numbers in a word.
+#define __CUFORT_SIMD__(name, T, bits, expression) \
+  __CUFORT_DEV__ unsigned int name(unsigned int a, unsigned int b) { \
+    unsigned int r = 0; \
+    for (int i = 0; i < 32; i += bits) { int x = (T)(a >> i), y = (T)(b >> i); r |= ((unsigned int)(expression) & (0xffffffffu >> (32 - bits))) << i; } \
+    return r; \
+  }
+__CUFORT_SIMD__(__vadd2, unsigned short, 16, x + y)
+__CUFORT_SIMD__(__vsub2, unsigned short, 16, x - y)
+__CUFORT_SIMD__(__vaddus2, unsigned short, 16, x + y > 65535 ? 65535 : x + y)
+__CUFORT_SIMD__(__vsubus2, unsigned short, 16, x < y ? 0 : x - y)
+__CUFORT_SIMD__(__vaddss2, short, 16, x + y > 32767 ? 32767 : x + y < -32768 ? -32768 : x + y)
+__CUFORT_SIMD__(__vsubss2, short, 16, x - y > 32767 ? 32767 : x - y < -32768 ? -32768 : x - y)
+__CUFORT_SIMD__(__vmaxs2, short, 16, x > y ? x : y)
+__CUFORT_SIMD__(__vmaxu2, unsigned short, 16, x > y ? x : y)
+__CUFORT_SIMD__(__vmins2, short, 16, x < y ? x : y)
+__CUFORT_SIMD__(__vminu2, unsigned short, 16, x < y ? x : y)
+__CUFORT_SIMD__(__vavgu2, unsigned short, 16, (x + y + 1) / 2)
+__CUFORT_SIMD__(__vhaddu2, unsigned short, 16, (x + y) / 2)
+__CUFORT_SIMD__(__vabsdiffu2, unsigned short, 16, x > y ? x - y : y - x)
+__CUFORT_SIMD__(__vabsdiffs2, short, 16, x > y ? x - y : y - x)
+__CUFORT_SIMD__(__vcmpeq2, unsigned short, 16, x == y ? 65535 : 0)
+__CUFORT_SIMD__(__vseteq2, unsigned short, 16, x == y ? 1 : 0)
+__CUFORT_SIMD__(__vcmpne2, unsigned short, 16, x != y ? 65535 : 0)
+__CUFORT_SIMD__(__vsetne2, unsigned short, 16, x != y ? 1 : 0)
+__CUFORT_SIMD__(__vcmpltu2, unsigned short, 16, x < y ? 65535 : 0)
+__CUFORT_SIMD__(__vsetltu2, unsigned short, 16, x < y ? 1 : 0)
+__CUFORT_SIMD__(__vcmplts2, short, 16, x < y ? 65535 : 0)
+__CUFORT_SIMD__(__vsetlts2, short, 16, x < y ? 1 : 0)
+__CUFORT_SIMD__(__vcmpleu2, unsigned short, 16, x <= y ? 65535 : 0)
+__CUFORT_SIMD__(__vsetleu2, unsigned short, 16, x <= y ? 1 : 0)
+__CUFORT_SIMD__(__vcmples2, short, 16, x <= y ? 65535 : 0)
+__CUFORT_SIMD__(__vsetles2, short, 16, x <= y ? 1 : 0)
+__CUFORT_SIMD__(__vcmpgtu2, unsigned short, 16, x > y ? 65535 : 0)
+__CUFORT_SIMD__(__vsetgtu2, unsigned short, 16, x > y ? 1 : 0)
+__CUFORT_SIMD__(__vcmpgts2, short, 16, x > y ? 65535 : 0)
+__CUFORT_SIMD__(__vsetgts2, short, 16, x > y ? 1 : 0)
+__CUFORT_SIMD__(__vcmpgeu2, unsigned short, 16, x >= y ? 65535 : 0)
+__CUFORT_SIMD__(__vsetgeu2, unsigned short, 16, x >= y ? 1 : 0)
+__CUFORT_SIMD__(__vcmpges2, short, 16, x >= y ? 65535 : 0)
+__CUFORT_SIMD__(__vsetges2, short, 16, x >= y ? 1 : 0)
+__CUFORT_DEV__ unsigned int __vneg2(unsigned int a) { return __vsub2(0, a); }
+__CUFORT_DEV__ unsigned int __vabs2(unsigned int a) { return __vmaxs2(a, __vneg2(a)); }
+__CUFORT_DEV__ unsigned int __vsadu2(unsigned int a, unsigned int b) { unsigned int d = __vabsdiffu2(a, b), r = 0; for (int i = 0; i < 32; i += 16) r += (d >> i) & 65535u; return r; }
+__CUFORT_SIMD__(__vadd4, unsigned char, 8, x + y)
+__CUFORT_SIMD__(__vsub4, unsigned char, 8, x - y)
+__CUFORT_SIMD__(__vaddus4, unsigned char, 8, x + y > 255 ? 255 : x + y)
+__CUFORT_SIMD__(__vsubus4, unsigned char, 8, x < y ? 0 : x - y)
+__CUFORT_SIMD__(__vaddss4, signed char, 8, x + y > 127 ? 127 : x + y < -128 ? -128 : x + y)
+__CUFORT_SIMD__(__vsubss4, signed char, 8, x - y > 127 ? 127 : x - y < -128 ? -128 : x - y)
+__CUFORT_SIMD__(__vmaxs4, signed char, 8, x > y ? x : y)
+__CUFORT_SIMD__(__vmaxu4, unsigned char, 8, x > y ? x : y)
+__CUFORT_SIMD__(__vmins4, signed char, 8, x < y ? x : y)
+__CUFORT_SIMD__(__vminu4, unsigned char, 8, x < y ? x : y)
+__CUFORT_SIMD__(__vavgu4, unsigned char, 8, (x + y + 1) / 2)
+__CUFORT_SIMD__(__vhaddu4, unsigned char, 8, (x + y) / 2)
+__CUFORT_SIMD__(__vabsdiffu4, unsigned char, 8, x > y ? x - y : y - x)
+__CUFORT_SIMD__(__vabsdiffs4, signed char, 8, x > y ? x - y : y - x)
+__CUFORT_SIMD__(__vcmpeq4, unsigned char, 8, x == y ? 255 : 0)
+__CUFORT_SIMD__(__vseteq4, unsigned char, 8, x == y ? 1 : 0)
+__CUFORT_SIMD__(__vcmpne4, unsigned char, 8, x != y ? 255 : 0)
+__CUFORT_SIMD__(__vsetne4, unsigned char, 8, x != y ? 1 : 0)
+__CUFORT_SIMD__(__vcmpltu4, unsigned char, 8, x < y ? 255 : 0)
+__CUFORT_SIMD__(__vsetltu4, unsigned char, 8, x < y ? 1 : 0)
+__CUFORT_SIMD__(__vcmplts4, signed char, 8, x < y ? 255 : 0)
+__CUFORT_SIMD__(__vsetlts4, signed char, 8, x < y ? 1 : 0)
+__CUFORT_SIMD__(__vcmpleu4, unsigned char, 8, x <= y ? 255 : 0)
+__CUFORT_SIMD__(__vsetleu4, unsigned char, 8, x <= y ? 1 : 0)
+__CUFORT_SIMD__(__vcmples4, signed char, 8, x <= y ? 255 : 0)
+__CUFORT_SIMD__(__vsetles4, signed char, 8, x <= y ? 1 : 0)
+__CUFORT_SIMD__(__vcmpgtu4, unsigned char, 8, x > y ? 255 : 0)
+__CUFORT_SIMD__(__vsetgtu4, unsigned char, 8, x > y ? 1 : 0)
+__CUFORT_SIMD__(__vcmpgts4, signed char, 8, x > y ? 255 : 0)
+__CUFORT_SIMD__(__vsetgts4, signed char, 8, x > y ? 1 : 0)
+__CUFORT_SIMD__(__vcmpgeu4, unsigned char, 8, x >= y ? 255 : 0)
+__CUFORT_SIMD__(__vsetgeu4, unsigned char, 8, x >= y ? 1 : 0)
+__CUFORT_SIMD__(__vcmpges4, signed char, 8, x >= y ? 255 : 0)
+__CUFORT_SIMD__(__vsetges4, signed char, 8, x >= y ? 1 : 0)
+__CUFORT_DEV__ unsigned int __vneg4(unsigned int a) { return __vsub4(0, a); }
+__CUFORT_DEV__ unsigned int __vabs4(unsigned int a) { return __vmaxs4(a, __vneg4(a)); }
+__CUFORT_DEV__ unsigned int __vsadu4(unsigned int a, unsigned int b) { unsigned int d = __vabsdiffu4(a, b), r = 0; for (int i = 0; i < 32; i += 8) r += (d >> i) & 255u; return r; }

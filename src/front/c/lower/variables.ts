@@ -3,7 +3,9 @@ import type { Span } from '../../../base/source.ts';
 import { op } from '../../../ir/build.ts';
 import type { PointerType } from '../../../ir/types.ts';
 import { deviceVariableOnHost, hostVariableOnDevice } from '../errors.ts';
+import { isConstant } from '../parse/constants.ts';
 import type { Placement, VariableSymbol } from '../tree.ts';
+import { isConstType } from '../types.ts';
 import type { FunctionLowering, Place } from './function.ts';
 
 const spaces: Readonly<Partial<Record<Placement, PointerType>>> = {
@@ -32,10 +34,21 @@ export function variableAddress(f: FunctionLowering, v: VariableSymbol, at: Span
     };
   }
   if (v.placement === 'static') {
+    const twin = onBothSides(v);
+    if (twin) {
+      f.unit.use(twin);
+      return { pointer: { kind: 'global', type: 'ptr.global', name: twin.symbol }, offset: 0 };
+    }
     f.report(hostVariableOnDevice(v.name, at));
     return { pointer: f.newSlot(v.name, 8, 8), offset: 0 };
   }
   return { pointer: { kind: 'global', type: spaces[v.placement] ?? 'ptr.global', name: v.symbol }, offset: 0 };
+}
+
+/** Tables that nobody writes to are there for device code too. */
+function onBothSides(v: VariableSymbol): VariableSymbol | undefined {
+  if (!v.defined || !v.initial || !isConstType(v.type) || !isConstant(v.initial)) return undefined;
+  return { ...v, symbol: `${v.symbol}@device`, placement: 'device' };
 }
 
 export const isOnHost = (place: Place): boolean => place.pointer.type === 'ptr.host';

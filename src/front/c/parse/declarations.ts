@@ -19,6 +19,7 @@ import {
   int,
   isArithmetic,
   isScalar,
+  mentionsAuto,
   qualified,
   type RecordType,
   sameType,
@@ -39,6 +40,7 @@ import { missingDefaults } from './initialise.ts';
 import { mangled } from './mangle.ts';
 import { findName, isSpecialHead } from './names.ts';
 import { construct, constructBraces, constructWith, convertAny, defaultConstructor, destructorFor } from './objects.ts';
+import { onlyFunction } from './overloads.ts';
 import {
   Abandoned,
   type Declarator,
@@ -442,7 +444,7 @@ function variable(p: Parser, s: Specifiers, d: NamedDeclarator): Statement | und
   if (
     !v.size &&
     sizeOf(d.type) === undefined &&
-    !hasAuto(d.type) &&
+    !mentionsAuto(d.type) &&
     !scalarLater(d.type) &&
     d.type.kind !== 'unknown' &&
     !s.extern
@@ -549,7 +551,7 @@ function merged(before: VariableSymbol, v: VariableSymbol): VariableSymbol {
 
 function initialise(p: Parser, v: VariableSymbol, s: Specifiers): void {
   const at = p.token.at;
-  if (hasAuto(v.type)) deduceAuto(p, v);
+  if (mentionsAuto(v.type)) deduceAuto(p, v);
   else {
     const made = p.parts.initialiser(p, v.type);
     v.type = made.type;
@@ -622,12 +624,9 @@ function directly(p: Parser, v: VariableSymbol): void {
   }
 }
 
-const hasAuto = (t: Type): boolean =>
-  t.kind === 'auto' || ((t.kind === 'pointer' || t.kind === 'reference') && hasAuto(t.to));
-
 /** auto x = …; const auto &y = …; auto *p = …; */
 function deduceAuto(p: Parser, v: VariableSymbol): void {
-  const e = p.parts.assignment(p);
+  const e = onlyFunction(p, p.parts.assignment(p));
   v.type = replacedAuto(v.type, e);
   v.inMemory = !isScalar(v.type) && v.type.kind !== 'reference';
   v.initial = { kind: 'value', value: convertAny(p, e, v.type) };
@@ -701,7 +700,7 @@ export function body(p: Parser, fn: FunctionSymbol, around: Scope, captures?: Fu
   } finally {
     p.fn = before;
   }
-  if (context.result.kind === 'auto') fn.type = { ...fn.type, result: context.found ?? { kind: 'void' } };
+  if (mentionsAuto(context.result)) fn.type = { ...fn.type, result: context.found ?? { kind: 'void' } };
 }
 
 /** Parameters that one pack became have its name together. */

@@ -657,7 +657,9 @@ function named(p: Parser, t: Token): Expression {
     case 'functions':
       return functions(p, entity, found!, t);
   }
-  if (!p.language.cxx && p.is('(')) {
+  if (p.is('(') && !entity && (!p.language.cxx || t.text.startsWith('__builtin_'))) {
+    const plain = builtinNamed(p, t);
+    if (plain) return functions(p, plain, { entity: plain, token: t, name: t.text, scope: undefined }, t);
     const fn = implicitFunction(p, t);
     return { kind: 'function', fn, type: fn.type, at: t.at, lvalue: true };
   }
@@ -670,6 +672,13 @@ function named(p: Parser, t: Token): Expression {
     return { kind: 'overloads', name: found.name, list: [], templates: [], args: [], type: unknown, at: t.at };
   p.report(unknownName(found.name, t.at));
   return { ...numberOf(0n, int, t), type: unknown };
+}
+
+/** `__builtin_NAME` is the function of that name where there is one. */
+function builtinNamed(p: Parser, t: Token): (Entity & { readonly kind: 'functions' }) | undefined {
+  const name = /^__builtin_(\w+)$/.exec(t.text)?.[1];
+  const entity = name === undefined ? undefined : p.file.names.get(name);
+  return entity?.kind === 'functions' ? entity : undefined;
 }
 
 /** A function, or several of one name; members mean those of the object at hand. */

@@ -39,6 +39,17 @@ export function takes(p: Parser, record: RecordType, args: readonly Expression[]
   return bestOf(p, set, [self, ...args]).some((fn) => !fn.explicit || args.length !== 1);
 }
 
+/** `f<int>` where it means one function. */
+export function onlyFunction(p: Parser, e: Expression): Expression {
+  if (e.kind !== 'overloads' || e.object) return e;
+  const made = (e.templates as readonly Template[]).flatMap((t) => deduced(p, t, e.args, []) ?? []);
+  const all = [...(e.args.length > 0 ? [] : e.list), ...made];
+  const [fn] = all;
+  if (!fn || all.length > 1) return e;
+  p.needs(fn);
+  return { kind: 'function', fn, type: fn.type, at: e.at, lvalue: true };
+}
+
 /** None, one, or those between which nothing decides. */
 export function bestOf(p: Parser, set: Choice, args: readonly Expression[]): FunctionSymbol[] {
   return bestAmong(p, candidates(p, set, args));

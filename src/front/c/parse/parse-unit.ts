@@ -14,6 +14,7 @@ import {
   initialVariable,
   outsideMethod,
   outsideVariable,
+  replacedAuto,
   templateFunction,
   unit,
 } from './declarations.ts';
@@ -54,6 +55,7 @@ const parts: Parts = {
   assignTo: assignAny,
   method: callMethod,
   newMethod,
+  replacedAuto,
   tryStatement,
   methodBody: body,
   outsideMethod,

@@ -7,7 +7,14 @@ import type { Span } from '../../../base/source.ts';
 import { expected, tooDeep } from '../errors.ts';
 import type { Token } from '../text/lex.ts';
 import type { Case, Expression, FunctionSymbol, Initial, Statement, VariableSymbol, VirtualTable } from '../tree.ts';
-import type { EnumType, FunctionType, RecordType, TemplateArgument, Type } from '../types.ts';
+import {
+  type EnumType,
+  type FunctionType,
+  mentionsAuto,
+  type RecordType,
+  type TemplateArgument,
+  type Type,
+} from '../types.ts';
 import { type Entity, type OutsideDefinition, Scope, type Template, type TemplateParameter } from './scope.ts';
 
 export type Sides = { readonly host: boolean; readonly device: boolean; readonly kernel: boolean };
@@ -144,6 +151,7 @@ export type Parts = {
     type: FunctionType,
     params: readonly ParameterName[],
   ) => FunctionSymbol;
+  readonly replacedAuto: (t: Type, e: Expression) => Type;
   readonly tryStatement: (p: Parser) => Statement;
   readonly methodBody: (p: Parser, fn: FunctionSymbol, around: Scope, captures?: Captures) => void;
   readonly unary: (p: Parser) => Expression;
@@ -370,7 +378,7 @@ export class Parser {
 
   /** The body of a function is read: now where its result is not known without it, else when all others are. */
   needs(fn: FunctionSymbol): void {
-    if (fn.type.result.kind === 'auto' || !this.language.cxx) this.readLater(() => fn.pending?.());
+    if (mentionsAuto(fn.type.result) || !this.language.cxx) this.readLater(() => fn.pending?.());
     else if (fn.pending) this.late.push(fn);
   }
 

@@ -2,7 +2,7 @@
 import type { Span } from '../../../base/source.ts';
 import { declaredTwice, noLabel, notConstant, notSupported, strayJump, unlikeTypes } from '../errors.ts';
 import type { Case, Expression, Statement } from '../tree.ts';
-import { isInteger, showType, type Type, unqualified } from '../types.ts';
+import { isInteger, mentionsAuto, showType, type Type, unqualified } from '../types.ts';
 import { assembly } from './assembly.ts';
 import { asCondition, asValue, converted, promoted } from './convert.ts';
 import { evaluate } from './evaluate.ts';
@@ -325,8 +325,8 @@ function returned(p: Parser, at: Span): ReturnType<typeof asValue> {
   }
   const e = ownValue(p.parts.expression(p));
   if (!fn) return e;
-  if (fn.result.kind === 'auto') {
-    fn.found ??= unqualified(asValue(e).type);
+  if (mentionsAuto(fn.result)) {
+    fn.found ??= p.parts.replacedAuto(fn.result, e);
     return p.parts.convert(p, e, fn.found);
   }
   if (fn.result.kind === 'reference') {

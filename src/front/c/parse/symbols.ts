@@ -4,6 +4,7 @@ import { declaredTwice, kernelResult } from '../errors.ts';
 import type { Token } from '../text/lex.ts';
 import type { FunctionSymbol, VariableSymbol } from '../tree.ts';
 import { type FunctionType, int, sameType } from '../types.ts';
+import { typeOfLibrary } from './implicit.ts';
 import { mangled } from './mangle.ts';
 import type { ParameterName, Parser, Specifiers } from './parser.ts';
 import { sidesOf } from './specifiers.ts';
@@ -117,11 +118,13 @@ function agreesInC(p: Parser, a: FunctionType, b: FunctionType): boolean {
 
 /** C89: what is called without a declaration is a function that gives int. */
 export function implicitFunction(p: Parser, t: Token): FunctionSymbol {
-  const type: FunctionType = { kind: 'function', result: int, params: [], variadic: false, open: true };
+  const name = t.text.replace(/^__builtin_/, '');
+  const anything: FunctionType = { kind: 'function', result: int, params: [], variadic: false, open: true };
+  const type = typeOfLibrary(name) ?? anything;
   const fn: FunctionSymbol = {
     kind: 'function',
-    name: t.text,
-    symbol: t.text,
+    name,
+    symbol: name,
     at: t.at,
     type,
     sides: { host: true, device: false, kernel: false },

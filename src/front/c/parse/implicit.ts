@@ -1,0 +1,64 @@
+/** Functions of C's library that a program calls without a declaration, by their names or as `__builtin_NAME`: the compiler knows their types. */
+import {
+  char,
+  double,
+  type FunctionType,
+  float,
+  int,
+  long,
+  pointerTo,
+  qualified,
+  type Type,
+  ulong,
+  voidType,
+} from '../types.ts';
+
+const text = pointerTo(qualified(char, true));
+const memory = pointerTo(qualified(voidType, true));
+const place = pointerTo(voidType);
+const line = pointerTo(char);
+
+type Row = readonly [names: string, result: Type, params: readonly Type[], variadic?: true];
+
+const rows: readonly Row[] = [
+  ['abort', voidType, []],
+  ['exit', voidType, [int]],
+  ['free', voidType, [place]],
+  ['malloc', place, [ulong]],
+  ['calloc', place, [ulong, ulong]],
+  ['realloc', place, [place, ulong]],
+  ['memcpy memmove', place, [place, memory, ulong]],
+  ['memset', place, [place, int, ulong]],
+  ['memcmp', int, [memory, memory, ulong]],
+  ['strlen', ulong, [text]],
+  ['strcmp', int, [text, text]],
+  ['strncmp', int, [text, text, ulong]],
+  ['strcpy strcat', line, [line, text]],
+  ['strncpy', line, [line, text, ulong]],
+  ['strchr strrchr', line, [text, int]],
+  ['printf', int, [text], true],
+  ['sprintf', int, [line, text], true],
+  ['snprintf', int, [line, ulong, text], true],
+  ['puts', int, [text]],
+  ['putchar abs', int, [int]],
+  ['labs', long, [long]],
+  ['atoi', int, [text]],
+  [
+    'sqrt sin cos tan asin acos atan sinh cosh tanh exp exp2 log log2 log10 floor ceil trunc fabs cbrt',
+    double,
+    [double],
+  ],
+  ['sqrtf sinf cosf tanf expf logf floorf ceilf truncf fabsf', float, [float]],
+  ['pow atan2 fmod hypot copysign fmax fmin', double, [double, double]],
+  ['powf fmodf copysignf fmaxf fminf', float, [float, float]],
+];
+
+const known: ReadonlyMap<string, FunctionType> = new Map(
+  rows.flatMap(([names, result, params, variadic]) =>
+    names
+      .split(' ')
+      .map((name): [string, FunctionType] => [name, { kind: 'function', result, params, variadic: variadic === true }]),
+  ),
+);
+
+export const typeOfLibrary = (name: string): FunctionType | undefined => known.get(name);

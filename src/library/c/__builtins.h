@@ -1,0 +1,52 @@
+// Functions that GCC's compilers know by `__builtin_` and a name.
+#pragma once
+#define __CUFORT_BUILTIN__ static inline __host__ __device__
+#ifdef __cplusplus
+extern "C" {
+#endif
+#define __CUFORT_BITS__(suffix, T, U, width) \
+  __CUFORT_BUILTIN__ int __builtin_popcount##suffix(U x) { return __cufort_popcount(int, x); } \
+  __CUFORT_BUILTIN__ int __builtin_parity##suffix(U x) { return __cufort_popcount(int, x) & 1; } \
+  __CUFORT_BUILTIN__ int __builtin_clz##suffix(U x) { return __cufort_clz(int, x); } \
+  __CUFORT_BUILTIN__ int __builtin_ctz##suffix(U x) { return __cufort_ctz(int, x); } \
+  __CUFORT_BUILTIN__ int __builtin_ffs##suffix(T x) { return x == 0 ? 0 : __cufort_ctz(int, x) + 1; } \
+  __CUFORT_BUILTIN__ int __builtin_clrsb##suffix(T x) { U y = x < 0 ? ~(U)x : (U)x; return y == 0 ? width - 1 : __cufort_clz(int, y) - 1; }
+__CUFORT_BITS__(, int, unsigned int, 32)
+__CUFORT_BITS__(l, long, unsigned long, 64)
+__CUFORT_BITS__(ll, long long, unsigned long long, 64)
+__CUFORT_BUILTIN__ unsigned short __builtin_bswap16(unsigned short x) { return (unsigned short)(x << 8 | x >> 8); }
+__CUFORT_BUILTIN__ unsigned int __builtin_bswap32(unsigned int x) { return x << 24 | (x & 0xff00u) << 8 | (x >> 8 & 0xff00u) | x >> 24; }
+__CUFORT_BUILTIN__ unsigned long __builtin_bswap64(unsigned long x) { return (unsigned long)__builtin_bswap32((unsigned int)x) << 32 | __builtin_bswap32((unsigned int)(x >> 32)); }
+__CUFORT_BUILTIN__ long __builtin_labs(long x) { return x < 0 ? -x : x; }
+__CUFORT_BUILTIN__ long long __builtin_llabs(long long x) { return x < 0 ? -x : x; }
+__CUFORT_BUILTIN__ int __builtin_abs(int x) { return x < 0 ? -x : x; }
+__CUFORT_BUILTIN__ int __builtin_signbit(double x) { return __cufort_bitcast(long, x) < 0; }
+__CUFORT_BUILTIN__ int __builtin_signbitf(float x) { return __cufort_bitcast(int, x) < 0; }
+__CUFORT_BUILTIN__ int __builtin_signbitl(long double x) { return __builtin_signbit((double)x); }
+#ifdef __cplusplus
+}
+#endif
+#define __builtin_huge_val() (1e308 * 10)
+#define __builtin_huge_valf() ((float)(1e308 * 10))
+#define __builtin_huge_vall() ((long double)(1e308 * 10))
+#define __builtin_inf() (1e308 * 10)
+#define __builtin_inff() ((float)(1e308 * 10))
+#define __builtin_infl() ((long double)(1e308 * 10))
+#define __builtin_nan(text) (1e308 * 10 - 1e308 * 10)
+#define __builtin_nanf(text) ((float)(1e308 * 10 - 1e308 * 10))
+#define __builtin_nanl(text) ((long double)(1e308 * 10 - 1e308 * 10))
+#define __builtin_isnan(x) ((x) != (x))
+#define __builtin_isinf(x) ((x) == 1e308 * 10 || (x) == -1e308 * 10)
+#define __builtin_isinf_sign(x) ((x) == 1e308 * 10 ? 1 : (x) == -1e308 * 10 ? -1 : 0)
+#define __builtin_isfinite(x) ((x) - (x) == 0)
+#define __builtin_isgreater(x, y) ((x) > (y))
+#define __builtin_isgreaterequal(x, y) ((x) >= (y))
+#define __builtin_isless(x, y) ((x) < (y))
+#define __builtin_islessequal(x, y) ((x) <= (y))
+#define __builtin_islessgreater(x, y) ((x) < (y) || (x) > (y))
+#define __builtin_isunordered(x, y) ((x) != (x) || (y) != (y))
+#define __builtin_prefetch(...) ((void)0)
+#define __builtin_object_size(p, kind) ((unsigned long)((kind) < 2 ? -1 : 0))
+#define __builtin_alloca(n) malloc(n)
+#define __builtin_return_address(n) ((void *)0)
+#define __builtin_frame_address(n) ((void *)0)
