@@ -120,7 +120,7 @@ function size(e: Expression): number {
   return n;
 }
 
-/** Without sets of locals that nothing reads, and without branches that hold nothing. */
+/** Without sets of locals that nothing reads, branches that hold nothing, and blocks that nobody leaves. */
 function withoutDead(body: readonly Statement[], locals: number): readonly Statement[] {
   const read = new Uint8Array(locals);
   eachExpressionIn(body, (x) => {
@@ -129,10 +129,15 @@ function withoutDead(body: readonly Statement[], locals: number): readonly State
   const left = (s: Statement): Statement | readonly Statement[] => {
     if (s.kind === 'set' && read[s.local] === 0) return none;
     const inner = changeBodies(s, sweep);
+    if (inner.kind === 'block' && !isLeft(inner)) return inner.body;
     return inner.kind === 'if' && inner.then.length === 0 && inner.otherwise.length === 0 ? none : inner;
   };
   const sweep = (list: readonly Statement[]): readonly Statement[] => upToJump(replaceEach(list, left));
   return sweep(body);
+}
+
+function isLeft({ body, label }: Extract<Statement, { kind: 'block' }>): boolean {
+  return someStatement(body, (s) => (s.kind === 'break' || s.kind === 'continue') && s.label === label);
 }
 
 /** What stands behind a jump never runs. */

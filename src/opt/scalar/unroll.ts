@@ -7,6 +7,7 @@ import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { type Operation, type OperationName, operations } from '../../ir/operations.ts';
 import { isPointer } from '../../ir/types.ts';
 import {
+  bodiesOf,
   changeBodies,
   eachExpressionIn,
   eachExpressionOf,
@@ -265,8 +266,8 @@ function usedOutside(fn: Fn, s: For, own: ReadonlySet<number>): boolean {
 function inFours(s: For, made: Made): readonly Statement[] | undefined {
   const few = s.trips.kind === 'const' && Number(s.trips.value) < turnsAtOnce;
   if (s.step.kind !== 'const' || few || s.body.length === 0) return undefined;
-  if (!s.body.every((x) => isStraight(x) || x.kind === 'if') || !s.body.every(isBranchOfStraight)) return undefined;
-  const light = loadsIn(s.body) === 0 || s.body.some((x) => x.kind === 'if');
+  if (!s.body.every((x) => isStraight(x) || isBranchOfStraight(x))) return undefined;
+  const light = loadsIn(s.body) === 0 || !s.body.every(isStraight);
   if (size(s.body) > (light ? mostGuardedNodes : mostStraightNodes)) return undefined;
   made.copies++;
   const step = Number(s.step.value);
@@ -289,9 +290,9 @@ function isStraight(s: Statement): boolean {
 
 /** Threads meet at barriers alike: none stands in a branch. */
 function isBranchOfStraight(s: Statement): boolean {
-  if (s.kind !== 'if') return true;
-  return [...s.then, ...s.otherwise].every(
-    (x) => x.kind === 'set' || x.kind === 'store' || (x.kind === 'if' && isBranchOfStraight(x)),
+  if (s.kind !== 'if' && s.kind !== 'switch') return false;
+  return bodiesOf(s).every((body) =>
+    body.every((x) => x.kind === 'set' || x.kind === 'store' || isBranchOfStraight(x)),
   );
 }
 
