@@ -231,7 +231,12 @@ export const runtimeCalls = {
     '0 the device, 1 the queue of directives without a number, 2 that there are constructs of OpenMP; the number.',
     ['i32', 'i64'],
   ),
-  'offload.launching': call('Place of a kernel, its name.', ['ptr.host', 'i64', 'ptr.host', 'i64']),
+  'offload.launching': call(
+    'Place of a kernel, its name, grid and block -> 1 where somebody wants to know when it is done.',
+    ['ptr.host', 'i64', 'ptr.host', 'i64', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32'],
+    'i32',
+  ),
+  'offload.launched': call('It has been launched in this stream.', ['i64']),
   // ending and messages
   'program.stop': call('stop: code, text or null, length (-1: neither code nor text), quiet (i32). Does not return.', [
     'i32',

@@ -64,6 +64,11 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
     takes: 'a sum of bits',
     says: 'What directives do is told on the error stream: 1 kernels, 2 copies, 16 memory.',
   },
+  NVCOMPILER_ACC_TIME: {
+    takes: 'anything but 0',
+    says: 'Times of kernels and copies of directives, by lines, on the error stream at the end.',
+  },
+  PGI_ACC_TIME: { takes: 'anything but 0', says: 'The same.' },
   PGI_ACC_NOTIFY: { takes: 'a sum of bits', says: 'The same.' },
   OMP_NUM_THREADS: { takes: 'a number', says: 'Threads of a parallel region of OpenMP; usually the cores.' },
   OMP_SCHEDULE: { takes: 'a schedule', says: 'What `schedule(runtime)` means: `dynamic,4`.' },

@@ -96,6 +96,11 @@ export interface Offload {
   readonly targetDevices: number;
   /** The one that its constructs take where they name none; the host's number is `targetDevices`. */
   targetDevice: number;
-  /** Before a kernel of a compute region: for those who want to be told. */
-  launching(place: string, kernel: string): void;
+  /** Whether anybody wants to be told of kernels. */
+  readonly tells: boolean;
+  /** Before a kernel of a compute region, with the extents of grid and block; 1 where its end is to be waited for. */
+  launching(place: string, kernel: string, shape: readonly number[]): number;
+  launched(stream: StreamId): void;
+  /** What is told at the end of the program. */
+  readonly profile: string;
 }

@@ -228,6 +228,8 @@ class Running {
   #finish(status: number): number {
     const finished = this.#sanitizer?.finish(status) ?? status;
     this.#io.closeAll();
+    const profile = this.#cuda.offload.profile;
+    if (profile) this.#host.writeError(profile);
     if (this.#sanitizer) this.#options.tellFound?.(this.#sanitizer.found);
     return finished;
   }

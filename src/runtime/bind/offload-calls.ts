@@ -54,6 +54,8 @@ export function offloadCalls({ memory, cuda }: Context): Calls<'offload'> {
       else if (what === 1) offload.defaultQueue = value;
       else offload.targets = true;
     },
-    'offload.launching': (place, p, kernel, k) => offload.launching(text(place, p), text(kernel, k)),
+    'offload.launching': (place, p, kernel, k, ...shape) =>
+      offload.tells ? offload.launching(text(place, p), text(kernel, k), shape) : 0,
+    'offload.launched': (stream) => offload.launched(stream),
   };
 }

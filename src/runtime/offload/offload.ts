@@ -3,6 +3,7 @@ import type { Address, CudaRuntime, Device, ErrorCode, StreamId } from '../../ma
 import { codeOf, errorText } from '../../machine/errors.ts';
 import { type Area, entering, leaving, type Offload, type Queue, synchronous } from '../../machine/offload.ts';
 import { ProgramExit } from '../program-exit.ts';
+import { AcceleratorTimes } from './accelerator-times.ts';
 import { type Block, PresentTable } from './present-table.ts';
 import { rectanglesOf, spanOf } from './section-copy.ts';
 
@@ -36,6 +37,8 @@ export class OffloadState implements Offload {
     this.#disabled = offload === 'disabled';
     this.#mandatory = offload === 'mandatory';
     this.#firstTarget = Number(environment.OMP_DEFAULT_DEVICE ?? 0) || 0;
+    const time = environment.NVCOMPILER_ACC_TIME ?? environment.PGI_ACC_TIME ?? '0';
+    this.#times = time === '' || time === '0' ? undefined : new AcceleratorTimes();
     this.#notify = Number(environment.NVCOMPILER_ACC_NOTIFY ?? environment.PGI_ACC_NOTIFY ?? 0) || 0;
   }
 
@@ -183,7 +186,8 @@ export class OffloadState implements Offload {
     const there = block.device + (span.from - block.host);
     const stream = this.stream(queue);
     const kept = to === 'host' ? this.#pointersIn(block, span) : [];
-    const asynchronous = queue !== synchronous && block.attached.size === 0;
+    const asynchronous = queue !== synchronous && block.attached.size === 0 && !this.#times;
+    const start = this.#times ? performance.now() : 0;
     for (const { offset, width, pitch, height } of rectanglesOf(area)) {
       const [host, device] = [span.from + BigInt(offset), there + BigInt(offset)];
       const [target, source] = to === 'host' ? [host, device] : [device, host];
@@ -199,6 +203,7 @@ export class OffloadState implements Offload {
       });
       this.#check(code, to === 'host' ? 'download' : 'upload', area);
     }
+    this.#times?.copy(partsOf(area.place), to === 'host' ? 'copyout' : 'copyin', 1000 * (performance.now() - start));
     for (const [cell, value] of kept) this.#cuda.writeInteger(cell, 8, value);
     if (to === 'device') for (const [cell, { device }] of block.attached) this.#point(block, cell, device);
     this.#tell(notify.transfers, to === 'host' ? 'download CUDA data' : 'upload CUDA data', area, span.bytes);
@@ -268,6 +273,8 @@ export class OffloadState implements Offload {
   targets = false;
   #targetDevice: number | undefined;
   readonly #before: number[] = [];
+  readonly #times: AcceleratorTimes | undefined;
+  #launch: { readonly place: ReturnType<typeof partsOf>; readonly shape: string; readonly start: number } | undefined;
 
   get targetDevices(): number {
     return this.targets && !this.#disabled ? this.#cuda.devices.length : 0;
@@ -342,9 +349,33 @@ export class OffloadState implements Offload {
 
   // ---- messages -----------------------------------------------------------------------------------------------
 
-  launching(place: string, kernel: string): void {
+  get tells(): boolean {
+    return this.#times !== undefined || (this.#notify & notify.launches) !== 0;
+  }
+
+  launching(place: string, kernel: string, shape: readonly number[]): number {
+    const [gx = 1, gy = 1, gz = 1, bx = 1, by = 1, bz = 1] = shape;
+    const grid = extents([gx, gy, gz]);
+    const block = extents([bx, by, bz]);
     if (this.#notify & notify.launches)
-      this.#write(`launch CUDA kernel  ${where(place)} device=${this.#device.ordinal} threadid=1 kernel=${kernel}\n`);
+      this.#write(
+        `launch CUDA kernel  ${where(place)} device=${this.#device.ordinal} threadid=1 num_gangs=${gx * gy * gz} num_workers=${by * bz} vector_length=${bx} grid=${grid} block=${block} kernel=${kernel}\n`,
+      );
+    if (!this.#times) return 0;
+    this.#device.synchronise();
+    this.#launch = { place: partsOf(place), shape: `grid: [${grid}]  block: [${block}]`, start: performance.now() };
+    return 1;
+  }
+
+  launched(stream: StreamId): void {
+    const { place, shape, start } = this.#launch ?? {};
+    if (!place || shape === undefined || start === undefined) return;
+    this.#device.synchroniseStream(stream);
+    this.#times?.kernel(place, shape, 1000 * (performance.now() - start));
+  }
+
+  get profile(): string {
+    return this.#times?.text(this.#device.ordinal) ?? '';
   }
 
   #tell(bit: number, what: string, area: Area, bytes: number): void {
@@ -384,6 +415,11 @@ export class OffloadState implements Offload {
     const dump = `Present table dump for device[${ordinal + 1}]: NVIDIA Tesla GPU ${ordinal}, compute capability ${model.major}.${model.minor}, threadid=1\n${list.length > 0 ? list.join('\n') : '...empty...'}`;
     throw new ProgramExit(1, `${dump}\nFATAL ERROR: ${text}\n ${fileAndLine(area.place)}`);
   }
+}
+
+function extents(list: readonly [number, number, number]): string {
+  const [x, y, z] = list;
+  return z > 1 ? `${x}x${y}x${z}` : y > 1 ? `${x}x${y}` : `${x}`;
 }
 
 function where(place: string): string {

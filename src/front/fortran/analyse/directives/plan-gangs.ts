@@ -499,7 +499,7 @@ function flattened(nest: readonly [Do, ...Do[]], first: At, count: At): Stmt {
 }
 
 /** `(to - from + step) / step`; where that is below 0 the product may be wrong, so that it is not let be. */
-function tripCount(l: Do, span: Span): Expr {
+export function tripCount(l: Do, span: Span): Expr {
   const { type } = l.index;
   const step = l.step ?? convert(int4(1, span), type);
   const last = binary('add', binary('subtract', convert(l.to, type), convert(l.from, type), type), step, type);

@@ -2,6 +2,7 @@
 import type { Span } from '../../../../base/source.ts';
 import { bodiesOf } from '../../bodies-of.ts';
 import { madeVariable } from '../../made-variable.ts';
+import { deviceDataIn } from '../../placement.ts';
 import type { Expr, IndexLoop, ReductionInfo, Stmt, Variable } from '../../program.ts';
 import type { Env } from '../context.ts';
 import { reductionsAndPrivates } from '../cuda/reductions.ts';
@@ -11,7 +12,7 @@ import { mapStatements } from '../statements/map-statements.ts';
 import { integer4, integerOf } from '../types.ts';
 import { events, someInside } from '../walk-program.ts';
 import { tellGangs, tellKernel, type Words } from './account.ts';
-import { gangBody, lanesFor } from './plan-gangs.ts';
+import { gangBody, lanesFor, tripCount } from './plan-gangs.ts';
 import { type Do, gangLoop, isFixed, isSharedLoop, onlyLoop } from './shared-loops.ts';
 
 export type Sizes = {
@@ -110,7 +111,7 @@ function blockKernel(env: Env, at: Span, body: readonly Stmt[], parts: Parts): S
   const made = gangBody(parts.wrap(body), reductions);
   if (!made) return undefined;
   const block = sizes.vector ?? int4(lanesFor(body), at);
-  const grid = sizes.gangs ?? int4(body.some(sharesInside) ? usualBlocks : 1, at);
+  const grid = sizes.gangs ?? gangsOf(body) ?? int4(body.some(sharesInside) ? usualBlocks : 1, at);
   const shell = kernel(env, at, [], [], [], { ...sizes, vector: undefined });
   if (shell.kind !== 'kernel-loop') return undefined;
   tellGangs(env, at, body, `${integerOf(block) ?? '*'}`);
@@ -146,6 +147,21 @@ function teamKernel(env: Env, at: Span, body: readonly Stmt[], parts: Parts): St
     ...here,
   };
   return { ...made, loops: [], grid: [to], block: [int4(1, at)], body: [block] };
+}
+
+const mostBlocks = 8192;
+
+/** A gang for each iteration, where the loop is all there is and the host knows its bounds. */
+function gangsOf(body: readonly Stmt[]): Expr | undefined {
+  const loop = body.length === 1 && body[0] ? gangLoop(body[0]) : undefined;
+  if (!loop || [loop.from, loop.to, loop.step].some((e) => e && deviceDataIn(e))) return undefined;
+  if ((loop.shared?.collapse ?? 1) > 1) return undefined;
+  const { span } = loop;
+  const bounded = (name: 'min' | 'max', value: Expr, limit: number): Expr => {
+    const args = [value, convert(int4(limit, span), value.type)];
+    return { kind: 'intrinsic', name, args, type: value.type, rank: 0, span };
+  };
+  return convert(bounded('max', bounded('min', tripCount(loop, span), mostBlocks), 1), integer4);
 }
 
 /** What the loops shared among gangs reduce. */

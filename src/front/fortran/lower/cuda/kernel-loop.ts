@@ -7,6 +7,7 @@ import type { Expr, Stmt, Variable } from '../../program.ts';
 import { indexVariable } from '../arrays/array-constructor.ts';
 import type { Context } from '../context.ts';
 import { tripCount } from '../control/loops.ts';
+import { placeText, text } from '../directives/mapped.ts';
 import { namesOfCycles } from '../statement-names.ts';
 import { plainOf } from '../value.ts';
 import { registerPlace } from '../variables/variables.ts';
@@ -85,6 +86,7 @@ function launchLoop(
     loopNest(o, loops, launch, reductions.length > 0 ? countedLoop : spreadLoop, () => turn(o.kernel, s));
     writePartials(o, reductions, sums, partials);
   });
+  const told = s.ofDirective ? tellLaunch(ctx, name, launch) : undefined;
   ctx.emit({
     kind: 'launch',
     kernel: { kind: 'direct', name },
@@ -94,7 +96,14 @@ function launchLoop(
     stream,
     args: made.args,
   });
+  if (told) ctx.if(told, () => ctx.runtime('offload.launched', stream));
   combineResults(ctx, reductions, partials, launch.grid, stream, s.ofDirective === true);
+}
+
+/** Whether somebody wants to know when the kernel is done. */
+function tellLaunch(ctx: Context, name: string, { grid, block }: Shape): Expression {
+  const [timed] = ctx.runtime('offload.launching', ...text(ctx, placeText(ctx)), ...text(ctx, name), ...grid, ...block);
+  return op('ne', [timed ?? i32(0), i32(0)]);
 }
 
 const axes: readonly {

@@ -92,11 +92,11 @@ function areaOf(ctx: Context, e: MapEntry): Area {
   return { cell, base, name: text(ctx, e.name), place: text(ctx, placeText(ctx)) };
 }
 
-function text(ctx: Context, value: string): readonly [Expression, Expression] {
+export function text(ctx: Context, value: string): readonly [Expression, Expression] {
   return [ctx.text(value), i64(value.length)];
 }
 
-function placeText(ctx: Context): string {
+export function placeText(ctx: Context): string {
   const at = placeOf(ctx.at);
   const line = /:(\d+):\d+$/.exec(at)?.[1] ?? '0';
   const file = at.replace(/:\d+:\d+$/, '');

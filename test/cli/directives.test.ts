@@ -1,0 +1,47 @@
+/** What programs with directives tell: launches, copies and times, data that is missing, loops that are not independent. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { cufort } from '../cufort.ts';
+
+const cwd = join(import.meta.dirname, 'directives');
+
+test('directives: NVCOMPILER_ACC_NOTIFY and NVCOMPILER_ACC_TIME', async () => {
+  const env = { ...process.env, NVCOMPILER_ACC_NOTIFY: '3', NVCOMPILER_ACC_TIME: '1' };
+  const { stdout, stderr, code } = await cufort(['run', '-acc', 'told.f90'], { cwd, env });
+  assert.equal(code, 0);
+  assert.equal(stdout.trim(), '2.000000');
+  assert.match(
+    stderr,
+    /^upload CUDA data {2}file=told\.f90 function=told line=7 device=0 threadid=1 variable=a bytes=4000$/m,
+  );
+  assert.match(
+    stderr,
+    /^launch CUDA kernel {2}file=told\.f90 function=told line=8 .*num_gangs=\d+ .*grid=\d+ block=128 /m,
+  );
+  assert.match(stderr, /^download CUDA data {2}file=told\.f90 .* variable=a bytes=4000$/m);
+  assert.match(
+    stderr,
+    /^Accelerator Kernel Timing data\ntold\.f90\n {2}told {2}NVIDIA {2}devicenum=0\n {4}time\(us\): [\d,]+$/m,
+  );
+  assert.match(stderr, /^ {4}7: data region reached 1 time\n {8}7: data copyin transfers: 1$/m);
+  assert.match(
+    stderr,
+    /^ {4}8: compute region reached 1 time\n {8}8: kernel launched 1 time\n {12}grid: \[\d+\] {2}block: \[128\]$/m,
+  );
+});
+
+test('directives: data that should be present', async () => {
+  const { stderr, code } = await cufort(['run', '-acc', 'missing.f90'], { cwd });
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /FATAL ERROR: data in PRESENT clause was not found on device 1: name=v(?:\(:\))? host:0x[0-9a-f]+/,
+  );
+  assert.match(stderr, /file:missing\.f90 double_it line:11/);
+});
+
+test('directives: a loop that is not independent', async () => {
+  const { stdout } = await cufort(['run', '--check', 'race', '-acc', 'race.f90'], { cwd });
+  assert.match(stdout, /Race reported between Write access at \S+ in race\.f90:9/);
+});
