@@ -298,6 +298,34 @@ const memory: LibraryModule['routines'] = {
   },
 };
 
+/** Copies in the background are done at once. */
+const copiesLater: LibraryModule['routines'] = {
+  omp_target_memcpy_async: {
+    ...memory.omp_target_memcpy!,
+    doc: 'Copies bytes between host and device.',
+    takes: { ...copies, dst_device_num: number, src_device_num: number, depobj_count: number },
+    also: [
+      {
+        ...copies,
+        dst_device_num: number,
+        src_device_num: number,
+        depobj_count: number,
+        depobj_list: { how: 'data', packed: 'in' },
+      },
+    ],
+  },
+  omp_target_is_accessible: {
+    doc: 'Can the device reach this memory of the host?',
+    takes: { ptr: place, size, device_num: number },
+    gives: integer,
+    run: ({ offload }, args) => {
+      const device = numberOf(args, 'device_num');
+      if (device === offload.targetDevices) return 1;
+      return offload.find(addressOf(args, 'ptr'), numberOf(args, 'size')) === undefined ? 0 : 1;
+    },
+  },
+};
+
 /** What device code is told: each thread of a kernel is a team of one. */
 const inKernels: Readonly<Record<string, NonNullable<Routine['onDevice']>>> = {
   omp_get_num_threads: 1,
@@ -345,7 +373,7 @@ export const ompLib: LibraryModule = {
     },
   },
   constants,
-  routines: answered({ ...teams, ...locks, ...others, ...memory }),
+  routines: answered({ ...teams, ...locks, ...others, ...memory, ...copiesLater }),
 };
 
 export const ompLibKinds: LibraryModule = {

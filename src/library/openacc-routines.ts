@@ -154,6 +154,23 @@ export const openaccRoutines: LibraryModule = {
   routines: {
     ...forData,
     ...Object.fromEntries(copies()),
+    acc_memcpy_d2d: {
+      doc: "Copies data from one device to another: addresses are the host's.",
+      takes: { data_arg_dest: data, data_arg_src: data, bytes: count, dev_num_dest: int, dev_num_src: int },
+      run(cuda, args) {
+        const bytes = number(args, 'bytes');
+        const before = cuda.device.ordinal;
+        const there = (name: string, device: string): bigint => {
+          cuda.note(cuda.setDevice(number(args, device)));
+          const { address } = addressOf(args, name);
+          return cuda.offload.find(address, bytes) ?? address;
+        };
+        const from = there('data_arg_src', 'dev_num_src');
+        const to = there('data_arg_dest', 'dev_num_dest');
+        copyBytes(cuda, to, from, bytes, synchronous);
+        cuda.note(cuda.setDevice(before));
+      },
+    },
     acc_is_present: {
       doc: 'Whether all of the data is on the device.',
       takes: { data_arg: whole },

@@ -125,7 +125,7 @@ function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const seen = new Set<string>();
   const once = diagnostics.filter((d) => {
     const at = d.labels[0]?.at;
-    const key = `${d.code} ${at?.source.path} ${at?.from} ${d.message}`;
+    const key = `${d.code} ${at?.source.path} ${at?.from} ${d.account?.under?.from ?? ''} ${d.message}`;
     if (seen.has(key)) return false;
     seen.add(key);
     return true;

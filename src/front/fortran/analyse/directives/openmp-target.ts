@@ -48,7 +48,7 @@ function mapEntries(
   actions: Readonly<Record<string, Action>>,
   usual = 'tofrom',
 ): MapEntry[] {
-  return clauses.flatMap((c) => {
+  return valuesFirst(clauses).flatMap((c) => {
     if (c.name === 'has_device_addr' || c.name === 'is_device_ptr') return ofDevice(env, c);
     if (c.name !== 'map') return [];
     const kind = c.modifiers.find((m) => Object.hasOwn(actions, m)) ?? usual;
@@ -57,6 +57,13 @@ function mapEntries(
     const always = c.modifiers.includes('always');
     return designators(env, c).flatMap((e) => entry(e, always ? withAlways(action) : action) ?? []);
   });
+}
+
+/** What is mapped twice gets its values: `alloc` comes last. */
+function valuesFirst(clauses: readonly tree.Clause[]): readonly tree.Clause[] {
+  const isRoom = (c: tree.Clause): boolean =>
+    c.name === 'map' && c.modifiers.some((m) => m === 'alloc' || m === 'storage');
+  return [...clauses.filter((c) => !isRoom(c)), ...clauses.filter(isRoom)];
 }
 
 /** What has an address of the device already; C's addresses are values. */
