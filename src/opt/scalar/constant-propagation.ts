@@ -3,19 +3,30 @@
  * not left to what comes after us: the just-in-time compiler of NVIDIA's drivers rounds some differences of two constants wrongly.
  */
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
-import { bodiesOf, eachStatement, isLoop, localsSet, mapExpression, mapStatement } from '../../ir/walk.ts';
+import {
+  bodiesOf,
+  changeStatement,
+  eachStatement,
+  isLoop,
+  localsSet,
+  mapEach,
+  mapExpression,
+  someStatement,
+} from '../../ir/walk.ts';
 import { folded } from './fold.ts';
 
 type Constant = Extract<Expression, { kind: 'const' }>;
 export type Known = Map<number, Constant>;
 
 export function propagateConstants(fn: Fn): Fn {
-  return { ...fn, body: through(fn.body, new Map()) };
+  if (!someStatement(fn.body, (s) => s.kind === 'set' && s.value.kind === 'const')) return fn;
+  const body = through(fn.body, new Map());
+  return body === fn.body ? fn : { ...fn, body };
 }
 
 /** `known` tells of the start of the list and, when it is done, of its end. */
 export function through(list: readonly Statement[], known: Known): readonly Statement[] {
-  return list.map((s) => {
+  return mapEach(list, (s) => {
     const made = statement(s, known);
     if (made.kind === 'set' && made.value.kind === 'const') known.set(made.local, made.value);
     else for (const local of localsSet(made)) known.delete(local);
@@ -28,7 +39,7 @@ function statement(s: Statement, known: Known): Statement {
   const ends: Known[] = [];
   const before = new Map(known);
   const turns = isLoop(s) ? setWithin(s) : undefined;
-  const made = mapStatement(s, {
+  const made = changeStatement(s, {
     expression: (e) => (before.size === 0 ? e : mapExpression(e, (x) => replaced(x, before))),
     body: (list) => {
       const inner = new Map(before);
