@@ -94,6 +94,7 @@ export class Context {
   /** Most have nothing to be done. */
   private readonly scopes: (Cleanups | undefined)[] = [undefined];
   private exits: (() => void)[] = [];
+  readonly begins: Statement[] = [];
   private readonly ends: (() => void)[] = [];
   private labels = 0;
 
@@ -293,6 +294,11 @@ export class Context {
   }
 
   // ---- leaving the procedure ----------------------------------------------------------------------------------
+
+  /** To be done before all statements of the procedure. */
+  atStart(make: () => void): void {
+    this.begins.push(...this.capture(make));
+  }
 
   /** To be done wherever the procedure ends: freeing local allocatables and automatic arrays. May be asked for anywhere; runs in reverse order. */
   onExit(cleanup: () => void): void {

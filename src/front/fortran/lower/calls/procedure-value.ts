@@ -2,7 +2,7 @@
  * Procedures as values. An internal procedure that is passed along is called without its host's frame: a function of its own takes the frame from a cell
  * that is set when the value is made.
  */
-import { add, i32, i64, load, local, op, or } from '../../../../ir/build.ts';
+import { add, i32, i64, load, local, nullPointer, op, or } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import type { ValueType } from '../../../../ir/types.ts';
 import type { Procedure } from '../../program.ts';
@@ -95,7 +95,10 @@ function setFrame(ctx: Context, cell: string, address: Expression, frame: Expres
   saved.set(ctx, cells);
   const outer = cells.get(cell) ?? ctx.variable('outer', 'ptr.host').index;
   const held = local(outer, 'ptr.host');
-  if (!cells.has(cell)) ctx.onExit(() => ctx.if(notNull(held), () => ctx.store('ptr.host', address, held)));
+  if (!cells.has(cell)) {
+    ctx.atStart(() => ctx.set(outer, nullPointer('ptr.host')));
+    ctx.onExit(() => ctx.if(notNull(held), () => ctx.store('ptr.host', address, held)));
+  }
   cells.set(cell, outer);
   const now = ctx.keep(load('ptr.host', address), 'now');
   ctx.if(op('ne', [now, frame]), () => ctx.set(outer, now));

@@ -324,6 +324,7 @@ function finishBody(ctx: Context, p: Procedure, body: Body, side: Side, results:
   });
   const leaves = (s: Statement): boolean => s.kind === 'break' && s.label === ctx.exitLabel;
   const values = results.length > 0 ? returned(ctx, p, side) : [];
+  ctx.emitAll(ctx.begins);
   if (!ctx.returns || !someStatement(statements, leaves)) ctx.emitAll(statements);
   else if (cleanup.length === 0) ctx.emitAll(withReturns(statements, ctx.exitLabel, values));
   else ctx.emit({ kind: 'block', label: ctx.exitLabel, body: statements });

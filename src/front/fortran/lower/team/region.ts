@@ -41,7 +41,7 @@ export function outlineRegion(ctx: Context, body: (region: Context) => void): Re
     results: [],
     locals: region.locals,
     slots: region.slots,
-    body: [...captures.entry, ...inner, ...ends, { kind: 'return', values: [], at: ctx.at }],
+    body: [...captures.entry, ...region.begins, ...inner, ...ends, { kind: 'return', values: [], at: ctx.at }],
     at: ctx.at,
   });
   return { name, cells: captures.cells };
