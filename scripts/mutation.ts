@@ -1,11 +1,9 @@
 /**
  * Do the tests notice a wrong row? Each row of a table gives a wrong result, and those that no test notices are listed. By hand, as it takes long:
- *   node scripts/mutation.ts [TABLE…] [--only NAME,…] [--sample N] [--copy FOLDER] [--all]
- * `--all` names those that are noticed too; `--sample` takes that many of each table, the same ones each time; `--copy`: where the passes' copy of the project is (again).
+ *   node scripts/mutation.ts [TABLE…] [--only NAME,…] [--sample N] [--all]
+ * `--all` names those that are noticed too; `--sample` takes that many of each table, the same ones each time. Tables: folded, operations, called, cudafor, passes.
  * docs/testing.md keeps the scores.
  */
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { passMutants } from './mutation/passes.ts';
 import { calledMutants, cudaforMutants } from './mutation/programs.ts';
 import { foldedMutants, operationMutants } from './mutation/tables.ts';
@@ -13,12 +11,12 @@ import { unobservable } from './mutation/unobservable.ts';
 
 export type Mutant = { readonly name: string; readonly isNoticed: () => boolean | Promise<boolean> };
 
-const tables: Readonly<Record<string, () => readonly Mutant[]>> = {
+const tables: Readonly<Record<string, () => readonly Mutant[] | Promise<readonly Mutant[]>>> = {
   folded: foldedMutants,
   operations: operationMutants,
   called: calledMutants,
   cudafor: cudaforMutants,
-  passes: () => passMutants(setting('--copy') ?? join(tmpdir(), 'cufort-mutation')),
+  passes: passMutants,
 };
 
 const words = process.argv.slice(2);
@@ -28,7 +26,7 @@ const named = words.filter((w) => w in tables);
 
 for (const [table, make] of Object.entries(tables)) {
   if (named.length > 0 && !named.includes(table)) continue;
-  const mutants = sampled(make().filter((m) => !only || only.includes(m.name)));
+  const mutants = sampled((await make()).filter((m) => !only || only.includes(m.name)));
   const reasons = unobservable[table] ?? {};
   const missed = await unnoticed(mutants, reasons);
   const counted = mutants.filter((m) => !reasons[m.name]);

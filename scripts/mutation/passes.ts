@@ -1,125 +1,98 @@
 /**
- * Mutants of the optimiser: in a copy of the project each condition of its passes can be left out (sites.ts), and each pass. What a mutant changes is known from one run of all tests
- * and programs, which says at which conditions each of them comes by with an answer that matters; those that do are run with the mutant until one notices.
+ * Mutants of the optimiser: in a copy of the sources each condition of its passes can be left out (sites.ts), and the cases of test/opt are run with each of them: one notices that
+ * makes other IR of some case, or none. All in this process; a case that does not come to an end has noticed too.
  */
-import { spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import vm from 'node:vm';
+import type { Module } from '../../src/ir/module.ts';
+import type { PassOfModule } from '../../test/opt/passes.ts';
 import type { Mutant } from '../mutation.ts';
+import type { mutation } from './mutation-site.ts';
 import { instrumented, type Source, sitesOf } from './sites.ts';
 
 const root = join(import.meta.dirname, '../..');
-const copied = ['src', 'test', 'scripts', 'bin', 'types', 'dist', 'examples', 'package.json', 'tsconfig.json'];
-const mutated = 'src/opt/**/*.ts';
-/** Tables of passes and what shows them change nothing of what is made. */
-const left = new Set(['src/opt/passes.ts', 'src/opt/watch.ts', 'src/opt/cost.ts']);
+/** Tables of passes and what shows them change nothing of what is made; instrumented programs have tests of their own. */
+const left = /^src\/opt\/(?:passes|watch|cost)\.ts$|^src\/opt\/check\//;
+const longest = 1000;
 
-/** A test or a program: it ends well, or it has noticed. */
-type Trial = { readonly name: string; readonly words: readonly string[]; readonly cost: number };
+type Copy = {
+  readonly site: typeof mutation;
+  readonly passes: Readonly<Record<string, PassOfModule>>;
+  readonly parseModule: (text: string) => Module;
+  readonly printModule: (m: Module) => string;
+};
+/** A case with what comes out of it, and the conditions at which it comes by with an answer that matters. */
+type Case = {
+  readonly pass: string;
+  readonly given: string;
+  readonly made: string;
+  readonly hits: ReadonlySet<number>;
+};
 
-/** `folder`: where the copy is, or is made; it is used again as it is. */
-export function passMutants(folder: string): readonly Mutant[] {
-  if (!existsSync(sitesIn(folder))) makeCopy(folder);
-  const sources: readonly Source[] = JSON.parse(readFileSync(sitesIn(folder), 'utf8'));
-  const trials = trialsIn(folder);
-  const comesBy = coverage(folder, trials);
-  const conditions = sources.flatMap(({ path, text, sites }) => sites.map((s) => ({ path, text, s })));
-  return conditions.map(({ path, text, s }, k) => {
-    const line = text.slice(0, s.from).split('\n').length;
-    const condition = text.slice(s.from, s.to).replace(/\s+/g, ' ');
-    const seen = trials.filter((t) => comesBy.get(t.name)?.has(k)).slice(0, mostTrials);
-    return {
-      name: `${relative('src/opt', path)}:${line} ${s.without ? 'without' : 'never'} ${condition}`,
-      isNoticed: () => seen.some((t) => !endsWell(folder, t, { MUTANT: String(k) })),
-    };
+export async function passMutants(): Promise<readonly Mutant[]> {
+  const files = globSync('src/opt/**/*.ts', { cwd: root }).filter((f) => !left.test(f));
+  const sources = sitesOf(root, files.sort());
+  const copy = await copied(sources);
+  const cases = globSync('test/opt/cases/*/*.ir', { cwd: root }).map((path): Case => {
+    const [given = ''] = readFileSync(join(root, path), 'utf8').split(/^---\n/m);
+    const pass = basename(dirname(path));
+    copy.site.hits.clear();
+    const made = result(copy, pass, given, -1);
+    return { pass, given, made, hits: new Set(copy.site.hits) };
   });
+  let number = 0;
+  return sources.flatMap(({ path, text, sites }) =>
+    sites.map((s): Mutant => {
+      const id = number++;
+      const line = text.slice(0, s.from).split('\n').length;
+      const condition = text.slice(s.from, s.to).replace(/\s+/g, ' ');
+      return {
+        name: `${relative('src/opt', path)}:${line} ${s.without ? 'without' : 'never'} ${condition}`,
+        isNoticed: () => cases.some((c) => c.hits.has(id) && result(copy, c.pass, c.given, id) !== c.made),
+      };
+    }),
+  );
 }
 
-const mostTrials = 12;
+function result(copy: Copy, pass: string, given: string, active: number): string {
+  const run = (): string => {
+    const module = copy.parseModule(given);
+    return copy.printModule({ ...module, functions: copy.passes[pass]?.run(module) ?? [] });
+  };
+  copy.site.active = active;
+  try {
+    return vm.runInNewContext('run()', { run }, { timeout: longest });
+  } catch (problem) {
+    if (active < 0) throw problem;
+    return 'no result';
+  } finally {
+    copy.site.active = -1;
+  }
+}
 
-const sitesIn = (folder: string): string => join(folder, 'dist/sites.json');
-
-function makeCopy(folder: string): void {
-  const files = globSync(mutated, { cwd: root }).filter((f) => !left.has(f));
-  const sources = sitesOf(root, files.sort());
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  for (const name of copied) cpSync(join(root, name), join(folder, name), { recursive: true });
+async function copied(sources: readonly Source[]): Promise<Copy> {
+  const folder = mkdtempSync(join(tmpdir(), 'mutation-'));
+  for (const name of ['src', 'test/opt/passes.ts', 'package.json']) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   const site = join(folder, 'src/opt/mutation-site.ts');
   cpSync(join(import.meta.dirname, 'mutation-site.ts'), site);
   let first = 0;
   for (const source of sources) {
-    const from = relative(join(folder, dirname(source.path)), site);
-    const text = instrumented(source, first, from.startsWith('.') ? from : `./${from}`);
-    writeFileSync(join(folder, source.path), text);
+    const from = relative(dirname(join(folder, source.path)), site);
+    writeFileSync(join(folder, source.path), instrumented(source, first, from.startsWith('.') ? from : `./${from}`));
     first += source.sites.length;
   }
-  const made = spawnSync(process.execPath, ['scripts/dist.mjs'], { cwd: folder, encoding: 'utf8' });
-  if (made.status !== 0) throw new Error(`the copy can't be built\n${made.stderr}`);
-  writeFileSync(sitesIn(folder), JSON.stringify(sources));
-}
-
-/** Quick ones first. */
-function trialsIn(folder: string): readonly Trial[] {
-  const tests = ['opt', 'nest', 'back', 'back-ptx', 'reference', 'sanitizer'].flatMap((room) =>
-    globSync(`test/${room}/*.test.ts`, { cwd: folder }).sort(),
-  );
-  const programs = readdirSync(join(folder, 'test/conformance')).filter((f) => /\.(?:cuf|CUF|f90|F90)$/.test(f));
-  return [
-    ...tests.map((name, k) => ({ name, words: ['--test', '--test-isolation=none', name], cost: k })),
-    ...programs.map((name) => {
-      const text = readFileSync(join(folder, 'test/conformance', name), 'utf8');
-      const options = /^! options: (.*)$/m.exec(text)?.[1]?.split(' ') ?? [];
-      const words = ['bin/cufort.js', 'run', '--device', 'sim', ...options, `test/conformance/${name}`];
-      return { name, words, cost: 100 + text.length };
-    }),
-  ].sort((a, b) => a.cost - b.cost);
-}
-
-function endsWell(folder: string, { words }: Trial, env: Readonly<Record<string, string>>): boolean {
-  const run = spawnSync(process.execPath, words, {
-    cwd: folder,
-    env: { ...process.env, NO_COLOR: '1', CUFORT_VERIFY_PASSES: '1', ...env },
-    encoding: 'utf8',
-    timeout: 300_000,
-    maxBuffer: 1 << 28,
-  });
-  if (words[0] === '--test') return run.status === 0;
-  return run.status === 0 && run.stdout.trimEnd().split('\n').at(-1)?.trim() === 'PASS';
-}
-
-/** By trial, the conditions whose answer matters there; kept in the copy. */
-function coverage(folder: string, trials: readonly Trial[]): ReadonlyMap<string, ReadonlySet<number>> {
-  const path = join(folder, 'dist/hits.jsonl');
-  const known = new Map<string, ReadonlySet<number>>();
-  if (existsSync(path))
-    for (const line of readFileSync(path, 'utf8').split('\n').filter(Boolean)) {
-      const { name, hits }: { name: string; hits: number[] } = JSON.parse(line);
-      known.set(name, new Set(hits));
-    }
-  const hitFile = join(folder, 'dist/hits.now');
-  for (const t of trials) {
-    if (known.has(t.name)) continue;
-    rmSync(hitFile, { force: true });
-    const well = endsWell(folder, t, { MUTATION_HITS: hitFile });
-    const hits = new Set(
-      well && existsSync(hitFile) ? readFileSync(hitFile, 'utf8').split('\n').filter(Boolean).map(Number) : [],
-    );
-    if (!well) console.log(`  fails as it is: ${t.name}`);
-    known.set(t.name, hits);
-    appendFileSync(path, `${JSON.stringify({ name: t.name, hits: [...hits] })}\n`);
-  }
-  return known;
+  const of = (path: string) => import(pathToFileURL(join(folder, path)).href);
+  return {
+    site: (await of('src/opt/mutation-site.ts')).mutation,
+    passes: (await of('test/opt/passes.ts')).passes,
+    parseModule: (await of('src/ir/parse.ts')).parseModule,
+    printModule: (await of('src/ir/print.ts')).printModule,
+  };
 }

@@ -164,7 +164,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'expose-products': each(exposeProducts),
 };
 
-/** Its functions; kernels among them are what the host starts. */
+/** Its functions; kernels are what the host starts, and only main is called from elsewhere. */
 function programOf({ functions, globals }: Module): Program {
   return {
     functions: new Map(functions.map((fn) => [fn.name, fn])),
@@ -172,6 +172,6 @@ function programOf({ functions, globals }: Module): Program {
     externs: new Map(),
     kernels: functions.filter((fn) => fn.kind === 'kernel'),
     addressed: [],
-    roots: functions.filter((fn) => fn.kind === 'host').map((fn) => fn.name),
+    roots: functions.filter((fn) => fn.name === 'main').map((fn) => fn.name),
   };
 }
