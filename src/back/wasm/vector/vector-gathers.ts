@@ -1,7 +1,7 @@
 import type { Expression } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
 import { addressConst, offsetAddress } from '../encode/address-code.ts';
-import { emit, emitAddress, emitLoad, emitLow, getLocal, setLocal } from '../expression.ts';
+import { emit, emitAddress, emitLoad, emitLow, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
 import { VectorAddresses } from './vector-addresses.ts';
 import { lane } from './vector-rows.ts';
@@ -58,7 +58,8 @@ export abstract class VectorGathers extends VectorAddresses {
       return;
     }
     const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
-    if (!this.active && this.isPlaced(e)) this.gatherPlaced(e, parts);
+    if (this.isNarrow(e)) this.narrowNeighbours(e, parts);
+    else if (!this.active && this.isPlaced(e)) this.gatherPlaced(e, parts);
     else this.gatherLanes(e, parts);
     this.prepared.set(key, parts);
   }
@@ -135,10 +136,6 @@ export abstract class VectorGathers extends VectorAddresses {
       this.everyOther(e, parts);
       return;
     }
-    if (this.isNarrow(e)) {
-      this.widened(e, parts);
-      return;
-    }
     for (const t of parts) {
       this.constant32([0, 0, 0, 0]);
       setLocal(this.out, t);
@@ -164,59 +161,104 @@ export abstract class VectorGathers extends VectorAddresses {
 
   /** Whether lanes of a strip find short whole numbers side by side. */
   private isNarrow(e: Extract<Expression, { kind: 'load' }>): boolean {
-    if ((e.memory !== 'i8' && e.memory !== 'i16') || e.volatile || this.active || this.s.wide) return false;
-    return this.lanes.strideOf(e.from) === sizeOf(e.memory) && (e.memory === 'i16' || this.width % 8 === 0);
+    if ((e.memory !== 'i8' && e.memory !== 'i16') || e.volatile || this.s.wide) return false;
+    return this.lanes.strideOf(e.from) === sizeOf(e.memory);
   }
 
-  /** Eight bytes at a time. */
-  private widened(e: Extract<Expression, { kind: 'load' }>, parts: readonly number[]): void {
+  /** Under a mask where what all lanes would read is memory. */
+  private narrowNeighbours(e: Extract<Expression, { kind: 'load' }>, parts: readonly number[]): void {
     const place = this.f.code.local(this.f.side.address);
     offsetAddress(this.f.code, emitAddress(this.f, e.from, e.offset));
     setLocal(this.out, place);
+    const asks = this.active && e.from.type !== 'ptr.shared' && e.from.type !== 'ptr.local';
+    if (asks) {
+      this.isWithinMemory(place);
+      open(this.w, ifCode);
+    }
+    this.widened(e.memory === 'i16' ? 'i16' : 'i8', place, parts);
+    if (!asks) return;
+    this.out.byte(0x05);
+    this.gatherLanes(e, parts);
+    close(this.w);
+  }
+
+  /** Eight bytes at a time, or the four that there are. */
+  private widened(memory: 'i8' | 'i16', place: number, parts: readonly number[]): void {
     const [low, high] = lane.widen;
+    const [only] = parts;
+    if (memory === 'i8' && parts.length === 1 && only !== undefined) {
+      getLocal(this.out, place);
+      this.simd(lane.loadZero[4]);
+      this.memory(0);
+      this.simd(lane.widenBytes);
+      this.simd(low);
+      setLocal(this.out, only);
+      return;
+    }
     const eight = this.temp();
     parts.forEach((t, p) => {
-      if (e.memory === 'i16' || p % 2 === 0) {
+      if (memory === 'i16' || p % 2 === 0) {
         getLocal(this.out, place);
-        this.simd(lane.loadWidened[sizeOf(e.memory) === 2 ? 2 : 1]);
-        this.memory(e.memory === 'i16' ? 8 * p : 4 * p);
-        setLocal(this.out, e.memory === 'i16' ? t : eight);
+        this.simd(lane.loadWidened[memory === 'i16' ? 2 : 1]);
+        this.memory(memory === 'i16' ? 8 * p : 4 * p);
+        setLocal(this.out, memory === 'i16' ? t : eight);
       }
-      if (e.memory === 'i16') return;
+      if (memory === 'i16') return;
       getLocal(this.out, eight);
       this.simd(p % 2 === 0 ? low : high);
       setLocal(this.out, t);
     });
   }
 
-  protected sumOfBytes(e: Extract<Expression, { kind: 'op' }>, key: string): boolean {
-    const terms = termsOf(e);
-    const isByte = ({ load }: Term): boolean => load.memory === 'i8' && this.isNarrow(load);
-    if (!terms || terms.length < 2 || terms.length > mostBytes || !terms.every(isByte)) return false;
-    const places = terms.map(({ load }) => {
-      const place = this.f.code.local(this.f.side.address);
-      offsetAddress(this.f.code, emitAddress(this.f, load.from, load.offset));
-      setLocal(this.out, place);
-      return place;
-    });
-    const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
-    const halves = this.temp();
-    for (let p = 0; p < parts.length; p += 2) {
-      terms.forEach(({ op }, i) => {
-        getLocal(this.out, places[i]!);
-        this.simd(lane.loadWidened[1]);
-        this.memory(4 * p);
-        if (i > 0) this.simd(halfRows[op]);
-      });
-      setLocal(this.out, halves);
-      lane.widen.forEach((extend, k) => {
-        getLocal(this.out, halves);
-        this.simd(extend);
-        setLocal(this.out, parts[p + k]!);
-      });
+  /** Sums and products of bytes or halves side by side, which 16 bits hold: twice as many lanes in a vector as of the 32 bits that they are computed in. */
+  protected asShorts(e: Expression, key: string): boolean {
+    if (this.active || this.s.wide || this.width % 8 !== 0) return false;
+    const tree = shortTree(e, (x) => this.isNarrow(x));
+    if (!tree || tree.loads.length < 2) return false;
+    const places = new Map(tree.loads.map((x) => [x, this.loadedFrom(x)]));
+    const parts: number[] = [];
+    for (let half = 0; half < this.width / 8; half++) {
+      const eight = this.temp();
+      this.shorts(e, places, half);
+      setLocal(this.out, eight);
+      for (const widen of lane.widen) {
+        const t = this.temp();
+        getLocal(this.out, eight);
+        this.simd(widen);
+        setLocal(this.out, t);
+        parts.push(t);
+      }
     }
     this.prepared.set(key, parts);
     return true;
+  }
+
+  private loadedFrom(e: Extract<Expression, { kind: 'load' }>): number {
+    const place = this.f.code.local(this.f.side.address);
+    offsetAddress(this.f.code, emitAddress(this.f, e.from, e.offset));
+    setLocal(this.out, place);
+    return place;
+  }
+
+  /** Eight lanes of 16 bits, on the stack. */
+  private shorts(e: Expression, places: ReadonlyMap<Expression, number>, half: number): void {
+    const place = places.get(e);
+    if (e.kind === 'load' && place !== undefined) {
+      getLocal(this.out, place);
+      this.simd(e.memory === 'i8' ? lane.loadWidened[1] : lane.load);
+      this.memory((e.memory === 'i8' ? 8 : 16) * half);
+    } else if (e.kind === 'const') {
+      const n = Number(e.value) & 0xffff;
+      this.constant32(Array<number>(4).fill(n | (n << 16)));
+    } else if (e.kind === 'op') {
+      for (const a of e.args) this.shorts(a, places, half);
+      if (e.op === 'sign8')
+        for (const shift of lane.shiftShorts) {
+          i32const(this.out, 8);
+          this.simd(shift);
+        }
+      else if (e.op !== 'sign16') this.simd(lane.ofShorts[e.op === 'add' ? 'add' : e.op === 'sub' ? 'sub' : 'mul']);
+    }
   }
 
   /** Cells of four bytes with one between each two: of two vectors that reach no further than the last cell. */
@@ -240,19 +282,42 @@ export abstract class VectorGathers extends VectorAddresses {
   }
 }
 
-type Term = { readonly load: Extract<Expression, { kind: 'load' }>; readonly op: 'add' | 'sub' };
+type ShortTree = {
+  readonly loads: readonly Extract<Expression, { kind: 'load' }>[];
+  readonly low: number;
+  readonly high: number;
+};
 
-/** Sums of more might not fit 16 bits. */
-const mostBytes = 255;
-/** Of 16 bits. */
-const halfRows = { add: 142, sub: 145 } as const;
+/** Sums, differences and products of narrow loads and constants, that 16 bits hold or that are cut to them. */
+function shortTree(
+  e: Expression,
+  isNarrow: (e: Extract<Expression, { kind: 'load' }>) => boolean,
+): ShortTree | undefined {
+  const tree = anyTree(e, isNarrow);
+  return tree && tree.low >= -0x8000 && tree.high <= 0x7fff ? tree : undefined;
+}
 
-/** Of a sum of loads what is added and taken away, the first of it added. */
-function termsOf(e: Expression): readonly Term[] | undefined {
+/** The same where 16 bits may not hold it: the lower ones are right all the same. */
+function anyTree(
+  e: Expression,
+  isNarrow: (e: Extract<Expression, { kind: 'load' }>) => boolean,
+): ShortTree | undefined {
   if (e.type !== 'i32') return undefined;
-  if (e.kind === 'load') return [{ load: e, op: 'add' }];
-  if (e.kind !== 'op' || (e.op !== 'add' && e.op !== 'sub')) return undefined;
-  const [a, b] = [termsOf(e.args[0]!), termsOf(e.args[1]!)];
-  if (!a || !b) return undefined;
-  return [...a, ...(e.op === 'add' ? b : b.map((t): Term => ({ ...t, op: t.op === 'add' ? 'sub' : 'add' })))];
+  if (e.kind === 'const') return { loads: [], low: Number(e.value), high: Number(e.value) };
+  if (e.kind === 'load') {
+    if (!isNarrow(e)) return undefined;
+    return e.memory === 'i8' ? { loads: [e], low: -0x80, high: 0x7f } : { loads: [e], low: -0x8000, high: 0x7fff };
+  }
+  if (e.kind !== 'op') return undefined;
+  const [a, b] = e.args.map((x) => anyTree(x, isNarrow));
+  if (!a) return undefined;
+  if (e.op === 'sign8') return { ...a, low: -0x80, high: 0x7f };
+  if (e.op === 'sign16') return { ...a, low: -0x8000, high: 0x7fff };
+  if (!b) return undefined;
+  const loads = [...a.loads, ...b.loads];
+  if (e.op === 'add') return { loads, low: a.low + b.low, high: a.high + b.high };
+  if (e.op === 'sub') return { loads, low: a.low - b.high, high: a.high - b.low };
+  if (e.op !== 'mul') return undefined;
+  const ends = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
+  return { loads, low: Math.min(...ends), high: Math.max(...ends) };
 }

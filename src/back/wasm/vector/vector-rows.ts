@@ -61,6 +61,12 @@ export const lane = {
   loadLow: 93,
   /** Eight bytes, as lanes twice as long: of lanes of so many bytes, with signs. */
   loadWidened: { 1: 1, 2: 3 },
+  /** Four bytes, zeros behind them; the low eight bytes as halves with their signs. */
+  loadZero: { 4: 92 },
+  widenBytes: 135,
+  /** Of 16-bit lanes: up and, with signs, down again; sums, differences, products. */
+  shiftShorts: [139, 140],
+  ofShorts: { add: 142, sub: 145, mul: 149 },
   /** Of 16-bit lanes with signs, the lower and the upper half. */
   widen: [167, 168],
   /** Bytes by places that are all below 16 (the relaxed form, which is one instruction). */

@@ -12,9 +12,9 @@ import { wholeLanes } from './vector-splats.ts';
 export abstract class VectorValues extends VectorOperations {
   /** Both leave their result prepared. */
   protected abstract gather(e: Extract<Expression, { kind: 'load' }>, key: string): void;
-  /** A sum of bytes that lie side by side for the lanes, in halves; whether it is one. */
-  protected abstract sumOfBytes(e: Extract<Expression, { kind: 'op' }>, key: string): boolean;
   protected abstract laneByLane(e: Extract<Expression, { kind: 'op' }>, key: string): void;
+  /** Arithmetic of short whole numbers eight lanes at a time, into registers; whether there is any. */
+  protected abstract asShorts(e: Expression, key: string): boolean;
   /** Quotients or remainders of i32 lanes, into registers. */
   protected abstract prepareDivision(e: Extract<Expression, { kind: 'op' }>, key: string): void;
 
@@ -33,7 +33,7 @@ export abstract class VectorValues extends VectorOperations {
       this.gather(e, key);
       return;
     }
-    if (e.kind !== 'op' || this.sumOfBytes(e, key)) return;
+    if (e.kind !== 'op' || this.asShorts(e, key)) return;
     const form = this.formOf(e);
     if (form === 'lanes') {
       this.laneByLane(e, key);
