@@ -37,7 +37,7 @@ export function through(list: readonly Statement[], known: Known): readonly Stat
 function statement(s: Statement, known: Known): Statement {
   const branches = s.kind === 'if' || s.kind === 'switch';
   const ends: Known[] = [];
-  const before = new Map(known);
+  const before = bodiesOf(s).length > 0 ? new Map(known) : known;
   const turns = isLoop(s) ? setWithin(s) : undefined;
   const made = changeStatement(s, {
     expression: (e) => (before.size === 0 ? e : mapExpression(e, (x) => replaced(x, before))),
