@@ -13,6 +13,7 @@ import type { Frame, Unit } from './frame.ts';
 import { hostCellOf } from './host-cells.ts';
 import { fixedLocals, narrowLocals } from './narrow.ts';
 import { classOf, moveTypes, paramType, plainType, registerTypes } from './represent.ts';
+import { reuseValues } from './reuse.ts';
 import { emitStatements } from './statement.ts';
 import { unsetRead } from './verify.ts';
 
@@ -63,7 +64,8 @@ export function writeFunction(unit: Unit, fn: Fn, version: Version): Written {
   takeParams(frame, used);
   emitStatements(frame, fn.body);
   code.put('ret');
-  const unset = unsetRead([...code.entry, ...code.lines]);
+  const lines = reuseValues([...code.entry, ...code.lines]);
+  const unset = unsetRead(lines);
   if (unset !== undefined) throw new InternalError(`\`${unset}\` reads what some path does not set`, fn.at);
   const slots = usedSlots(fn);
   const text = [
@@ -74,8 +76,7 @@ export function writeFunction(unit: Unit, fn: Fn, version: Version): Written {
     }),
     ...[...used].map((i) => `\t.reg ${registerTypes[classOf(fn.locals[i]!.type)]} \t%l${i};`),
     ...code.declarations(),
-    ...code.entry,
-    ...code.lines,
+    ...lines,
     '}',
     '',
   ].join('\n');

@@ -1,6 +1,6 @@
 /** Whether a function's text sets each of its temporaries on every path that comes to a read of it: what it says of one that is read unset is a mistake of this back end. */
 
-/** `sets` and `reads`: temporaries; `next`: labels that control may go to; `falls`: whether the line below may follow. */
+/** `sets`: temporaries and locals; `reads`: temporaries; `next`: labels that control may go to; `falls`: whether the line below may follow. */
 type Line = {
   readonly sets: readonly string[];
   readonly reads: readonly string[];
@@ -87,13 +87,14 @@ function add(blocks: Block[], text: string, tables: ReadonlyMap<string, readonly
   blocks.push(newBlock());
 }
 
-const temporaries = /%(?:p|h|rd?|fd?)\d+\b/g;
+/** And locals of the program. */
+const temporaries = /%(?:p|h|rd?|fd?|l)\d+\b/g;
 const none: readonly string[] = [];
 /** Instructions whose first operand is no result. */
 const withoutResult =
   /^(?:st|red|bra|brx|ret|exit|call|bar\.sync|bar\.arrive|bar\.warp|barrier|wmma\.store|prefetch|cp)\b/;
 
-function lineOf(text: string, tables: ReadonlyMap<string, readonly string[]>): Line {
+export function lineOf(text: string, tables: ReadonlyMap<string, readonly string[]>): Line {
   const [, guard, name, rest] = /^\s*(?:@!?(%\w+)\s+)?([\w.:]+)\s*(.*?);?$/.exec(text) ?? [];
   if (name === undefined || name.startsWith('.')) return { sets: none, reads: none, next: none, falls: true };
   const operands = rest ?? '';

@@ -39,6 +39,14 @@ const mostGuardedNodes = 150;
 /** Nodes of one turn. */
 const mostStraightNodes = 1000;
 
+/** Of the labels of loops that do several iterations at once, and of those that do what is left. */
+const marks = { several: '~several', rest: '~rest' } as const;
+
+/** Whether the loop is what unrolling has left. */
+export function isUnrolled(label: string): boolean {
+  return label.endsWith(marks.several) || label.endsWith(marks.rest);
+}
+
 export function unroll(fn: Fn, how = farUnrolling): Fn {
   if (!someStatement(fn.body, (s) => s.kind === 'for')) return fn;
   const made = madeOf(fn, how);
@@ -280,7 +288,7 @@ function inFours(s: For, made: Made): readonly Statement[] | undefined {
     return k === 0 ? s.body : s.body.map(copy);
   };
   const body = Array.from({ length: turnsAtOnce }, (_, k) => turn(k)).flat();
-  const left: For = { ...s, ...rest };
+  const left: For = { ...s, ...rest, label: `${s.label}${marks.rest}` };
   return [fours.count, { ...s, ...fours.loop, body }, ...(wholly(left, left, made) ?? [left])];
 }
 
@@ -322,7 +330,7 @@ function divided(s: For, width: number, made: Made) {
     few: {
       count: set,
       loop: {
-        label: `${s.label}~several`,
+        label: `${s.label}${marks.several}`,
         trips: parts.several,
         step: integer(s.from.type, BigInt(step * width)),
       },
