@@ -102,8 +102,11 @@ class FreeReader {
     if (this.continuing && this.sentinel !== sentinel) this.finish();
     const continued = this.continuing;
     this.sentinel = sentinel;
-    if (continued) this.builder.appendOwn(' ');
-    this.scan(line, continued && line.text.charCodeAt(start) === code.ampersand ? start + 1 : start);
+    // With `&` before its rest a line goes on in the middle of a word.
+    const rest = continued ? line.text.slice(start).search(/\S/) : -1;
+    const joined = rest >= 0 && line.text.charCodeAt(start + rest) === code.ampersand;
+    if (continued && !joined) this.builder.appendOwn(' ');
+    this.scan(line, joined ? start + rest + 1 : start);
   }
 
   private scan(line: MappedText, from: number): void {

@@ -191,6 +191,15 @@ function argumentsAt(text: string, at: number, macro: Macro): { arguments: strin
   return undefined;
 }
 
+/** Does a macro's list of arguments begin in the line that does not end there? */
+export function opensArguments(text: string, macros: Macros): boolean {
+  for (const use of text.matchAll(/[A-Za-z_]\w*(?=\s*\()/g)) {
+    const macro = macros.get(use[0]);
+    if (macro?.parameters && !argumentsAt(text, use.index + use[0].length, macro)) return true;
+  }
+  return false;
+}
+
 function matched(given: string[], macro: Macro): string[] {
   const wanted = macro.parameters!.length;
   if (!macro.variadic || given.length <= wanted) return given;

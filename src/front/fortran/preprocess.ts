@@ -9,7 +9,7 @@ import { type MappedText, placeIn, TextBuilder } from './cook-text.ts';
 import * as errors from './errors/syntax.ts';
 import { sourceLines } from './line-markers.ts';
 import { evaluate } from './preprocess-expression.ts';
-import { expandLine, expandText, type Macro, type Macros, parseDefine } from './preprocess-macro.ts';
+import { expandLine, expandText, type Macro, type Macros, opensArguments, parseDefine } from './preprocess-macro.ts';
 
 export type PreprocessOptions = {
   readonly form: 'free' | 'fixed';
@@ -68,9 +68,36 @@ class Preprocessor {
       if (!line) continue;
       const match = line.text.includes('#') ? directive.exec(line.text) : null;
       if (match) i = this.directive(lines, i, (match[1] ?? '').toLowerCase());
-      else if (this.active && this.textLine(line, i + 1)) this.inComment = true;
+      else if (this.active) {
+        const { whole, last } = this.withArguments(lines, i, line);
+        i = last;
+        if (this.textLine(whole, i + 1)) this.inComment = true;
+      }
     }
     for (const conditional of this.open) this.options.report(errors.unterminatedIf(conditional.at));
+  }
+
+  /** The line, with those that it goes on in while a macro's arguments are open. */
+  private withArguments(
+    lines: readonly MappedText[],
+    i: number,
+    line: MappedText,
+  ): { whole: MappedText; last: number } {
+    let whole = line;
+    let last = i;
+    if (this.options.form === 'fixed') return { whole, last };
+    for (; opensArguments(whole.text, this.macros) && last + 1 < lines.length; last++) {
+      const end = /&\s*$/.exec(whole.text)?.index;
+      if (end === undefined) break;
+      const next = lines[last + 1]!;
+      const from = /^\s*&/.exec(next.text)?.[0].length;
+      const joined = new TextBuilder();
+      joined.append(whole, 0, end);
+      if (from === undefined) joined.appendOwn(' ');
+      joined.append(next, from ?? 0, next.text.length);
+      whole = joined.take();
+    }
+    return { whole, last };
   }
 
   /** What follows a comment of C that was open, or that the line begins with; nothing where there is only the comment. */

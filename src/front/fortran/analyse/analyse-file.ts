@@ -25,7 +25,7 @@ import { resolveEntry } from './declarations/resolve-entry.ts';
 import { finishSpecification } from './declarations/specification.ts';
 import { unreadable } from './declarations/use.ts';
 import { concurrentOnDevice } from './directives/concurrent.ts';
-import { calledOnDevice } from './directives/device-calls.ts';
+import { deviceParts } from './directives/device-calls.ts';
 import { expression } from './expressions/expressions.ts';
 import { checkMistakes } from './mistakes/check-mistakes.ts';
 import { checkReadBeforeSet } from './mistakes/read-before-set.ts';
@@ -215,7 +215,7 @@ function rootEnv(options: Options, report: (d: Diagnostic) => void, parsed: tree
     told: new Set(),
     openLengths: usesOpenLengths(parsed),
     labels: parsed.labels,
-    calledOnDevice: calledOnDevice(parsed, options),
+    onDevice: deviceParts(parsed, options),
     typeless: { met: new Set(), typed: new Set() },
     missingModules: new Set(),
     prepared: new Map(),

@@ -15,6 +15,7 @@ import type {
 } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { ModuleInterface } from './declarations/module-interface.ts';
+import type { OnDevice } from './directives/device-calls.ts';
 
 export type Options = {
   /** CUDA Fortran is on. */
@@ -278,8 +279,8 @@ export type FileContext = {
   readonly told: Set<string>;
   /** See open-lengths.ts. */
   readonly openLengths: boolean;
-  /** Procedures of this file that constructs for devices call. */
-  readonly calledOnDevice: ReadonlySet<string>;
+  /** Procedures of this file that constructs for devices call, and what those of the device name. */
+  readonly onDevice: OnDevice;
   /** As the tree says (`File.labels`). */
   readonly labels: boolean;
   /** Literals such as `z'ff'`, which have no type, and those among them that got one from where they stand. */

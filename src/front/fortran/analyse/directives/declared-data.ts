@@ -25,8 +25,9 @@ function isOfProgram(v: Variable): boolean {
 
 const managed = { placement: 'managed' } as const;
 
-/** One place for host and device, which procedures of the device reach too. Objects may point to data of either, and what shares storage has a place already. */
-function mayBeManaged({ type, attributes, overlay, storage }: Variable): boolean {
+/** What procedures of the device name has one place for host and device. Objects may point to data of either, and what shares storage has a place already. */
+function mayBeManaged(env: Env, { name, type, attributes, overlay, storage }: Variable): boolean {
+  if (!env.file.onDevice.names.has(name)) return false;
   const isNumber = type.base !== 'derived' && type.base !== 'any' && type.base !== 'character';
   return isNumber && storage === 'static' && !overlay && !attributes.pointer && attributes.placement === 'host';
 }
@@ -39,7 +40,8 @@ export function takeDeclaredData(env: Env, d: tree.Directive): void {
     if (bits === undefined) continue;
     for (const e of designators(env, c)) {
       const v = rootOf(e);
-      if (v && isOfProgram(v)) v.attributes = { ...v.attributes, ...(mayBeManaged(v) ? managed : { declared: bits }) };
+      if (v && isOfProgram(v))
+        v.attributes = { ...v.attributes, ...(mayBeManaged(env, v) ? managed : { declared: bits }) };
     }
   }
 }
@@ -52,7 +54,7 @@ function declareTarget(env: Env, d: tree.Directive): void {
     const v = entry && env.file.resolve(entry);
     if (v?.kind !== 'variable' || !isOfProgram(v)) continue;
     const bits = allocate | copy | stays;
-    v.attributes = { ...v.attributes, ...(mayBeManaged(v) ? managed : { declared: bits }) };
+    v.attributes = { ...v.attributes, ...(mayBeManaged(env, v) ? managed : { declared: bits }) };
   }
 }
 

@@ -1,7 +1,9 @@
 /** Procedures of a file that its constructs for devices call, directly or through others: they are procedures of the device too, though no directive says so. */
 import type * as tree from '../../tree.ts';
-import type { Options } from '../context.ts';
 import { eachStatement } from '../walk-tree.ts';
+
+/** Of the compiler's options: what runs on a device. */
+type Options = { readonly targets?: boolean; readonly stdpar?: boolean };
 
 type Unit = tree.Subroutine | tree.FunctionUnit;
 type Known = { readonly subroutines: Map<string, Unit[]>; readonly functions: Map<string, Unit[]> };
@@ -12,15 +14,25 @@ const compute: Readonly<Record<string, RegExp>> = {
 };
 const declares: Readonly<Record<string, string>> = { acc: 'routine', omp: 'declare target' };
 
-export function calledOnDevice(file: tree.File, options: Options): ReadonlySet<string> {
+export type OnDevice = {
+  readonly procedures: ReadonlySet<string>;
+  /** Names in the procedures that run on the device. */
+  readonly names: ReadonlySet<string>;
+};
+
+export function deviceParts(file: tree.File, options: Options): OnDevice {
   const found = new Set<string>();
+  const names = new Set<string>();
   const known: Known = { subroutines: new Map(), functions: new Map() };
   const start: tree.Block[] = [];
   const visit = (unit: tree.ProgramUnit): void => {
     if (unit.kind === 'subroutine' || unit.kind === 'function') {
       const list = unit.kind === 'subroutine' ? known.subroutines : known.functions;
       list.set(unit.name.text, [...(list.get(unit.name.text) ?? []), unit]);
-      if (isDeclared(unit)) start.push(unit.execution);
+      if (isDeclared(unit)) {
+        start.push(unit.execution);
+        addNames(unit.execution, names);
+      }
     }
     if ('execution' in unit) eachStatement(unit.execution, (s) => startsOnDevice(s, options) && start.push(bodyOf(s)));
     if ('contains' in unit) unit.contains.forEach(visit);
@@ -32,8 +44,9 @@ export function calledOnDevice(file: tree.File, options: Options): ReadonlySet<s
       if (found.has(unit.name.text)) continue;
       found.add(unit.name.text);
       work.push(unit.execution);
+      addNames(unit.execution, names);
     }
-  return found;
+  return { procedures: found, names };
 }
 
 function isDeclared(unit: Unit): boolean {
@@ -63,6 +76,14 @@ function callees(body: tree.Block, known: Known): Unit[] {
   };
   see(body);
   return [...units];
+}
+
+function addNames(x: unknown, names: Set<string>): void {
+  if (Array.isArray(x)) for (const y of x) addNames(y, names);
+  else if (isNode(x)) {
+    if (x.kind === 'name' && 'text' in x) names.add(String(x.text));
+    for (const [key, y] of Object.entries(x)) if (key !== 'span' && typeof y === 'object') addNames(y, names);
+  }
 }
 
 type Node = { readonly kind: string; readonly procedure?: unknown; readonly base?: unknown };

@@ -130,7 +130,7 @@ function construct(s: tree.Directive, rest: readonly string[]): Construct {
     ownsScalars: true,
     onHost: (env) => openmpOnHost(env, s),
     defaults: defaultsOf(s.clauses),
-    ...(!loop && { gangs: rest.includes('teams') ? undefined : 1 }),
+    gangs: rest.includes('teams') ? undefined : 1,
   };
 }
 

@@ -12,7 +12,7 @@ export function isRoutine(env: Env, unit: tree.Subroutine | tree.FunctionUnit): 
   if (env.file.options.stdpar && unit.prefixes.some((p) => p.kind === 'prefix-word' && isPure.has(p.word))) return true;
   if (unit.specification.some((d) => d.kind === 'directive' && directives.has(d.name) && means(d, unit.name.text)))
     return true;
-  if (env.file.calledOnDevice.has(unit.name.text)) return true;
+  if (env.file.onDevice.procedures.has(unit.name.text)) return true;
   for (let s: Scope | undefined = env.scope; s; s = s.parent) if (s.routines?.has(unit.name.text)) return true;
   return false;
 }
