@@ -138,7 +138,9 @@ export function side(
     ask: async (name, turns) => {
       const before = processor ? busy(child.pid) : undefined;
       stdin.write(`"${name}" ${turns}\n`);
-      const line = await lines.next();
+      let line = await lines.next();
+      // What the sanitizer says.
+      while (!line.done && line.value.startsWith('=')) line = await lines.next();
       if (line.done) throw new Error(`${program} ended at ${name}`);
       const seconds = Number(line.value);
       // Shorter times are not counted exactly.

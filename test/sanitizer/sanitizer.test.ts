@@ -1,5 +1,6 @@
 /**
  * Programs with an error each, and what the sanitizer finds. First lines of a source say
+ * (in C behind `//`)
  *   ! check: TOOLS              for --check
  *   ! finds: LINE TITLE: TEXT   a finding: its line, how its first line begins, and the designator that is underlined (`-`: whatever it is); none: a program without errors
  * All findings must be named, and all that are named must be found.
@@ -13,11 +14,11 @@ import { cufort } from '../cufort.ts';
 const folder = join(import.meta.dirname, 'cases');
 type Found = { readonly line: number; readonly title: string; readonly text: string };
 
-for (const name of readdirSync(folder).filter((n) => /\.cuf$/.test(n))) {
+for (const name of readdirSync(folder).filter((n) => /\.cuf?$/.test(n))) {
   test(`sanitizer: ${name}`, async () => {
     const source = readFileSync(join(folder, name), 'utf8');
-    const tools = /^! check: (\S+)$/m.exec(source)?.[1] ?? '';
-    const expected = [...source.matchAll(/^! finds: (\d+) (.*)$/gm)].map(([, line = '', what = '']) =>
+    const tools = /^(?:!|\/\/) check: (\S+)$/m.exec(source)?.[1] ?? '';
+    const expected = [...source.matchAll(/^(?:!|\/\/) finds: (\d+) (.*)$/gm)].map(([, line = '', what = '']) =>
       wanted(line, what),
     );
     const ran = await cufort(['run', '--check', tools, '-w', name], { cwd: folder });

@@ -23,7 +23,7 @@ import {
   struct,
 } from './define.ts';
 import { copy3D, fillBox } from './memory-3d.ts';
-import { copyFor, copyRows, type Data, fillRows, type Scalar } from './transfers.ts';
+import { copyFor, copyRows, type Data, fillRows, isAgainst, type Scalar } from './transfers.ts';
 
 const kdir = optionalInt(4);
 const realValue = { how: 'in', type: double } as const satisfies Param;
@@ -141,7 +141,8 @@ export const memoryRoutines: Readonly<Record<string, Routine>> = {
   cudaMemcpy: call({
     doc: 'Copies, and waits. Sections with gaps go through a copy without.',
     takes: { dst: { ...data, packed: 'out' }, src: { ...data, packed: 'in' }, count, kdir },
-    run: (cuda, { dst, src, count: n }) => copyFor(cuda, dst, src, Number(n.value), 0n, false),
+    run: (cuda, { dst, src, count: n, kdir: way }) =>
+      isAgainst(cuda, dst, src, way) ? codeOf.invalidValue : copyFor(cuda, dst, src, Number(n.value), 0n, false),
   }),
   cudaMemcpyAsync: call({
     doc: 'Copies in the order of a stream.',

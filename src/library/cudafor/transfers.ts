@@ -28,6 +28,24 @@ export function copyFor(
   });
 }
 
+/** What each direction of a copy (cudaMemcpyHostToHost is 0) wants of where it goes to and comes from. */
+const directions: readonly (readonly ['host' | 'device', 'host' | 'device'])[] = [
+  ['host', 'host'],
+  ['device', 'host'],
+  ['host', 'device'],
+  ['device', 'device'],
+];
+
+/** Whether memory that is only the device's, or that the device knows nothing of, stands on the wrong side. */
+export function isAgainst(cuda: CudaRuntime, to: Data, from: Data, direction: Scalar): boolean {
+  const wanted = directions[Number(direction.value)];
+  if (!wanted) return false;
+  return [to, from].some(({ address }, i) => {
+    const { kind } = cuda.device.pointerFacts(address);
+    return wanted[i] === 'host' ? kind === 'device' : kind === 'unregistered';
+  });
+}
+
 type Rows = { dst: Data; dpitch: Scalar; src: Data; spitch: Scalar; width: Scalar; height: Scalar };
 
 export function copyRows(cuda: CudaRuntime, rows: Rows, stream: bigint, later: boolean): ErrorCode {

@@ -50,7 +50,8 @@ export function grouped(n: number): string {
 }
 
 export function spaceName(site: CheckSite): string {
-  return site.space === 'shared' || site.space === 'local' ? `__${site.space}__` : '__global__';
+  const own = site.space === 'shared' || site.space === 'local' || site.space === 'constant';
+  return own ? `__${site.space}__` : '__global__';
 }
 
 export function addressLines(address: number, near: Nearest | undefined): readonly string[] {
