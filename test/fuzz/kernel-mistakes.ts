@@ -348,18 +348,18 @@ const gather: Shape = (r, k, mistake) => {
   const threads = r.of([32, 64, 128]);
   const bins = 3 + r.below(20);
   let sum = `old = atomicAdd(h${k}(p${k}(i)), 1)`;
-  let fill = `  p${k} = [(mod(status*7, ${bins}) + 1, status=1, ${n})]`;
+  let fill = `  p${k} = [(mod(status, ${bins}) + 1, status=1, ${n})]`;
   let note = '';
   if (mistake === 'race') {
     sum = `h${k}(p${k}(i)) = h${k}(p${k}(i)) + 1`;
     note = ` ${mark} h${k}`;
   }
   if (mistake === 'bounds') {
-    fill = `  p${k} = [(mod(status*7, ${bins}) + ${r.of([0, 2])}, status=1, ${n})]`;
+    fill = `  p${k} = [(mod(status, ${bins}) + ${r.of([0, 2])}, status=1, ${n})]`;
     note = ` ${mark} h${k}`;
   }
   if (mistake === 'init') {
-    fill = `  p${k}(2:) = [(mod(status*7, ${bins}) + 1, status=2, ${n})]`;
+    fill = `  p${k}(2:) = [(mod(status, ${bins}) + 1, status=2, ${n})]`;
     note = ` ${mark} p${k}`;
   }
   const text = [
