@@ -33,7 +33,7 @@ async function main(words: readonly string[]): Promise<void> {
 
 function started(options: readonly string[]): Side {
   const words = ['run', '-w', '--device', 'sim', '--threads', '1', ...options, ...sources('cuf')];
-  return side(process.execPath, [cufort, ...words], {});
+  return side(process.execPath, [cufort, ...words], {}, true);
 }
 
 async function cost(plain: Side, checked: Side, name: string): Promise<number> {
