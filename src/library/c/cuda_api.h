@@ -60,6 +60,12 @@ typedef struct CUgraphExec_st *cudaGraphExec_t;
 typedef struct CUgraphNode_st *cudaGraphNode_t;
 cudaError_t __cufort_get_attribute(int *value, int attribute, int device) __asm__("cudaDeviceGetAttribute");
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
+cudaError_t cudaDeviceDisablePeerAccess(int peer);
+cudaError_t cudaSetDeviceFlags(unsigned int flags);
+cudaError_t __cufort_set_limit(int limit, size_t value) __asm__("cudaDeviceSetLimit");
+cudaError_t __cufort_get_limit(size_t *value, int limit) __asm__("cudaDeviceGetLimit");
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *s, unsigned int flags, int priority);
 cudaError_t __cufort_begin_capture(cudaStream_t s, int mode) __asm__("cudaStreamBeginCapture");
 cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *graph);
 cudaError_t __cufort_graph_instantiate(cudaGraphExec_t *exec, cudaGraph_t graph) __asm__("cufort_graph_instantiate");
@@ -92,20 +98,16 @@ static inline cudaError_t __cufort_from_symbol(void *to, void *s, size_t n, size
 #define cudaHostAlloc(p, ...) cudaHostAlloc_((void **)(p), __VA_ARGS__)
 #endif
 #define cudaDeviceGetAttribute(value, attribute, device) __cufort_get_attribute((value), (int)(attribute), (device))
+#define cudaDeviceSetLimit(limit, value) __cufort_set_limit((int)(limit), (value))
+#define cudaDeviceGetLimit(value, limit) __cufort_get_limit((value), (int)(limit))
 #define cudaStreamBeginCapture(s, mode) __cufort_begin_capture((s), (int)(mode))
 #define cudaGraphInstantiate(exec, graph, ...) __cufort_graph_instantiate((exec), (graph))
 #define cudaGraphInstantiateWithFlags(exec, graph, flags) __cufort_graph_instantiate((exec), (graph))
 static inline cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t s) { return cudaSuccess; }
-static inline cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) { return cudaSuccess; }
-static inline cudaError_t cudaDeviceDisablePeerAccess(int peer) { return cudaSuccess; }
-static inline cudaError_t cudaSetDeviceFlags(unsigned int flags) { return cudaSuccess; }
 static inline cudaError_t cudaThreadExit(void) { return cudaDeviceReset(); }
 static inline cudaError_t cudaDeviceSetCacheConfig(int how) { return cudaSuccess; }
 static inline cudaError_t cudaDeviceSetSharedMemConfig(int how) { return cudaSuccess; }
-static inline cudaError_t cudaDeviceSetLimit(int limit, size_t value) { return cudaSuccess; }
-static inline cudaError_t cudaDeviceGetLimit(size_t *value, int limit) { *value = limit == 0 ? 1024 : limit == 1 ? 1048576 : 8388608; return cudaSuccess; }
 static inline cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) { *least = 0; *greatest = -5; return cudaSuccess; }
-static inline cudaError_t cudaStreamCreateWithPriority(cudaStream_t *s, unsigned int flags, int priority) { return cudaStreamCreateWithFlags(s, flags); }
 static inline cudaError_t cudaCtxResetPersistingL2Cache(void) { return cudaSuccess; }
 static inline cudaError_t cudaMallocPitch_(void **p, size_t *pitch, size_t width, size_t height) {
   *pitch = (width + 511) / 512 * 512;
@@ -146,7 +148,22 @@ static inline cudaError_t cudaMalloc3D(struct cudaPitchedPtr *to, struct cudaExt
 #define cudaMemcpyPeer(to, td, from, fd, n) __cufort_memcpy((to), (from), (n), 3)
 #define cudaMemcpyPeerAsync(to, td, from, fd, n, ...) __cufort_memcpy((to), (from), (n), 3)
 #define cudaGetSymbolSize(p, s) (*(p) = sizeof(s), cudaSuccess)
-#define cudaOccupancyMaxActiveBlocksPerMultiprocessor(n, f, threads, shared) (*(n) = 2048 / (int)(threads) > 32 ? 32 : 2048 / (int)(threads), cudaSuccess)
+// Registers are not counted: what threads and shared memory allow.
+static inline cudaError_t __cufort_blocks_per_processor(int *n, int threads, size_t shared) {
+  int device = 0;
+  struct cudaDeviceProp p;
+  cudaGetDevice(&device);
+  cudaError_t e = cudaGetDeviceProperties(&p, device);
+  if (e != cudaSuccess) return e;
+  if (!n || threads <= 0 || threads > p.maxThreadsPerBlock) return cudaErrorInvalidValue;
+  int warps = (threads + 31) / 32, most = p.maxThreadsPerMultiProcessor / (32 * warps);
+  if (most > 32) most = 32;
+  if (shared > 0 && most > (int)(p.sharedMemPerMultiprocessor / (shared + 1024))) most = (int)(p.sharedMemPerMultiprocessor / (shared + 1024));
+  *n = most;
+  return cudaSuccess;
+}
+#define cudaOccupancyMaxActiveBlocksPerMultiprocessor(n, f, threads, shared) __cufort_blocks_per_processor((n), (int)(threads), (shared))
+#define cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(n, f, threads, shared, flags) __cufort_blocks_per_processor((n), (int)(threads), (shared))
 #define cudaOccupancyMaxPotentialBlockSize(grid, block, ...) (*(grid) = 264, *(block) = 1024, cudaSuccess)
 #ifdef __cplusplus
 typedef void (*cudaHostFn_t)(void *);

@@ -168,10 +168,6 @@ __host__ __device__ inline __nv_bfloat16 __ushort_as_bfloat16(unsigned short x) 
 __host__ __device__ inline __nv_bfloat16 __short_as_bfloat16(short x) { __nv_bfloat16 a; *(short *)&a = x; return a; }
 #ifdef __CUDACC__
 static inline __device__ __nv_bfloat16 __ldg(const __nv_bfloat16 *p) { return *p; }
-static inline __device__ __nv_bfloat16 __shfl_sync(unsigned int mask, __nv_bfloat16 v, int lane, int width = 32) { return __nv_bfloat16(__shfl_sync(mask, (float)v, lane, width)); }
-static inline __device__ __nv_bfloat16 __shfl_down_sync(unsigned int mask, __nv_bfloat16 v, unsigned int by, int width = 32) { return __nv_bfloat16(__shfl_down_sync(mask, (float)v, by, width)); }
-static inline __device__ __nv_bfloat16 __shfl_xor_sync(unsigned int mask, __nv_bfloat16 v, int by, int width = 32) { return __nv_bfloat16(__shfl_xor_sync(mask, (float)v, by, width)); }
-static inline __device__ __nv_bfloat16 __shfl_up_sync(unsigned int mask, __nv_bfloat16 v, unsigned int by, int width = 32) { return __nv_bfloat16(__shfl_up_sync(mask, (float)v, by, width)); }
 static inline __device__ __nv_bfloat16 atomicAdd(__nv_bfloat16 *p, __nv_bfloat16 v) {
   unsigned int *word = (unsigned int *)((unsigned long)p & ~3UL);
   int shift = ((unsigned long)p & 2) ? 16 : 0;
@@ -186,4 +182,13 @@ static inline __device__ __nv_bfloat16 atomicAdd(__nv_bfloat16 *p, __nv_bfloat16
   return before;
 }
 static inline __device__ __nv_bfloat162 atomicAdd(__nv_bfloat162 *p, __nv_bfloat162 v) { __nv_bfloat162 old; old.x = atomicAdd(&p->x, v.x); old.y = atomicAdd(&p->y, v.y); return old; }
+#endif
+#ifdef __CUDACC__
+#define __CUFORT_SHUFFLE16B__(T, U) \
+  static inline __device__ T __shfl_sync(unsigned int mask, T v, int lane, int width = 32) { U x = (U)__shfl_sync(mask, (unsigned int)*(U *)&v, lane, width); return *(T *)&x; } \
+  static inline __device__ T __shfl_up_sync(unsigned int mask, T v, unsigned int by, int width = 32) { U x = (U)__shfl_up_sync(mask, (unsigned int)*(U *)&v, by, width); return *(T *)&x; } \
+  static inline __device__ T __shfl_down_sync(unsigned int mask, T v, unsigned int by, int width = 32) { U x = (U)__shfl_down_sync(mask, (unsigned int)*(U *)&v, by, width); return *(T *)&x; } \
+  static inline __device__ T __shfl_xor_sync(unsigned int mask, T v, int by, int width = 32) { U x = (U)__shfl_xor_sync(mask, (unsigned int)*(U *)&v, by, width); return *(T *)&x; }
+__CUFORT_SHUFFLE16B__(__nv_bfloat16, unsigned short)
+__CUFORT_SHUFFLE16B__(__nv_bfloat162, unsigned int)
 #endif

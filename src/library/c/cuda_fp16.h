@@ -172,10 +172,6 @@ __host__ __device__ inline __half __ushort_as_half(unsigned short x) { __half a;
 __host__ __device__ inline __half __short_as_half(short x) { __half a; *(short *)&a = x; return a; }
 #ifdef __CUDACC__
 static inline __device__ __half __ldg(const __half *p) { return *p; }
-static inline __device__ __half __shfl_sync(unsigned int mask, __half v, int lane, int width = 32) { return __half(__shfl_sync(mask, (float)v, lane, width)); }
-static inline __device__ __half __shfl_down_sync(unsigned int mask, __half v, unsigned int by, int width = 32) { return __half(__shfl_down_sync(mask, (float)v, by, width)); }
-static inline __device__ __half __shfl_xor_sync(unsigned int mask, __half v, int by, int width = 32) { return __half(__shfl_xor_sync(mask, (float)v, by, width)); }
-static inline __device__ __half __shfl_up_sync(unsigned int mask, __half v, unsigned int by, int width = 32) { return __half(__shfl_up_sync(mask, (float)v, by, width)); }
 static inline __device__ __half atomicAdd(__half *p, __half v) {
   unsigned int *word = (unsigned int *)((unsigned long)p & ~3UL);
   int shift = ((unsigned long)p & 2) ? 16 : 0;
@@ -194,3 +190,16 @@ static inline __device__ __half2 atomicAdd(__half2 *p, __half2 v) { __half2 old;
 #define CUDART_INF_FP16 __half(INFINITY)
 #define CUDART_ZERO_FP16 __half(0.0f)
 #define CUDART_ONE_FP16 __half(1.0f)
+#ifdef __CUDACC__
+#define __CUFORT_SHUFFLE16__(T, U) \
+  static inline __device__ T __shfl_sync(unsigned int mask, T v, int lane, int width = 32) { U x = (U)__shfl_sync(mask, (unsigned int)*(U *)&v, lane, width); return *(T *)&x; } \
+  static inline __device__ T __shfl_up_sync(unsigned int mask, T v, unsigned int by, int width = 32) { U x = (U)__shfl_up_sync(mask, (unsigned int)*(U *)&v, by, width); return *(T *)&x; } \
+  static inline __device__ T __shfl_down_sync(unsigned int mask, T v, unsigned int by, int width = 32) { U x = (U)__shfl_down_sync(mask, (unsigned int)*(U *)&v, by, width); return *(T *)&x; } \
+  static inline __device__ T __shfl_xor_sync(unsigned int mask, T v, int by, int width = 32) { U x = (U)__shfl_xor_sync(mask, (unsigned int)*(U *)&v, by, width); return *(T *)&x; }
+__CUFORT_SHUFFLE16__(__half, unsigned short)
+__CUFORT_SHUFFLE16__(__half2, unsigned int)
+#endif
+__host__ __device__ inline __half htanh(__half a) { return __half(tanhf((float)a)); }
+__host__ __device__ inline __half2 h2tanh(__half2 a) { return __half2(htanh(a.x), htanh(a.y)); }
+__host__ __device__ inline __half htanh_approx(__half a) { return htanh(a); }
+__host__ __device__ inline __half2 h2tanh_approx(__half2 a) { return h2tanh(a); }

@@ -159,6 +159,8 @@ __CUFORT_LONG2__(fmax)
 __CUFORT_LONG2__(fmin)
 __CUFORT_LONG2__(fdim)
 __CUFORT_LONG2__(remainder)
+static inline __host__ __device__ double jn(int n, double x) { return __cufort_jn(double, (double)n, x); }
+static inline __host__ __device__ double yn(int n, double x) { return __cufort_yn(double, (double)n, x); }
 static inline long double fmal(long double x, long double y, long double z) { return fma((double)x, (double)y, (double)z); }
 static inline long double ldexpl(long double x, int n) { return ldexp((double)x, n); }
 static inline long lroundl(long double x) { return lround((double)x); }

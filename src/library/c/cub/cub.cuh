@@ -12,6 +12,16 @@ namespace cub {
 struct Sum { template <class T, class U> __host__ __device__ T operator()(const T &a, const U &b) const { return a + b; } };
 struct Max { template <class T, class U> __host__ __device__ T operator()(const T &a, const U &b) const { return a < b ? b : a; } };
 struct Min { template <class T, class U> __host__ __device__ T operator()(const T &a, const U &b) const { return b < a ? b : a; } };
+// Memory is asked for and given back each time.
+struct CachingDeviceAllocator {
+  CachingDeviceAllocator(bool = false, bool = false) {}
+  CachingDeviceAllocator(unsigned int, unsigned int = 1, unsigned int = 0, size_t = 0, bool = false, bool = false) {}
+  cudaError_t DeviceAllocate(void **p, size_t n, cudaStream_t = 0) { return __cufort_malloc(p, n); }
+  cudaError_t DeviceAllocate(int, void **p, size_t n, cudaStream_t = 0) { return __cufort_malloc(p, n); }
+  cudaError_t DeviceFree(void *p) { return cudaFree(p); }
+  cudaError_t DeviceFree(int, void *p) { return cudaFree(p); }
+  cudaError_t FreeAllCached() { return cudaSuccess; }
+};
 struct Equality { template <class T, class U> __host__ __device__ bool operator()(const T &a, const U &b) const { return a == b; } };
 template <class K, class V> struct KeyValuePair {
   typedef K Key;

@@ -319,6 +319,7 @@ template <class P, class I, class J, class O> inline O __gather(const P &p, I a,
 template <class P, class I, class J, class O> inline void __scatter(const P &p, I a, I b, J c, O to) { auto from = __raw(a); auto map = __raw(c); auto out = __raw(to); __CUFORT_EACH__(P, I, b - a, __stream(p), out[map[i]] = from[i]) }
 template <class P, class I, class T> inline void __replace(const P &p, I a, I b, T x, T y) { auto at = __raw(a); __CUFORT_EACH__(P, I, b - a, __stream(p), if (at[i] == x) at[i] = y) }
 template <class P, class I, class F, class T> inline void __replace_if(const P &p, I a, I b, F f, T y) { auto at = __raw(a); F g = f; __CUFORT_EACH__(P, I, b - a, __stream(p), if (g(at[i])) at[i] = y) }
+template <class P, class I, class J, class F, class T> inline void __replace_if(const P &p, I a, I b, J c, F f, T y) { auto at = __raw(a); auto by = __raw(c); F g = f; __CUFORT_EACH__(P, I, b - a, __stream(p), if (g(by[i])) at[i] = y) }
 template <class P, class I> inline void __reverse(const P &p, I a, I b) { auto at = __raw(a); long n = b - a; __CUFORT_EACH__(P, I, n / 2, __stream(p), auto x = at[i]; at[i] = at[n - 1 - i]; at[n - 1 - i] = x) }
 template <class P, class I, class T, class F> inline T __reduce(const P &p, I a, I b, T x, F f) {
   auto from = __raw(a);
@@ -380,6 +381,7 @@ template <class P, class I> inline I __max_element(const P &p, I a, I b) { typed
 template <class P, class I> inline I __min_element(const P &p, I a, I b) { typedef __value_t<I> T; return __extreme(p, a, b, std::less<T>()); }
 template <class P, class I, class F> inline I __max_element(const P &p, I a, I b, F less) { return __extreme(p, a, b, [=] __host__ __device__(const __value_t<I> &x, const __value_t<I> &y) { return less(y, x); }); }
 template <class P, class I, class F> inline I __min_element(const P &p, I a, I b, F less) { return __extreme(p, a, b, less); }
+template <class P, class I, class F> inline pair<I, I> __minmax_element(const P &p, I a, I b, F f) { return pair<I, I>(__min_element(p, a, b, f), __max_element(p, a, b, f)); }
 template <class P, class I> inline pair<I, I> __minmax_element(const P &p, I a, I b) { return pair<I, I>(__min_element(p, a, b), __max_element(p, a, b)); }
 template <class P, class I, class J> inline bool __equal(const P &p, I a, I b, J c) { auto u = __raw(a); auto v = __raw(c); counting_iterator<long> t(0); return __count_if(std::conditional_t<__runs_there<P, I>, device_policy, host_policy>(), t, t + (b - a), [=] __host__ __device__(long i) { return !(u[i] == v[i]); }) == 0; }
 template <class P, class I, class O, class T, class F> inline O __scan_any(const P &p, I a, I b, O to, F f, bool inclusive, bool seeded, T seed) {
@@ -437,6 +439,7 @@ template <class P, class I, class O, class F> inline O __keep_where(const P &p, 
 template <class P, class I, class O, class F> inline O __copy_if(const P &p, I a, I b, O to, F f) { auto from = __raw(a); return __keep_where(p, a, b, to, [=] __host__ __device__(long i) { return (bool)f(from[i]); }); }
 template <class P, class I, class J, class O, class F> inline O __copy_if(const P &p, I a, I b, J c, O to, F f) { auto by = __raw(c); return __keep_where(p, a, b, to, [=] __host__ __device__(long i) { return (bool)f(by[i]); }); }
 template <class P, class I, class F> inline I __remove_if(const P &p, I a, I b, F f) { auto from = __raw(a); return __keep_where(p, a, b, a, [=] __host__ __device__(long i) { return !f(from[i]); }); }
+template <class P, class I, class J, class F> inline I __remove_if(const P &p, I a, I b, J c, F f) { auto by = __raw(c); return __keep_where(p, a, b, a, [=] __host__ __device__(long i) { return !f(by[i]); }); }
 template <class P, class I, class T> inline I __remove(const P &p, I a, I b, T x) { auto from = __raw(a); return __keep_where(p, a, b, a, [=] __host__ __device__(long i) { return !(from[i] == x); }); }
 template <class P, class I> inline I __unique(const P &p, I a, I b) {
   typedef __value_t<I> T;
