@@ -194,8 +194,7 @@ __CUFORT_PTX__ void __ptx_nanosleep_u32(unsigned int) {}
 __CUFORT_PTX__ void __ptx_prefetch(const void *) {}
 __CUFORT_PTX__ void __ptx_prefetchu(const void *) {}
 // Copies to shared memory are made at once: those that wait for them find them there.
-__CUFORT_PTX__ void __ptx_cp_async(const void *at, const void *from, int n, int filled = -1) {
-  void *to = __cvta_shared_to_generic((size_t)at);
+__CUFORT_PTX__ void __ptx_cp_async(void *to, const void *from, int n, int filled = -1) {
   if (filled < 0) filled = n;
   for (int i = 0; i < n; i += 4) *(unsigned int *)((char *)to + i) = i < filled ? *(const unsigned int *)((const char *)from + i) : 0;
 }

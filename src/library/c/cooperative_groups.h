@@ -27,6 +27,20 @@ class grid_group {
   __device__ static dim3 group_dim() { dim3 d; d.x = gridDim.x; d.y = gridDim.y; d.z = gridDim.z; return d; }
 };
 class multi_grid_group : public grid_group {};
+// Numbers as they are, other types word by word.
+#define __CUFORT_BY_WORDS__(name, how) \
+  template <class T> static inline __device__ T name(unsigned int mask, T v, int by, int n) { \
+    if constexpr (__is_integral(T) || __is_floating_point(T)) return how(mask, v, by, n); \
+    else { \
+      T r; \
+      for (size_t i = 0; i < sizeof(T) / 4; i++) ((unsigned int *)&r)[i] = how(mask, ((const unsigned int *)&v)[i], by, n); \
+      return r; \
+    } \
+  }
+__CUFORT_BY_WORDS__(__words, __shfl_sync)
+__CUFORT_BY_WORDS__(__words_down, __shfl_down_sync)
+__CUFORT_BY_WORDS__(__words_up, __shfl_up_sync)
+__CUFORT_BY_WORDS__(__words_xor, __shfl_xor_sync)
 // Threads of a warp side by side: as many as a power of two.
 class __tile {
  public:
@@ -39,10 +53,10 @@ class __tile {
   __device__ unsigned int meta_group_size() const { return (__threads_of_block() + n - 1) / n; }
   __device__ unsigned int mask() const { return n >= 32 ? 0xffffffffu : ((1u << n) - 1) << (__rank_in_block() & 31 & ~(n - 1)); }
   __device__ void sync() const { __syncwarp(mask()); }
-  template <class T> __device__ T shfl(T v, int lane) const { return __shfl_sync(mask(), v, lane, n); }
-  template <class T> __device__ T shfl_down(T v, unsigned int by) const { return __shfl_down_sync(mask(), v, by, n); }
-  template <class T> __device__ T shfl_up(T v, unsigned int by) const { return __shfl_up_sync(mask(), v, by, n); }
-  template <class T> __device__ T shfl_xor(T v, unsigned int by) const { return __shfl_xor_sync(mask(), v, by, n); }
+  template <class T> __device__ T shfl(T v, int lane) const { return __words(mask(), v, lane, n); }
+  template <class T> __device__ T shfl_down(T v, unsigned int by) const { return __words_down(mask(), v, by, n); }
+  template <class T> __device__ T shfl_up(T v, unsigned int by) const { return __words_up(mask(), v, by, n); }
+  template <class T> __device__ T shfl_xor(T v, unsigned int by) const { return __words_xor(mask(), v, by, n); }
   __device__ int any(int p) const { return __any_sync(mask(), p); }
   __device__ int all(int p) const { return __all_sync(mask(), p); }
   __device__ unsigned int ballot(int p) const { unsigned int b = __ballot_sync(mask(), p); return n >= 32 ? b : (b >> (__rank_in_block() & 31 & ~(n - 1))) & ((1u << n) - 1); }

@@ -10,6 +10,14 @@ typedef struct cusparseDnMatDescr *cusparseDnMatDescr_t;
 typedef struct cusparseSpGEMMDescr *cusparseSpGEMMDescr_t;
 typedef struct cusparseSpSVDescr *cusparseSpSVDescr_t;
 typedef struct cusparseSpSMDescr *cusparseSpSMDescr_t;
+typedef struct csrilu02Info *csrilu02Info_t;
+typedef struct csric02Info *csric02Info_t;
+typedef struct bsrilu02Info *bsrilu02Info_t;
+typedef struct bsric02Info *bsric02Info_t;
+typedef struct bsrsv2Info *bsrsv2Info_t;
+typedef struct bsrsm2Info *bsrsm2Info_t;
+typedef struct csrsv2Info *csrsv2Info_t;
+typedef struct csrsm2Info *csrsm2Info_t;
 typedef int cusparseOperation_t, cusparseIndexType_t, cusparseIndexBase_t, cusparseMatrixType_t, cusparseFillMode_t, cusparseDiagType_t, cusparseOrder_t, cusparseSpMVAlg_t, cusparseSpMMAlg_t, cusparseSolvePolicy_t, cusparseAction_t, cusparseSpMatAttribute_t;
 #define CUSPARSE_STATUS_SUCCESS 0
 #define CUSPARSE_STATUS_ZERO_PIVOT 9

@@ -234,9 +234,13 @@ class Assembly {
     const set = this.#p.file.names.get(name);
     const fn = set?.kind === 'functions' ? set.list[0] : undefined;
     const gives = fn ? fn.type.result.kind !== 'void' : false;
-    const given = (gives ? from : [...(to === undefined ? [] : [to]), ...from]).map((text) =>
-      this.#operand(text, type),
-    );
+    // Of several addresses the first one is that in shared memory.
+    let inShared = words.includes('shared');
+    const given = (gives ? from : [...(to === undefined ? [] : [to]), ...from]).map((text) => {
+      const made = this.#operand(text, type, inShared);
+      if (text.startsWith('[')) inShared = false;
+      return made;
+    });
     if (given.some((e) => !e)) return undefined;
     const made = this.#call(name, given as Expression[]);
     if (!made) return undefined;
@@ -361,7 +365,7 @@ class Assembly {
     return variable && { kind: 'variable', variable, type: variable.type, at: this.#at, lvalue: true };
   }
 
-  #operand(text: string, type: Type | undefined): Expression | undefined {
+  #operand(text: string, type: Type | undefined, inShared = false): Expression | undefined {
     const place = this.#place(text);
     if (place) return place;
     if (/^-?(?:0x[0-9a-f]+|\d+)u?$/i.test(text)) {
@@ -376,7 +380,7 @@ class Assembly {
       return this.#number(isDouble ? view.getFloat64(0) : view.getFloat32(0), isDouble ? double : float);
     }
     if (/^\[.*\]$/.test(text)) {
-      const memory = this.#memory(text, uchar, 0);
+      const memory = this.#memory(text, uchar, 0, inShared);
       return memory && { kind: 'address', of: memory, type: pointerTo(voidType), at: this.#at };
     }
     const special = /^%+([a-z_]\w*(?:\.[xyz])?)$/.exec(text);
