@@ -5,7 +5,7 @@ export const commandLines = {
   check: ['check [options] FILE...', 'diagnostics only'],
   explain: ['explain CODE', 'what a message means, with an example'],
   profile: ['profile [options] FILE...|EXE', 'runs it: where its time goes, as tables and a page'],
-  advise: ['advise [options] FILE...', 'what slows its kernels down on a GPU, and what to write instead'],
+  advise: ['advise [options] FILE...|EXE', 'what slows its kernels down on a GPU, and what to write instead'],
   info: ['info', 'the devices'],
   with: ['with COMMAND...', 'runs COMMAND with nvfortran, nvcc, mpif90, nsys standing for cufort'],
   help: ['help [options|environment]', 'all options, or all environment variables'],

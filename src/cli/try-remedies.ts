@@ -30,7 +30,8 @@ export function withTries(advice: Advice, words: readonly string[], own: readonl
     })),
   ]
     .flatMap((w) => {
-      const edit = existing(w.finding) && remedyFor(w.finding, textOf);
+      const launchedAt = advice.kernels[w.kernel]?.launchedAt;
+      const edit = existing(w.finding) && remedyFor({ ...w.finding, launchedAt }, textOf);
       return edit ? [{ ...w, edit }] : [];
     })
     .toSorted((a, b) => b.gain - a.gain)
@@ -46,9 +47,17 @@ export function withTries(advice: Advice, words: readonly string[], own: readonl
       const was = kernel < 0 ? finding.before : (usual.advice.kernels[kernel]?.time ?? 0);
       const is = kernel < 0 ? finding.after : (other.advice.kernels[kernel]?.time ?? 0);
       const better = kernel < 0 ? !other.advice.copies.some((f) => isLike(f, finding, edit)) : is < 0.95 * was;
-      if (!better) continue;
       const output = usual.output === other.output ? 'same' : 'differs';
-      tried.set(key, { place: `${edit.path}:${edit.line}`, before: edit.before, after: edit.after, was, is, output });
+      const holds = better && output === 'same';
+      tried.set(key, {
+        place: `${edit.path}:${edit.line}`,
+        before: edit.before,
+        after: edit.after,
+        was,
+        is,
+        output,
+        holds,
+      });
     }
     return noted(advice, tried);
   } finally {

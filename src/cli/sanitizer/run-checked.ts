@@ -1,14 +1,9 @@
 /** Runs what an executable of cufort carries, made anew with the checks that CUFORT_SANITIZER asks for. */
-import { readFileSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readCarried } from '../../driver/carried.ts';
-import { libraryOf } from '../../driver/library.ts';
-import { generate, linkModules } from '../../driver/link.ts';
+import { generate } from '../../driver/link.ts';
 import { defaults, type Options } from '../../driver/options.ts';
-import { membersThen } from '../../driver/static-libraries.ts';
 import { isCheckRequest } from '../../tools/sanitizer/options.ts';
-import { disk } from '../disk.ts';
-import { carriedIn, partsOfExecutable, type Settings } from '../executable-parts.ts';
+import { carriedProgram } from '../carried-program.ts';
 import { launch } from '../launch.ts';
 import { modelName } from '../model-name.ts';
 import { report } from '../report.ts';
@@ -19,19 +14,14 @@ import { sanitizerVariables } from './variables.ts';
 export function runChecked([path = '', command = '', ...args]: readonly string[]): number {
   const request: unknown = JSON.parse(process.env[sanitizerVariables.request] ?? 'null');
   if (!isCheckRequest(request)) return refuse(`${sanitizerVariables.request} holds no request`);
-  const file = realpathSync(path);
-  const parts = partsOfExecutable(readFileSync(file));
-  const settings: Settings = JSON.parse(parts.settings);
-  const carried = readCarried(carriedIn(parts.images, settings), disk);
+  const carried = carriedProgram(path);
   if (!carried)
     return refuse(
       `${command} was built by another version of cufort, or holds machine code: build it with \`--check\``,
     );
-  const library = libraryOf(disk).archive;
-  const archive = carried.members.length > 0 ? membersThen(carried.members, library) : library;
-  const { program, diagnostics } = linkModules(carried.modules, archive);
-  if (report(diagnostics, defaults.warnings) || !program) return 1;
-  const options: Options = { ...defaults, ...carried.options, check: new Set(request.tools) };
+  const { file, settings, program } = carried;
+  if (report(carried.diagnostics, defaults.warnings) || !program) return 1;
+  const options: Options = { ...carried.options, check: new Set(request.tools) };
   const model = modelName(process.env.CUFORT_MODEL ?? settings.model);
   if (!model) return 1;
   return launch(
@@ -42,7 +32,7 @@ export function runChecked([path = '', command = '', ...args]: readonly string[]
       model,
       devices: settings.devices ?? 1,
       threads: settings.threads,
-      worker: { code: parts.worker },
+      worker: { code: carried.worker },
       koffi: koffiFor(file),
       libraryFolders: [dirname(file), runtimeFolderOf(file)],
       checks: request.settings,

@@ -28,6 +28,8 @@ export type Observed = {
   readonly shared: number;
   readonly allocationBytes: Map<number, number>;
   times: number;
+  /** Where the host launched it first. */
+  readonly launchedAt: string;
   /** Why it was not counted, or not to its end. */
   problem?: string;
 };
@@ -122,6 +124,7 @@ export class Observer {
       shared,
       allocationBytes: new Map(),
       times: 1,
+      launchedAt: this.#watched.transfers.place(),
     };
     this.#known.set(key, observed);
     this.launches.push(observed);

@@ -8,12 +8,22 @@ export type Edit = {
   readonly after: readonly string[];
 };
 
-export type ToMend = { readonly code: string; readonly place: string; readonly array?: string | undefined };
+/** `launchedAt`: where the host launches the kernel. */
+export type ToMend = {
+  readonly code: string;
+  readonly place: string;
+  readonly array?: string | undefined;
+  readonly launchedAt?: string | undefined;
+};
 
 /** Undefined where there is none for the finding, or the source is not written as the remedy needs it. */
-export function remedyFor({ code, place, array }: ToMend, textOf: (path: string) => string): Edit | undefined {
-  const [, path = '', number = '0'] = /^(.*):(\d+)$/.exec(place) ?? [];
+export function remedyFor(
+  { code, place, array, launchedAt }: ToMend,
+  textOf: (path: string) => string,
+): Edit | undefined {
   const remedy = remedies[code];
+  const at = remedy && ofLaunches.has(remedy) ? (launchedAt ?? '') : place;
+  const [, path = '', number = '0'] = /^(.*):(\d+)$/.exec(at) ?? [];
   if (path === '' || !remedy) return undefined;
   const lines = textOf(path).split('\n');
   const found = remedy(lines, Number(number) - 1, array ?? '');
@@ -41,9 +51,14 @@ const remedies: Readonly<Record<string, Remedy>> = {
   'bank-conflicts': padded,
   'double-literal': single,
   'constant-scatter': inDeviceMemory,
-  uncoalesced: otherLoopOrder,
+  uncoalesced: (lines, at) => otherLoopOrder(lines, at) ?? swappedIndices(lines, at),
+  'register-spills': withoutBounds,
+  'small-blocks': largerBlocks,
   'pageable-copy': pinned,
 };
+
+/** Those that change the line of the launch. */
+const ofLaunches: ReadonlySet<Remedy> = new Set([largerBlocks]);
 
 function changed(lines: readonly string[], at: number, change: (line: string) => string): Change | undefined {
   const line = lines[at];
@@ -90,6 +105,40 @@ function otherLoopOrder(lines: readonly string[], at: number): Change | undefine
     return { at: up + 1, after: [indent(outer) + inner.trim(), indent(inner) + outer.trim()] };
   }
   return undefined;
+}
+
+/** The place in the grid that x decides and the one that y decides change names. */
+function swappedIndices(lines: readonly string[], at: number): Change | undefined {
+  const is = (axis: string) => new RegExp(`^(\\s*)(\\w+)(\\s*=[^!]*(?:thread|block)Idx%${axis}\\b.*)$`, 'i');
+  let x = -1;
+  let y = -1;
+  for (let up = at; up >= 0 && !/^\s*attributes\s*\(\s*global/i.test(lines[up] ?? ''); up--) {
+    if (is('x').test(lines[up] ?? '')) x = up;
+    else if (is('y').test(lines[up] ?? '')) y = up;
+  }
+  const [ofX, ofY] = [is('x').exec(lines[x] ?? ''), is('y').exec(lines[y] ?? '')];
+  if (!ofX || !ofY) return undefined;
+  const [first, last] = [Math.min(x, y), Math.max(x, y)];
+  const after = lines.slice(first, last + 1);
+  after[x - first] = `${ofX[1]}${ofY[2]}${ofX[3]}`;
+  after[y - first] = `${ofY[1]}${ofX[2]}${ofY[3]}`;
+  return { at: first, after };
+}
+
+function withoutBounds(lines: readonly string[], at: number): Change | undefined {
+  return changed(lines, at, (line) => line.replace(/\blaunch_bounds\s*\([^()]*\)\s*/i, ''));
+}
+
+const usualBlock = 256;
+
+/** A block's size as a number, in the grid's size too. */
+function largerBlocks(lines: readonly string[], at: number): Change | undefined {
+  return changed(lines, at, (line) =>
+    line.replace(/<<<(.*),\s*(\d+)\s*>>>/, (whole, grid: string, threads: string) => {
+      const known = new RegExp(`\\b${threads}\\b`, 'g');
+      return known.test(grid) ? `<<<${grid.replace(known, String(usualBlock))}, ${usualBlock}>>>` : whole;
+    }),
+  );
 }
 
 /** What stands on the host's side of an assignment, if it is allocatable. */

@@ -13,6 +13,7 @@ import { type TransferBook, type TransferFinding, transferFindings } from './tra
 export type KernelReport = Prediction & {
   readonly kernel: string;
   readonly place: string;
+  readonly launchedAt: string;
   readonly grid: readonly [number, number, number];
   readonly block: readonly [number, number, number];
   readonly times: number;
@@ -58,6 +59,8 @@ export type Tried = {
   readonly was: number;
   readonly is: number;
   readonly output: 'same' | 'differs';
+  /** The model gains by it, and the program prints the same. */
+  readonly holds: boolean;
 };
 
 export type Advice = {
@@ -90,6 +93,7 @@ function kernelReports(launches: readonly Observed[], name: ModelName): readonly
     return {
       kernel: observed.kernel,
       place: placeText(observed.fn.at),
+      launchedAt: observed.launchedAt,
       grid: [grid.x, grid.y, grid.z],
       block: [block.x, block.y, block.z],
       times: observed.times,
@@ -153,6 +157,12 @@ export function adviceText({ kernels: reports, copies }: Advice, name: ModelName
   return `${head}\n${sorted.map((r) => kernelText(r, name, all)).join('\n')}${copiesText(copies)}`;
 }
 
+/** What was tried stands behind it; other advice is told as what it is. */
+function helpText(help: string, tried: Tried | undefined): readonly string[] {
+  if (tried && !tried.holds) return [];
+  return [`     ${tried ? 'help' : 'idea, not tried'}: ${help}`];
+}
+
 function triedText(tried: Tried | undefined): readonly string[] {
   if (!tried) return [];
   const output = tried.output === 'same' ? 'prints the same' : 'prints something else';
@@ -160,7 +170,7 @@ function triedText(tried: Tried | undefined): readonly string[] {
     `     tried at ${tried.place}:`,
     ...tried.before.map((line) => `       - ${line.trim()}`),
     ...tried.after.map((line) => `       + ${line.trim()}`),
-    `     the model has ${time(tried.is)} for it in place of ${time(tried.was)}, and the program ${output}`,
+    `     the model has ${time(tried.is)} for it in place of ${time(tried.was)}, and the program ${output}${tried.holds ? '' : ': no remedy'}`,
   ];
 }
 
@@ -168,7 +178,7 @@ function copiesText(copies: Advice['copies']): string {
   if (copies.length === 0) return '';
   const lines = copies.flatMap((finding, i) => [
     `  ${i + 1}. ${finding.place}: ${finding.code}: ${finding.message}`,
-    `     help: ${finding.help}`,
+    ...helpText(finding.help, finding.tried),
     `     without it the model has ${time(finding.after)} in place of ${time(finding.before)}`,
     ...triedText(finding.tried),
   ]);
@@ -183,14 +193,14 @@ function kernelText(r: KernelReport, name: ModelName, all: number): string {
     `${r.kernel} <<<${size(r.grid)}, ${size(r.block)}>>> (${r.place}): ${launches} of ${time(r.time)}, ${share} %`,
   ];
   if (r.problem !== undefined) lines.push(`  looked at in part only: ${r.problem}`);
-  if (r.sites.length > 0 || r.problem === undefined) lines.push(...numbers(r, name));
+  if (r.sites.length > 0 || r.problem === undefined) lines.push(...kernelNumbers(r, name).map((line) => `  ${line}`));
   r.findings.forEach((finding, i) => {
     const gain = finding.before - finding.after;
     const part = ((100 * gain) / finding.before).toFixed(0);
     lines.push(
       `  ${i + 1}. ${finding.place}: ${finding.code}: ${finding.message}`,
       `       ${finding.text}`,
-      `     help: ${finding.help}`,
+      ...helpText(finding.help, finding.tried),
       `     without it the model has ${time(finding.after)} in place of ${time(finding.before)} (${part} % less)`,
       ...triedText(finding.tried),
     );
@@ -199,7 +209,8 @@ function kernelText(r: KernelReport, name: ModelName, all: number): string {
   return `${lines.join('\n')}\n`;
 }
 
-function numbers(r: KernelReport, name: ModelName): readonly string[] {
+/** What limits it, its traffic, how full multiprocessors are: a line each. */
+export function kernelNumbers(r: KernelReport, name: ModelName): readonly string[] {
   const { occupancy, bounds, bound, waves } = r;
   const work = r.time - r.launch;
   const gpu = gpus[name];
@@ -211,9 +222,9 @@ function numbers(r: KernelReport, name: ModelName): readonly string[] {
     .toSorted(([, a], [, b]) => b - a)
     .map(([key, t]) => `${key} ${time(t)}`);
   return [
-    `  limited by ${boundNames[bound]}: ${time(bounds[bound])}${others.length > 0 ? `; ${others.join(', ')}` : ''}`,
-    `  memory ${(r.dramBytes / 1e6).toFixed(1)} MB, ${speed.toFixed(0)} of ${gpu.bandwidth} GB/s; ${(flops / 1e6).toFixed(1)} Mflop, ${intensity.toFixed(2)} flop/byte`,
-    `  occupancy ${(100 * occupancy.share).toFixed(0)} % (${occupancy.warps} warps, limited by ${occupancy.limiter}), ${waves.toFixed(2)} waves, ${r.registers} registers, ${r.shared} bytes shared, ${(100 * r.activeLanes).toFixed(0)} % of lanes active`,
+    `limited by ${boundNames[bound]}: ${time(bounds[bound])}${others.length > 0 ? `; ${others.join(', ')}` : ''}`,
+    `memory ${(r.dramBytes / 1e6).toFixed(1)} MB, ${speed.toFixed(0)} of ${gpu.bandwidth} GB/s; ${(flops / 1e6).toFixed(1)} Mflop, ${intensity.toFixed(2)} flop/byte`,
+    `occupancy ${(100 * occupancy.share).toFixed(0)} % (${occupancy.warps} warps, limited by ${occupancy.limiter}), ${waves.toFixed(2)} waves, ${r.registers} registers, ${r.shared} bytes shared, ${(100 * r.activeLanes).toFixed(0)} % of lanes active`,
   ];
 }
 

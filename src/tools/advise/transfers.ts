@@ -32,12 +32,13 @@ export class TransferBook {
   readonly pages: ManagedPages;
   readonly #seen = new Set<string>();
   readonly #memory: ProgramMemory;
-  readonly #place: () => string;
+  /** Where the host code stands. */
+  readonly place: () => string;
 
   /** `managed`: managed variables; `place`: where the host code stands. */
   constructor(memory: ProgramMemory, managed: readonly Range[], place: () => string) {
     this.#memory = memory;
-    this.#place = place;
+    this.place = place;
     this.pages = new ManagedPages(memory, managed, place);
   }
 
@@ -57,7 +58,7 @@ export class TransferBook {
   }
 
   #of(direction: Transfers['direction']): Transfers {
-    const place = this.#place();
+    const place = this.place();
     const key = `${place} ${direction}`;
     const zeros = { times: 0, bytes: 0, pageable: 0, asynchronous: 0, redundant: 0, redundantBytes: 0 };
     const known = this.byPlace.get(key) ?? { place, direction, ...zeros };
