@@ -1,4 +1,4 @@
-/** The page of a profile in a browser: it draws, and wheel, pointer, keys and search do what it says. Skipped where no browser is found (CUFORT_TEST_BROWSER names one). */
+/** The page of a profile in a browser: it draws, and wheel, pointer, keys and search do what it says. Skipped where no browser is found (TEST_BROWSER names one). */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { tableOf } from '../../src/tools/profile/reports.ts';
 const folder = mkdtempSync(join(tmpdir(), 'cufort-page-'));
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
 
-const names = [process.env.CUFORT_TEST_BROWSER, 'chromium', 'chromium-browser', 'google-chrome'];
+const names = [process.env.TEST_BROWSER, 'chromium', 'chromium-browser', 'google-chrome'];
 const browser = names.find((name) => name !== undefined && spawnSync(name, ['--version']).status === 0);
 
 const kernel = (time: number, name: string, stream: number): ReportEvent => ({
