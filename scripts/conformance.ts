@@ -1,9 +1,11 @@
 /**
  * Measures cufort with programs that others wrote, and writes docs/conformance.md.
- *   node scripts/conformance.ts [--book DIR] [--lfortran DIR] [--flang DIR] [--only PATTERN] [--cache DIR] [--write]
+ *   node scripts/conformance.ts [--book DIR] [--lfortran DIR] [--flang DIR] [--openacc DIR] [--openmp DIR] [--only PATTERN] [--cache DIR] [--write]
  * --book       the programs of "CUDA Fortran for Scientists and Engineers" (github.com/NVIDIA/CUDA-Fortran-2ed, folder code)
  * --lfortran   github.com/lfortran/lfortran, folder integration_tests; gfortran must be there
  * --flang      github.com/llvm/llvm-project, folder flang/test
+ * --openacc    github.com/OpenACCUserGroup/OpenACCV-V, folder Tests
+ * --openmp     github.com/OpenMP-Validation-and-Verification/OpenMP_VV
  * --only       files whose names match this pattern only
  * --cache      where gfortran's results are kept from one run to the next
  * --write      docs/conformance.md anew; else its text is printed
@@ -13,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { book } from './conformance/book.ts';
+import { openacc, openmp } from './conformance/directives.ts';
 import { flang } from './conformance/flang.ts';
 import { lfortran } from './conformance/lfortran.ts';
 import { type Measured, page } from './conformance/table.ts';
@@ -23,6 +26,8 @@ const { values } = parseArgs({
     book: { type: 'string' },
     lfortran: { type: 'string' },
     flang: { type: 'string' },
+    openacc: { type: 'string' },
+    openmp: { type: 'string' },
     only: { type: 'string', default: '' },
     cache: { type: 'string', default: join(tmpdir(), 'cufort-conformance') },
     write: { type: 'boolean', default: false },
@@ -37,6 +42,8 @@ const measured: Measured[] = [];
 if (values.book) measured.push(...book(resolve(values.book), cufort, values.cache, only));
 if (values.lfortran) measured.push(lfortran(resolve(values.lfortran), cufort, values.cache, only));
 if (values.flang) measured.push(flang(resolve(values.flang), cufort, values.cache, only));
+if (values.openacc) measured.push(openacc(resolve(values.openacc), cufort, only));
+if (values.openmp) measured.push(openmp(resolve(values.openmp), cufort, only));
 const text = page(measured);
 if (values.write) writeFileSync(join(root, 'docs/conformance.md'), text);
 else console.log(text);

@@ -17,7 +17,7 @@ export function page(measured: readonly Measured[]): string {
     '',
     'Programs that others wrote, and what becomes of them. `node scripts/conformance.ts` measures this again; the sources are not part of this repository:',
     '',
-    '    node scripts/conformance.ts --book CUDA-Fortran-2ed/code --lfortran lfortran/integration_tests --flang llvm-project/flang/test --write',
+    '    node scripts/conformance.ts --book CUDA-Fortran-2ed/code --lfortran lfortran/integration_tests --flang llvm-project/flang/test --openacc OpenACCV-V/Tests --openmp OpenMP_VV --write',
     '',
     '| programs | pass | of | share |',
     '| --- | --- | --- | --- |',

@@ -128,6 +128,7 @@ contains
   ! defaultmap by category.
   subroutine defaults()
     integer :: v(10), k, i
+    character :: c
     integer, allocatable :: w(:)
     allocate (w(10)); v = 1; w = 1; k = 3
     !$omp target teams distribute parallel do defaultmap(to: aggregate) defaultmap(from: allocatable)
@@ -141,5 +142,10 @@ contains
     v = 7
     !$omp end target
     if (k /= 4 .or. any(v /= 1)) stop 32
+    c = 'a'
+    !$omp target
+    c = 'b'
+    !$omp end target
+    if (c /= 'b') stop 33
   end subroutine
 end program

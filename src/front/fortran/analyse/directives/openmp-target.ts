@@ -175,7 +175,8 @@ const categories: ReadonlySet<string> = new Set(['scalar', 'aggregate', 'allocat
 function categoryOf(v: Variable): string {
   if (v.attributes.pointer) return 'pointer';
   if (v.attributes.allocatable) return 'allocatable';
-  return v.shape || v.type.base === 'derived' ? 'aggregate' : 'scalar';
+  // Characters are no scalars to OpenMP.
+  return v.shape || v.type.base === 'derived' || v.type.base === 'character' ? 'aggregate' : 'scalar';
 }
 
 const ofBehaviour: Readonly<Record<string, How | 'none'>> = {
@@ -196,7 +197,7 @@ function defaultsOf(clauses: readonly tree.Clause[]): Defaults {
   const own: ReadonlySet<string | undefined> = new Set([undefined, 'default', 'firstprivate', 'private', 'none']);
   return {
     data: (v) => ofBehaviour[defaultOf(clauses, v) ?? 'default'] ?? implicitCopy,
-    shares: (v) => !own.has(defaultOf(clauses, v)),
+    shares: (v) => !own.has(defaultOf(clauses, v) ?? (v.type.base === 'character' ? 'tofrom' : undefined)),
   };
 }
 
