@@ -25,8 +25,8 @@ import type { Parser } from './parser.ts';
 import { dynamicSize } from './variables.ts';
 
 export function binary(p: Parser, op: BinaryOperator, l: Expression, r: Expression, at: Span): Expression {
-  const left = asValue(l);
-  const right = asValue(r);
+  const left = operand(l);
+  const right = operand(r);
   const a = left.type;
   const b = right.type;
   if (a.kind === 'unknown' || b.kind === 'unknown') return { ...left, type: unknown, at };
@@ -36,6 +36,13 @@ export function binary(p: Parser, op: BinaryOperator, l: Expression, r: Expressi
   if (isComparison(op) && a.kind === b.kind && (a.kind === 'enum' || a.kind === 'nullptr') && sameType(a, b))
     return compare(p, op, left, right, at);
   return refused(p, op, [left, right], at);
+}
+
+/** The values of a bit-field of fewer bits than int are computed with as int, without a sign or with one. */
+function operand(e: Expression): Expression {
+  const v = asValue(e);
+  const bits = v.kind === 'member' ? v.field.bits : undefined;
+  return bits && bits.width < 32 && isInteger(v.type) ? converted(v, int) : v;
 }
 
 export function refused(p: Parser, op: string, operands: readonly Expression[], at: Span): Expression {
@@ -124,7 +131,7 @@ export function folded(e: Expression & { readonly kind: 'binary' }): Expression 
 }
 
 export function negate(p: Parser, of: Expression, op: '-' | '+' | '~', at: Span): Expression {
-  const v = asValue(of);
+  const v = operand(of);
   if (v.type.kind === 'unknown') return v;
   if (op === '+' && v.type.kind === 'pointer') return v;
   if (!isArithmetic(v.type) || (op === '~' && isReal(v.type))) return refused(p, op, [v], at);
