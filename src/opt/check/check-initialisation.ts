@@ -62,6 +62,13 @@ function poison(to: Rewriter, pages: Expression, variable: Expression, size: num
   const left = op('sub', [i64(1 << shadow.pageBits), op('and', [at, i64(pageMask)])]);
   const bytes = op('shr.u', [op('min', [i64(size), left]), i64(3)]);
   to.add({ kind: 'fill', to: bitsAt(pages, at), byte: i32(255), bytes });
+  const rest = size % 8;
+  if (rest === 0) return;
+  // What is left of the last eight.
+  const last = to.keep('last', op('add', [at, i64(size - rest)]));
+  const bits = to.keep('bits', bitsAt(pages, last));
+  const value = op('or', [load('i8', bits), maskOf(last, rest)]);
+  to.add({ kind: 'store', memory: 'i8', to: bits, offset: 0, value });
 }
 
 /** What is known of the bytes of a copy goes with them: addresses and count are i64. */
