@@ -9,6 +9,7 @@ import { BlockMemory, sharedBase } from './block-memory.ts';
 import { Counts } from './counts.ts';
 import type { Gpu } from './gpu.ts';
 import type { One } from './lanes.ts';
+import type { Range } from './managed-pages.ts';
 import { type Occupancy, occupancyOf } from './occupancy.ts';
 import { registersOf } from './registers.ts';
 import { SectorCache } from './sector-cache.ts';
@@ -45,6 +46,8 @@ export type Watched = {
   /** The memory of the program as it is now. */
   readonly view: () => DataView;
   readonly transfers: TransferBook;
+  /** Variables of the device, which it does not know as allocations. */
+  readonly variables: readonly Range[];
 };
 
 /** Blocks of a launch that are looked at: fewer where the first of them, far from each other, are alike. */
@@ -272,7 +275,8 @@ export class Observer {
     const ranges: (readonly [number, number])[] = [];
     return (address) => {
       if (address >= from && address < to) return from;
-      const known = ranges.find(([a, b]) => address >= a && address < b);
+      const variable = this.#watched.variables.find(({ base, bytes }) => address >= base && address < base + bytes);
+      const known = ranges.find(([a, b]) => address >= a && address < b) ?? (variable && rangeOf(variable));
       const facts = known ? undefined : device.pointerFacts(BigInt(address));
       [from, to] = known ?? [Number(facts?.base ?? 0n), Number(facts?.base ?? 0n) + (facts?.bytes ?? 0)];
       if (address < from || address >= to) [from, to] = [address - (address % 4096), address - (address % 4096) + 4096];
@@ -288,6 +292,10 @@ function isEnough(cycles: readonly number[], steps: number): boolean {
   const most = Math.max(...cycles);
   if (cycles.length === 1) return steps > budget / 2;
   return cycles.length === alikeBlocks && most - Math.min(...cycles) <= alike * most;
+}
+
+function rangeOf({ base, bytes }: Range): readonly [number, number] {
+  return [base, base + bytes];
 }
 
 function slotBytes(fn: Fn): number {

@@ -5,12 +5,14 @@ import { withMpiRoutines } from '../../driver/mpi-routines.ts';
 import type { Options } from '../../driver/options.ts';
 import { imageToRun } from '../../driver/program.ts';
 import type { Program } from '../../ir/link.ts';
+import type { Global } from '../../ir/module.ts';
 import type { Device } from '../../machine/device.ts';
 import { deviceModels, type ModelName } from '../../machine/models.ts';
 import { optimiseLinked, optimisePtx } from '../../opt/pipeline.ts';
 import { framePlaces } from '../../runtime/backtrace.ts';
 import type { ProgramMemory } from '../../runtime/program-memory.ts';
 import { gpus } from './gpu.ts';
+import type { Range } from './managed-pages.ts';
 import { Observer } from './observer.ts';
 import { TransferBook } from './transfers.ts';
 
@@ -52,10 +54,12 @@ export function prepare(
     const [innermost] = framePlaces(new Error('a copy'), image.host.lines);
     return innermost ? `${innermost.path}:${innermost.line}` : '';
   };
-  const managed = [...linked.globals.values()].flatMap(({ name, placement, size }) => {
-    const base = image.layout.addresses.get(name);
-    return placement === 'managed' && base !== undefined ? [{ base, bytes: size }] : [];
-  });
+  const variables = (wanted: ReadonlySet<Global['placement']>): readonly Range[] =>
+    [...linked.globals.values()].flatMap(({ name, placement, size }) => {
+      const base = image.layout.addresses.get(name);
+      return wanted.has(placement) && base !== undefined ? [{ base, bytes: size }] : [];
+    });
+  const managed = variables(new Set(['managed']));
   const functions = new Map([...unit.program.functions, ...unit.functions.map((fn) => [fn.name, fn] as const)]);
   const kernels = new Map(unit.kernels.map((fn) => [fn.name, fn]));
   const observe = (device: Device, memory: ProgramMemory): Device => {
@@ -70,6 +74,7 @@ export function prepare(
       wanted,
       view: () => memory.view,
       transfers: book,
+      variables: variables(new Set(['managed', 'global'])),
     });
     observers.push(observer);
     return observer.observe(device);
