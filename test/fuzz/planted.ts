@@ -54,8 +54,9 @@ function compare({ lines, array }: Planted, mistake: Mistake, found: readonly Fo
   return other && `found: ${other.rule} in line ${other.line}: ${other.text}`;
 }
 
-/** What comes of a mistake: the error of the launch, a subscript that was never set. */
+/** What comes of a mistake: the error of the launch, a subscript that was never set, and what is read before the other thread has written it. */
 function follows(mistake: Mistake, rule: string): boolean {
   if (mistake === 'bounds') return rule === 'api';
+  if (mistake === 'race') return rule === 'init';
   return mistake === 'init' && (rule === 'memory' || rule === 'api');
 }
