@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileHost, layoutProgram } from '../../src/back/wasm/compile.ts';
 import { link } from '../../src/ir/link.ts';
-import type { Expression, Fn } from '../../src/ir/module.ts';
+import type { Expression, Fn, Statement } from '../../src/ir/module.ts';
 import { parseModule } from '../../src/ir/parse.ts';
 import { printFunction } from '../../src/ir/print.ts';
 import { eachExpression, eachStatement, expressionsOf } from '../../src/ir/walk.ts';
@@ -137,4 +137,25 @@ test('unroll: every turn has its own loads', () => {
   });
   assert.equal(loads.length, 4);
   assert.equal(new Set(loads).size, 4);
+});
+
+test('no statement stands in two places: analyses keep what they find by object', () => {
+  const { body } = unroll(
+    parseModule(`module "m"
+kernel "k" ("a":ptr.global "n":i32) () {
+  local "i":i32
+  local "x":i32
+  for "over" $2 0:i32 (extend:i64 $1:i32) 1:i32 {
+    $3 = (load i32 (offset:ptr.global $0:ptr.global (mul:i64 (extend:i64 $2:i32) 4:i64)) 0)
+    store i32 (offset:ptr.global $0:ptr.global (mul:i64 (extend:i64 $2:i32) 4:i64)) 0 (add:i32 $3:i32 1:i32)
+  }
+  return ()
+}`).functions[0]!,
+  );
+  const seen = new Set<Statement>();
+  eachStatement(body, (s) => {
+    assert.ok(!seen.has(s), `a ${s.kind} stands twice`);
+    seen.add(s);
+  });
+  assert.ok(seen.size > 8);
 });

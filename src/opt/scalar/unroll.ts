@@ -281,11 +281,12 @@ function inFours(s: For, made: Made): readonly Statement[] | undefined {
   const step = Number(s.step.value);
   const { variable, few: fours, rest } = divided(s, turnsAtOnce, made);
   const turn = (k: number): readonly Statement[] => {
-    const value: Expression = op('add', [variable, integer(s.from.type, BigInt(k * step))]);
+    const value: Expression = k === 0 ? variable : op('add', [variable, integer(s.from.type, BigInt(k * step))]);
     const replace = (e: Expression): Expression => (e.kind === 'local' && e.index === s.local ? value : ownLoad(e));
     const copy = (x: Statement): Statement =>
       mapStatement(x, { expression: (e) => mapExpression(e, replace), body: (b) => b.map(copy) });
-    return k === 0 ? s.body : s.body.map(copy);
+    // The loop of what is left keeps the statements themselves.
+    return s.body.map(copy);
   };
   const body = Array.from({ length: turnsAtOnce }, (_, k) => turn(k)).flat();
   const left: For = { ...s, ...rest, label: `${s.label}${marks.rest}` };
@@ -382,9 +383,8 @@ function groups(
     setup.push(...before.map(copy));
     const condition = mapExpression(guard.condition, replace);
     conditions.push(condition);
-    const then = guard.then.map(copy);
-    turns.push(then);
-    slow.push({ kind: 'if', condition, then, otherwise: [] });
+    turns.push(guard.then.map(copy));
+    slow.push({ kind: 'if', condition, then: guard.then.map(copy), otherwise: [] });
   }
   const all = conditions.reduce((a, b) => op('and', [a, b]));
   const body: readonly Statement[] = [
