@@ -60,6 +60,10 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
     takes: 'a folder',
     says: "Where NVIDIA's libraries are looked for; so are CUDA_PATH, CUDA_ROOT, NVHPC_CUDA_HOME, NVHPC and CONDA_PREFIX.",
   },
+  FC: {
+    takes: 'a command',
+    says: 'The Fortran compiler of builds under `cufort with`; usually `nvfortran`, which is cufort there.',
+  },
   NVCOMPILER_ACC_NOTIFY: {
     takes: 'a sum of bits',
     says: 'What directives do is told on the error stream: 1 kernels, 2 copies, 16 memory.',
