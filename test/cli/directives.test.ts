@@ -17,7 +17,7 @@ test('directives: NVCOMPILER_ACC_NOTIFY and NVCOMPILER_ACC_TIME', async () => {
   );
   assert.match(
     stderr,
-    /^launch CUDA kernel {2}file=told\.f90 function=told line=8 .*num_gangs=\d+ .*grid=\d+ block=128 /m,
+    /^launch CUDA kernel {2}file=told\.f90 function=told line=8 .*num_gangs=\d+ .*grid=\d+ block=\d+ /m,
   );
   assert.match(stderr, /^download CUDA data {2}file=told\.f90 .* variable=a bytes=4000$/m);
   assert.match(
