@@ -107,24 +107,53 @@ function digitsOfReal(letter: string, x: number, d: Directive): string {
 /** toFixed gives up beyond 1e21: all digits of such a number are those of the whole number that it is. */
 function fixed(x: number, precision: number, d: Directive): string {
   const text =
-    x < 1e21 ? x.toFixed(precision) : BigInt(x).toString() + (precision > 0 ? `.${'0'.repeat(precision)}` : '');
+    x < 1e21 ? nearestFixed(x, precision) : BigInt(x).toString() + (precision > 0 ? `.${'0'.repeat(precision)}` : '');
   return precision === 0 && d.flags.includes('#') ? `${text}.` : text;
 }
 
+/** As toFixed, but what lies in the middle goes to the even digit, as the C library has it. */
+function nearestFixed(x: number, precision: number): string {
+  const up = x.toFixed(precision);
+  if (!isExact(x, precision + 1)) return up;
+  return evenOf(up, x.toFixed(precision + 1));
+}
+
+/** The same for toExponential: digits and exponent. */
+function nearestExponential(x: number, precision: number): readonly [digits: string, exponent: string] {
+  const [up = '', exponent = ''] = x.toExponential(precision).split('e');
+  const [longer = '', place = ''] = precision < 100 ? x.toExponential(precision + 1).split('e') : [];
+  if (!isExact(x, precision + 1 - Number(place))) return [up, exponent];
+  const even = evenOf(up, longer);
+  return [even, even === up ? exponent : place];
+}
+
+/** `longer` has one digit more and is the number itself: where that digit is a 5 behind an even one, it is dropped. */
+function evenOf(up: string, longer: string): string {
+  const shorter = longer.slice(0, -1).replace(/\.$/, '');
+  return longer.endsWith('5') && /[02468]$/.test(shorter) ? shorter : up;
+}
+
+/** Whether so many digits behind the point say what the number is. */
+function isExact(x: number, digits: number): boolean {
+  if (digits > 0) return digits <= 100 && (x * 2 ** digits) % 1 === 0;
+  return x % 1 === 0 && BigInt(x) % 10n ** BigInt(-digits) === 0n;
+}
+
 function scientific(x: number, precision: number, d: Directive): string {
-  const [digits = '', exponent = ''] = x.toExponential(precision).split('e');
+  const [digits, exponent] = nearestExponential(x, precision);
   const point = precision === 0 && d.flags.includes('#') ? '.' : '';
   return `${digits}${point}e${exponent.charAt(0)}${exponent.slice(1).padStart(2, '0')}`;
 }
 
 function general(x: number, precision: number, d: Directive): string {
-  const exponent = x === 0 ? 0 : Number(x.toExponential(precision - 1).split('e')[1]);
+  const exponent = x === 0 ? 0 : Number(nearestExponential(x, precision - 1)[1]);
   const text =
     exponent < -4 || exponent >= precision
       ? scientific(x, precision - 1, d)
       : fixed(x, Math.max(precision - 1 - exponent, 0), d);
   if (d.flags.includes('#') || !text.includes('.')) return text;
-  return text.replace(/\.?0+(?=e|$)/, '');
+  const [digits = '', power] = text.split('e');
+  return digits.replace(/\.?0+$/, '') + (power === undefined ? '' : `e${power}`);
 }
 
 function hexadecimal(x: number, d: Directive): string {

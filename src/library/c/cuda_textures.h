@@ -220,6 +220,12 @@ __device__ inline long __cufort_index(const __cufort_texture *t, long i, long n,
   return i < 0 ? 0 : i >= n ? n - 1 : i;
 }
 __device__ inline float __cufort_weight(float x) { return rintf((x - floorf(x)) * 256.0f) / 256.0f; }
+// Of a corner of a square: products of weights have 8 bits after the point, too, as GPUs have them (measured on an H200).
+__device__ inline float __cufort_corner(bool right, bool upper, float x, float y) {
+  float both = rintf(x * y * 256.0f) / 256.0f;
+  if (right) return upper ? both : x - both;
+  return upper ? y - both : 1.0f - x - y + both;
+}
 template <class T> __device__ inline void __cufort_add(T &sum, const T &x, float w) {
   typedef typename __cufort_channels<T>::type E;
   for (int c = 0; c < __cufort_channels<T>::n; c++) ((E *)&sum)[c] = (E)(((E *)&sum)[c] + w * ((const E *)&x)[c]);
@@ -240,8 +246,8 @@ template <class T> __device__ inline T __cufort_fetch(const __cufort_texture *t,
   if (!isLinear) return __cufort_texel<T>(t, i[0], i[1], i[2]);
   T sum = T();
   for (int corner = 0; corner < (1 << axes); corner++) {
-    float weight = 1.0f;
-    for (int k = 0; k < axes; k++) weight *= (corner >> k) & 1 ? w[k] : 1.0f - w[k];
+    float weight = __cufort_corner(corner & 1, corner >> 1 & 1, w[0], w[1]);
+    if (axes == 3) weight *= corner & 4 ? w[2] : 1.0f - w[2];
     __cufort_add(sum, __cufort_texel<T>(t, corner & 1 ? j[0] : i[0], corner & 2 ? j[1] : i[1], corner & 4 ? j[2] : i[2]), weight);
   }
   return sum;
