@@ -90,7 +90,7 @@ class Data {
   #number(value: number | bigint, type: Type, offset: number, field?: Field): void {
     const t = underlying(type);
     const size = sizeOf(t) ?? 4;
-    if (offset + size > this.#bytes.length) return;
+    if (!field?.bits && offset + size > this.#bytes.length) return;
     if (t.kind === 'float') {
       if (size === 4) this.#view.setFloat32(offset, Number(value), true);
       else if (size === 2) this.#view.setUint16(offset, halfBits(Number(value)), true);
