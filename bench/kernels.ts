@@ -216,6 +216,27 @@ export async function turnsOf(of: Side, name: string, span: number): Promise<num
   return Math.min(1000, Math.max(1, Math.round(span / least)));
 }
 
+/** Least time of a kernel on one side over that on the other, by samples of `span` seconds in turn. */
+export async function ratioOfLeast(
+  name: string,
+  over: Side,
+  under: Side,
+  span: number,
+  samples: number,
+): Promise<number> {
+  const turns: number[] = [];
+  for (const s of [under, over]) {
+    await s.ask(name, 1);
+    turns.push(Math.min(1000, Math.max(1, Math.round(span / (await s.ask(name, 2))))));
+  }
+  const [a, b]: [number[], number[]] = [[], []];
+  for (let i = 0; i < samples; i++) {
+    a.push(await under.ask(name, turns[0]!));
+    b.push(await over.ask(name, turns[1]!));
+  }
+  return Math.min(...b) / Math.min(...a);
+}
+
 function wrong(c: Case, outcomes: readonly number[]): string {
   const [a, b] = outcomes;
   const differ = Math.abs(a! - b!) > c.tolerance * Math.abs(b!);

@@ -6,7 +6,7 @@
  */
 import { join, resolve } from 'node:path';
 import { cases } from './kernel-cases.ts';
-import { type Side, side, sources } from './kernels.ts';
+import { ratioOfLeast, type Side, side, sources } from './kernels.ts';
 
 const cufort = join(resolve(import.meta.dirname, '..'), 'bin/cufort.js');
 const span = 0.002;
@@ -18,7 +18,7 @@ const wide = program('64');
 const ratios: number[] = [];
 for (const { name } of cases) {
   if (names.length > 0 && !names.some((n) => name.includes(n))) continue;
-  const ratio = await compare(name);
+  const ratio = await ratioOfLeast(name, wide, narrow, span, samples);
   ratios.push(ratio);
   console.log(`${name.padEnd(28)} ${ratio.toFixed(2)}`);
 }
@@ -29,19 +29,4 @@ console.log(`geometric mean ${mean.toFixed(3)}`);
 
 function program(memory: string): Side {
   return side(process.execPath, [cufort, 'run', '--threads', '1', '--memory', memory, ...sources('cuf')], {});
-}
-
-/** Time with 64 bits over time with 32. */
-async function compare(name: string): Promise<number> {
-  const turns: number[] = [];
-  for (const s of [narrow, wide]) {
-    await s.ask(name, 1);
-    turns.push(Math.min(1000, Math.max(1, Math.round(span / (await s.ask(name, 2))))));
-  }
-  const [a, b]: [number[], number[]] = [[], []];
-  for (let i = 0; i < samples; i++) {
-    a.push(await narrow.ask(name, turns[0]!));
-    b.push(await wide.ask(name, turns[1]!));
-  }
-  return Math.min(...b) / Math.min(...a);
 }

@@ -9,7 +9,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { cases } from './kernel-cases.ts';
-import { type Side, side, sources } from './kernels.ts';
+import { ratioOfLeast, type Side, side, sources } from './kernels.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const cufort = join(root, 'bin/cufort.js');
@@ -31,7 +31,7 @@ async function tracing(): Promise<void> {
   const ratios: number[] = [];
   for (const { name } of cases) {
     if (!wanted(name)) continue;
-    const ratio = await compare(name, plain, traced);
+    const ratio = await ratioOfLeast(name, traced, plain, span, samples);
     ratios.push(ratio);
     console.log(`${name.padEnd(28)} ${ratio.toFixed(3)}`);
   }
@@ -43,20 +43,6 @@ async function tracing(): Promise<void> {
 
 function program(environment: Readonly<Record<string, string>>): Side {
   return side(process.execPath, [cufort, 'run', '--threads', '1', ...sources('cuf')], environment, true);
-}
-
-async function compare(name: string, plain: Side, traced: Side): Promise<number> {
-  const turns: number[] = [];
-  for (const s of [plain, traced]) {
-    await s.ask(name, 1);
-    turns.push(Math.min(1000, Math.max(1, Math.round(span / (await s.ask(name, 2))))));
-  }
-  const [a, b]: [number[], number[]] = [[], []];
-  for (let i = 0; i < samples; i++) {
-    a.push(await plain.ask(name, turns[0]!));
-    b.push(await traced.ask(name, turns[1]!));
-  }
-  return Math.min(...b) / Math.min(...a);
 }
 
 function counting(): void {

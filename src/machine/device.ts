@@ -58,7 +58,10 @@ export type Fill = {
   readonly asynchronous: boolean;
 };
 
-/** By which another process finds memory or an event: 8 words. */
+/** Words of 8 bytes in a handle. */
+export const processHandleWords = 8;
+
+/** By which another process finds memory or an event. */
 export type ProcessHandle = readonly bigint[];
 
 /** Memory and events of a device that processes of one machine share. */

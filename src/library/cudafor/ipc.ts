@@ -1,5 +1,5 @@
 /** Memory and events of other processes of the machine. Handles are 64 bytes, which a process gets and another one, that has been sent them, opens. */
-import type { CudaRuntime, ProcessHandle, ProcessSharing } from '../../machine/device.ts';
+import { type CudaRuntime, type ProcessHandle, type ProcessSharing, processHandleWords } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
 import type { Cell, Routine } from '../library-module.ts';
 import { call, data, optionalInt, struct } from './define.ts';
@@ -7,7 +7,6 @@ import { call, data, optionalInt, struct } from './define.ts';
 const memory = struct('cudaIpcMemHandle');
 const event = struct('cudaEvent');
 const eventHandle = struct('cudaIpcEventHandle');
-const words = 8;
 
 /** cudaErrorNotSupported where processes can share nothing. */
 function sharing(cuda: CudaRuntime, run: (with_: ProcessSharing) => number): number {
@@ -16,7 +15,7 @@ function sharing(cuda: CudaRuntime, run: (with_: ProcessSharing) => number): num
 }
 
 function wordsOf(cell: Cell): ProcessHandle {
-  return Array.from({ length: words }, (_, i) => cell.component('reserved', i).getInteger());
+  return Array.from({ length: processHandleWords }, (_, i) => cell.component('reserved', i).getInteger());
 }
 
 function setWords(cell: Cell, handle: ProcessHandle): void {

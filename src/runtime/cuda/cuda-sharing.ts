@@ -1,10 +1,16 @@
 /** Memory and events of a real device that several processes use: the driver's own handles. */
-import type { Address, ErrorCode, EventId, ProcessHandle, ProcessSharing } from '../../machine/device.ts';
+import {
+  type Address,
+  type ErrorCode,
+  type EventId,
+  type ProcessHandle,
+  type ProcessSharing,
+  processHandleWords,
+} from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
 import type { CudaContext } from './context.ts';
 import type { CudaStreams } from './cuda-streams.ts';
 
-const words = 8;
 /** Cells of the driver's memory in which a handle stands. */
 const firstCell = 8;
 /** CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS. */
@@ -62,7 +68,10 @@ export class CudaSharing implements ProcessSharing {
   #handle(code: number): { readonly error: ErrorCode; readonly handle: ProcessHandle } {
     const { native } = this.#context.session;
     const error = this.#context.note(code);
-    return { error, handle: error === 0 ? Array.from({ length: words }, (_, i) => native.u64(firstCell + i)) : [] };
+    return {
+      error,
+      handle: error === 0 ? Array.from({ length: processHandleWords }, (_, i) => native.u64(firstCell + i)) : [],
+    };
   }
 
   /** Where it stands. */

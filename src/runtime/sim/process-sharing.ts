@@ -1,5 +1,12 @@
 /** Memory and events of a simulated device that other processes of the machine use, and theirs that this one uses. */
-import type { Address, ErrorCode, EventId, ProcessHandle, ProcessSharing } from '../../machine/device.ts';
+import {
+  type Address,
+  type ErrorCode,
+  type EventId,
+  type ProcessHandle,
+  type ProcessSharing,
+  processHandleWords,
+} from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
 import type { SharedFile, SharedMemory } from '../native/shared-memory.ts';
 import type { DeviceMemory } from './device-memory.ts';
@@ -7,7 +14,6 @@ import { newHandle, type Streams } from './streams.ts';
 
 /** First words of handles: `cufort` and `event` in ASCII. The others are the process, its file, and where the memory lies in it. */
 const firstWords = { memory: 0x63_75_66_6f_72_74n, event: 0x65_76_65_6e_74n } as const;
-const words = 8;
 
 type Kind = keyof typeof firstWords;
 type Given = { readonly error: ErrorCode; readonly handle: ProcessHandle };
@@ -93,7 +99,10 @@ export class SimSharing implements ProcessSharing {
     if (!given) return { error: codeOf.notSupported, handle: [] };
     const facts = [given.owner, given.file, at, bytes].map(BigInt);
     const handle = [firstWords[kind], ...facts];
-    return { error: codeOf.success, handle: [...handle, ...Array.from({ length: words - handle.length }, () => 0n)] };
+    return {
+      error: codeOf.success,
+      handle: [...handle, ...Array.from({ length: processHandleWords - handle.length }, () => 0n)],
+    };
   }
 
   #open(kind: Kind, handle: ProcessHandle): Opened | ErrorCode {

@@ -193,30 +193,27 @@ export class Team {
   // ---- waiting ----------------------------------------------------------------------------------------------------
 
   wait(done: () => boolean): void {
-    const waits = this.#parts.waits();
-    const spin = this.#member.size > this.#parts.cores ? 0 : this.settings.spin;
-    for (;;) {
-      const seen = waits.seen();
-      if (done()) return;
-      this.#parts.serve();
-      if (done()) return;
-      waits.pause(seen, spin, 1000);
-    }
+    this.#until(done, undefined);
   }
 
   /** The same, with tasks to do meanwhile. */
   #work(done: () => boolean, mine: boolean): void {
+    this.#until(done, () => this.#tasks.runOne(mine));
+  }
+
+  /** `help`: does a piece of work, if there is any; who has none is idle. */
+  #until(done: () => boolean, help: (() => boolean) | undefined): void {
     const waits = this.#parts.waits();
     const spin = this.#member.size > this.#parts.cores ? 0 : this.settings.spin;
     for (;;) {
       const seen = waits.seen();
       if (done()) return;
       this.#parts.serve();
-      if (this.#tasks.runOne(mine)) continue;
+      if (help?.()) continue;
       if (done()) return;
-      Atomics.add(this.#words, word.idle, 1);
+      if (help) Atomics.add(this.#words, word.idle, 1);
       waits.pause(seen, spin, 1000);
-      Atomics.sub(this.#words, word.idle, 1);
+      if (help) Atomics.sub(this.#words, word.idle, 1);
     }
   }
 

@@ -1,10 +1,11 @@
 /** Reductions of arrays, elements and components: each thread has its own copy of the variable, which it adds, element by element and indivisibly, to the one that all have. */
 import { madeVariable } from '../../made-variable.ts';
-import type { BinaryOp, ConstantValue, Expr, ReductionInfo, Stmt, Subscript, Type, Variable } from '../../program.ts';
+import type { Expr, ReductionInfo, Stmt, Subscript, Variable } from '../../program.ts';
 import { resolveIntrinsic } from '../calls/intrinsic-calls.ts';
 import type { Env } from '../context.ts';
-import { constant, int4, int8, variableExpr } from '../expressions/make.ts';
-import { convert, toInteger8 } from '../fold/fold.ts';
+import { int4, int8, variableExpr } from '../expressions/make.ts';
+import { combined, neutral } from '../expressions/reduction-values.ts';
+import { toInteger8 } from '../fold/fold.ts';
 import { integer8, rankOf } from '../types.ts';
 import { atomicUpdate } from './atomic-directive.ts';
 import { ownVariable } from './device-names.ts';
@@ -40,30 +41,18 @@ export function withArraySums(sums: readonly ArraySum[], body: readonly Stmt[]):
   return [{ kind: 'block', name: `#sums${span.from}`, variables, body: all, span, label: undefined }];
 }
 
-/** What operators that give the same when something comes in twice begin with does not matter: what is there. */
-const neutral: Partial<Record<ReductionInfo['operator'], number | boolean>> = {
-  '+': 0,
-  '*': 1,
-  ieor: 0,
-  eqv: true,
-  neqv: false,
-};
+/** Operators that give the same when something comes in twice may begin with what is there. */
+const takesTwice: ReadonlySet<ReductionInfo['operator']> = new Set(['max', 'min', 'iand', 'ior', 'and', 'or']);
 
 function starts({ operator, outer, own }: ArraySum): readonly Stmt[] {
   const { span } = outer;
   const root = rootOf(outer)!;
   const whole = variableExpr(own, rankOf(own.shape), span);
-  const start = neutral[operator];
   const isWhole = outer.kind === 'variable';
   const copy: Stmt[] = [assign(whole, variableExpr(root, rankOf(root.shape), span))];
-  if (start === undefined) return copy;
+  if (takesTwice.has(operator)) return copy;
   const to = withRoot(outer, own);
-  return [...(isWhole ? [] : copy), assign(to, neutralOf(start, outer.type, outer))];
-}
-
-function neutralOf(start: number | boolean, type: Type, { span }: Expr): Expr {
-  if (typeof start === 'boolean') return constant(start as ConstantValue, type, span);
-  return convert(int4(start, span), type);
+  return [...(isWhole ? [] : copy), assign(to, neutral(operator, outer.type, span))];
 }
 
 function assign(to: Expr, value: Expr): Stmt {
@@ -136,20 +125,4 @@ function added(operator: ReductionInfo['operator'], to: Expr, from: Expr): Stmt[
     });
     return atomicUpdate(half(to), combined('+', half(to), half(from)), to.span);
   });
-}
-
-const binaries: Partial<Record<ReductionInfo['operator'], BinaryOp>> = {
-  '+': 'add',
-  '*': 'multiply',
-  and: 'and',
-  or: 'or',
-  eqv: 'eqv',
-  neqv: 'neqv',
-};
-
-function combined(operator: ReductionInfo['operator'], left: Expr, right: Expr): Expr {
-  const { type, span } = left;
-  const binary = binaries[operator];
-  if (binary) return { kind: 'binary', operator: binary, left, right, type, rank: 0, span };
-  return { kind: 'intrinsic', name: operator, args: [left, right], type, rank: 0, span };
 }

@@ -5,9 +5,10 @@
 import { loopSchedules } from '../../../../library/runtime-calls.ts';
 import { bodiesOf } from '../../bodies-of.ts';
 import { parallelLoop } from '../../errors/openmp.ts';
-import type { BinaryOp, Expr, IndexLoop, OwnVariable, ReductionInfo, Stmt, Type, Variable } from '../../program.ts';
+import type { BinaryOp, Expr, IndexLoop, OwnVariable, ReductionInfo, Stmt, Variable } from '../../program.ts';
 import type { Env } from '../context.ts';
-import { constant, int8, variableExpr } from '../expressions/make.ts';
+import { int8, variableExpr } from '../expressions/make.ts';
+import { combined, neutral } from '../expressions/reduction-values.ts';
 import { convert } from '../fold/fold.ts';
 import { integer8, logical4 } from '../types.ts';
 import { type Divided, divided } from './independent.ts';
@@ -135,7 +136,7 @@ function region(
     const outside = { ...variable };
     own.push({ variable, outside });
     const [a, b] = [variableExpr(outside, 0, span), variableExpr(variable, 0, span)];
-    combine.push(assign(outside, together(r.operator, a, b)));
+    combine.push(assign(outside, combined(r.operator, a, b)));
   }
   const shared: Stmt = {
     kind: 'team',
@@ -207,44 +208,4 @@ function trips(l: IndexLoop): Expr {
 
 function max0(e: Expr, span: Expr['span']): Expr {
   return { kind: 'intrinsic', name: 'max', args: [e, int8(0, span)], type: integer8, rank: 0, span };
-}
-
-const operations: Readonly<Partial<Record<ReductionInfo['operator'], BinaryOp>>> = {
-  '+': 'add',
-  '*': 'multiply',
-  and: 'and',
-  or: 'or',
-  eqv: 'eqv',
-  neqv: 'neqv',
-};
-
-function together(operator: ReductionInfo['operator'], a: Expr, b: Expr): Expr {
-  const operation = operations[operator];
-  if (operation) return binary(operation, a, b);
-  return { kind: 'intrinsic', name: operator, args: [a, b], type: a.type, rank: 0, span: a.span };
-}
-
-function neutral(operator: ReductionInfo['operator'], type: Type, span: Expr['span']): Expr {
-  const number = (n: number, whole: bigint): Expr =>
-    constant(type.base === 'integer' ? whole : type.base === 'complex' ? [n, 0] : n, type, span);
-  const bits = type.base === 'integer' ? BigInt(8 * type.kind - 1) : 0n;
-  switch (operator) {
-    case '+':
-    case 'ior':
-    case 'ieor':
-      return number(0, 0n);
-    case '*':
-      return number(1, 1n);
-    case 'iand':
-      return number(0, -1n);
-    case 'max':
-      return number(-Infinity, -(1n << bits));
-    case 'min':
-      return number(Infinity, (1n << bits) - 1n);
-    case 'and':
-    case 'eqv':
-      return constant(true, type, span);
-    default:
-      return constant(false, type, span);
-  }
 }
