@@ -36,6 +36,11 @@ export function cover(first: Span, last: Span): Span {
 /** The place of generated code that has no text of its own. */
 export const nowhere: Span = { source: { path: '', text: '' }, from: 0, to: 0 };
 
+/** Of the compiler's own library, which users do not read. */
+export function isOfLibrary({ path }: Pick<Source, 'path'>): boolean {
+  return /\/library\/(?:fortran|c)\//.test(path);
+}
+
 export function positionOf(source: Source, offset: number): Position {
   const starts = lineStarts(source);
   let low = 0;

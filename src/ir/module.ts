@@ -206,12 +206,16 @@ export type Statement = {
       readonly align?: number;
     }
   | { readonly kind: 'fill'; readonly to: Expression; readonly byte: Expression; readonly bytes: Expression }
-  /** Every thread of the block arrives; with `reduce`, `result` (i32) is set from each thread's `value` (bool): and, or, or how many. */
+  /**
+   * Every thread of the block arrives; with `reduce`, `result` (i32) is set from each thread's `value` (bool): and, or, or how many. `told`: what each thread prints where some
+   * do not arrive, before a number: 1 where it does.
+   */
   | {
       readonly kind: 'barrier';
       readonly scope: 'block' | 'warp' | 'grid' | 'cluster';
       readonly reduce?: { readonly how: 'and' | 'or' | 'count'; readonly value: Expression; readonly result: number };
       readonly mask?: Expression;
+      readonly told?: readonly PrintItem[];
     }
   /** `together`: all threads of a block come to it alike, so that one fence between what they do before and after is enough. */
   | { readonly kind: 'fence'; readonly scope: 'block' | 'device' | 'system'; readonly together?: true }

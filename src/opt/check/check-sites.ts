@@ -92,8 +92,17 @@ const number = (value: Expression): PrintItem => ({ kind: 'integer', bytes: 8, v
 
 /** Tells the host of a finding in this thread. */
 export function tell(site: CheckSite, what: Finding, address: Expression, more: readonly Expression[] = []): Statement {
+  return { kind: 'print', items: toldOf(site, what, address, more) };
+}
+
+export function toldOf(
+  site: CheckSite,
+  what: Finding,
+  address: Expression,
+  more: readonly Expression[] = [],
+): readonly PrintItem[] {
   const names = ['tid.x', 'tid.y', 'tid.z', 'ctaid.x', 'ctaid.y', 'ctaid.z'] as const;
   const thread = names.map((name) => op('extend', [special(name)]));
   const values = [i32(findings.indexOf(what)), address, ...thread, ...more];
-  return { kind: 'print', items: [{ kind: 'format', text: siteText(site) }, ...values.map(number)] };
+  return [{ kind: 'format', text: siteText(site) }, ...values.map(number)];
 }

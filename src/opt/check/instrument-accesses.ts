@@ -15,7 +15,7 @@ import { HostTexts } from './check-books.ts';
 import { areUnset, markSet, noteCopied, noteWritten, poisonVariables } from './check-initialisation.ts';
 import { isForbidden, isStretchForbidden, leavesRoot } from './check-memory.ts';
 import { Epochs, noteAccess, noteFence, noteStretch, type SharedAccess } from './check-races.ts';
-import { designatorOf, ownersOf, Sites, tell } from './check-sites.ts';
+import { designatorOf, ownersOf, Sites, tell, toldOf } from './check-sites.ts';
 import { Rewriter } from './hoist-loads.ts';
 import { instrumentHost } from './instrument-host.ts';
 
@@ -224,7 +224,7 @@ class DeviceChecks {
       case 'barrier':
       case 'warp':
         this.#checkMask(to, s, of);
-        to.add(s);
+        to.add(s.kind === 'barrier' && this.#tools.has('sync') ? this.#telling(to, s, of) : s);
         this.#epochs?.pass(to, s);
         break;
       default: // else: it touches no memory but by its expressions
@@ -296,6 +296,14 @@ class DeviceChecks {
     const site = this.#sites.of(of, this.#fn, to.at, { how: 'barrier', bytes: 0 });
     const own = op('and', [op('shr.u', [mask, special('laneid')]), i32(1)]);
     to.if(eq(own, i32(0)), () => to.add(tell(site, 'barrier', i64(0), [op('extend.u', [mask])])));
+  }
+
+  /** A barrier of blocks at which threads say where they are, should one not come. */
+  #telling(to: Rewriter, s: Extract<Statement, { readonly kind: 'barrier' }>, of: Statement): Statement {
+    if (s.scope !== 'block') return s;
+    this.isPlain = false;
+    const site = this.#sites.of(of, this.#fn, to.at, { how: 'barrier', bytes: 0 });
+    return { ...s, told: toldOf(site, 'divergent', i64(0)) };
   }
 
   #copy(to: Rewriter, s: Extract<Statement, { readonly kind: 'copy' }>, of: Statement): void {

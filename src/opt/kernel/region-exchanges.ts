@@ -1,7 +1,7 @@
 /** Barriers that combine values, and functions of warps: what each lane gives is gathered before the cut and read after it. */
 import { InternalError } from '../../base/impossible.ts';
 import { and, eq, i32, i64, lt, mul, ne, offset, op, or, select, special, sub, wide } from '../../ir/build.ts';
-import type { Expression, Statement } from '../../ir/module.ts';
+import type { Expression, PrintItem, Statement } from '../../ir/module.ts';
 import { type MemoryType, sizeOf, type ValueType } from '../../ir/types.ts';
 import { divergentBarrier } from '../../machine/errors.ts';
 import { RegionBuilder } from './region-builder.ts';
@@ -76,7 +76,21 @@ export class RegionExchanges extends RegionBuilder {
   /** A thread that has returned need not come (since compute capability 7.0); one that goes on elsewhere would leave the others waiting. */
   protected mustBeReached(s: Of<'barrier'>): void {
     const elsewhere = and(ne(this.skipped(), i32(0)), ne(this.skipped(), i32(this.place('return'))));
-    this.out.push(when(this.any(elsewhere), [{ kind: 'trap', message: divergentBarrier, ...(s.at && { at: s.at }) }]));
+    const isDivergent = this.any(elsewhere);
+    const told = this.nested(() => {
+      if (s.told) this.join(this.tells(s.told));
+    });
+    const trap: Statement = { kind: 'trap', message: divergentBarrier, ...(s.at && { at: s.at }) };
+    this.out.push(when(isDivergent, [...told, trap]));
+  }
+
+  /** Of each thread that has not returned: whether it has come. */
+  private tells(items: readonly PrintItem[]): Statement {
+    const arrived = (value: number): readonly Statement[] => [
+      { kind: 'print', items: [...items, { kind: 'integer', bytes: 8, value: i64(value) }] },
+    ];
+    const isBack = eq(this.skipped(), i32(this.place('return')));
+    return when(eq(this.skipped(), i32(0)), arrived(1), [when(isBack, [], arrived(0))]);
   }
 
   /** A copy that stays when the next turn of a loop counts anew. */

@@ -1,4 +1,5 @@
 /** Functions are put into those that call them, wherever they do not call themselves: all device functions that fit, and host functions that somebody chooses. */
+import { isOfLibrary, type Span } from '../../base/source.ts';
 import { calleesIn } from '../../ir/calls.ts';
 import type { Program } from '../../ir/link.ts';
 import type { Expression, Fn, Local, Slot, Statement } from '../../ir/module.ts';
@@ -158,6 +159,9 @@ export type Target = {
 export function paste(call: Extract<Statement, { kind: 'call' }>, callee: Fn, target: Target, out: Statement[]): void {
   const copy = ++target.copies;
   const at = call.at;
+  // What a program calls of the library is told of at the call.
+  const isForeign = at !== undefined && !isOfLibrary(at.source) && isOfLibrary(callee.at.source);
+  const placed = (of: Span | undefined): { readonly at?: Span } => (isForeign ? { at } : of ? { at: of } : {});
   const written = new Set<number>();
   eachStatement(callee.body, (s) => {
     for (const l of localsSet(s)) written.add(l);
@@ -191,19 +195,18 @@ export function paste(call: Extract<Statement, { kind: 'call' }>, callee: Fn, ta
               kind: 'set',
               local: results[i]!,
               value: mapExpression(v, rename),
-              ...(s.at && { at: s.at }),
+              ...placed(s.at),
             }),
           ),
-          { kind: 'break', label: exit, ...(s.at && { at: s.at }) },
+          { kind: 'break', label: exit, ...placed(s.at) },
         ];
-      return [
-        mapStatement(s, {
-          expression: (e) => mapExpression(e, rename),
-          body: copied,
-          local: (l) => l + firstLocal,
-          label: (l) => `${l}~${copy}`,
-        }),
-      ];
+      const made = mapStatement(s, {
+        expression: (e) => mapExpression(e, rename),
+        body: copied,
+        local: (l) => l + firstLocal,
+        label: (l) => `${l}~${copy}`,
+      });
+      return [isForeign ? { ...made, at } : made];
     });
   const body = withoutLastJump(copied(callee.body), exit);
   if (jumpsTo(body, exit)) out.push({ kind: 'block', label: exit, body, ...(at && { at }) });

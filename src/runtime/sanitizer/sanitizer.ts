@@ -2,7 +2,7 @@
  * Watches a program that was instrumented (opt/check): keeps the shadow of its memory while it allocates, copies and frees, turns what its code tells into reports, and
  * counts them. Without it a program pays nothing.
  */
-import { lineText, type Span, startOf } from '../../base/source.ts';
+import { isOfLibrary, lineText, type Span, startOf } from '../../base/source.ts';
 import { type CheckSite, findings, siteOf } from '../../machine/check-record.ts';
 import type { CheckTool } from '../../machine/check-tools.ts';
 import type { Copy, Fill, StreamId } from '../../machine/device.ts';
@@ -79,6 +79,15 @@ type LaunchNote = {
   readonly stopped: Set<string>;
 };
 
+/** A thread of a block in which not all have come to a barrier. */
+type Standing = {
+  readonly site: CheckSite;
+  readonly who: Thread;
+  readonly arrived: boolean;
+  readonly launch: LaunchNote | undefined;
+};
+const warpSize = 32;
+
 type Extent = { readonly site: CheckSite; readonly who: Thread; readonly text: string };
 
 /** Freed memory that is kept from being used again, in all. */
@@ -89,6 +98,8 @@ const mostGap = 4 << 20;
 const keptLaunches = 4096;
 /** Of an allocation so many stretches that nobody has written are told. */
 const mostStretches = 8;
+const barrierHelp =
+  'help: put the barrier where every thread of the block comes to it; threads that have returned need not come';
 const atLaunch = 'Saved host backtrace up to driver entry point at kernel launch time';
 /** What new memory is filled with that the host may write. */
 const filler = 0xcb;
@@ -120,6 +131,7 @@ export class Sanitizer {
   #errors = 0;
   #shown = 0;
   readonly #extents: Extent[] = [];
+  readonly #standing: Standing[] = [];
   /** What the next error of the API comes from. */
   #why: { readonly title: string; readonly details: readonly string[]; readonly from: Trace } | undefined;
 
@@ -371,6 +383,9 @@ export class Sanitizer {
       case 'barrier':
         this.#wrongMask(site, who, more[0] ?? 0, launch);
         break;
+      case 'divergent':
+        this.#standing.push({ site, who, arrived: more[0] === 1, launch });
+        break;
       case 'extent': {
         const [at = 0, lower = 0, upper = 0, open = 0] = more;
         const bounds = open ? `is less than ${lower}` : `is not from ${lower} to ${upper}`;
@@ -401,12 +416,12 @@ export class Sanitizer {
     const misaligned = site.bytes > 1 && address % site.bytes !== 0;
     const near = this.#allocations.nearest(address);
     if (!this.#isFirst(who, launch)) return;
-    const place = site.variable
-      ? this.#inVariable(site, address)
-      : misaligned
-        ? misalignedLines(address, near)
+    const place = misaligned
+      ? misalignedLines(address, near)
+      : site.variable
+        ? this.#inVariable(site, address)
         : addressLines(address, near);
-    const isHost = !site.variable && near?.where !== 'inside' && this.#isHost(address);
+    const isHost = !site.variable && known === undefined && near?.where !== 'inside' && this.#isHost(address);
     this.#report(
       'memory',
       `Invalid ${spaceName(site)} ${site.how} of size ${bytes} bytes`,
@@ -480,9 +495,43 @@ export class Sanitizer {
     if (this.#settings.destroysContext) launch?.fail();
   }
 
+  /** Threads of one warp that are at a barrier without the rest of it, or whole warps without others, as the real tool tells them apart. */
+  #tellStanding(): boolean {
+    const standing = this.#standing.splice(0);
+    const [first] = standing;
+    if (!first) return false;
+    const warpOf = ({ who: { thread }, launch }: Standing): number => {
+      const [x = 1, y = 1] = launch?.block ?? [];
+      const [tx = 0, ty = 0, tz = 0] = thread;
+      return Math.floor(((tz * y + ty) * x + tx) / warpSize);
+    };
+    const others = standing.filter((s) => !s.arrived);
+    const torn = new Set(others.map(warpOf));
+    const arrived = standing.filter((s) => s.arrived);
+    const inWarps = arrived.filter((s) => torn.has(warpOf(s)));
+    const missing = others.length === 1 ? 'one thread has' : `${grouped(others.length)} threads have`;
+    for (const { site, who, launch } of inWarps.length > 0 ? inWarps : arrived)
+      this.#report(
+        'sync',
+        `Barrier error detected. Divergent thread(s) in ${inWarps.length > 0 ? 'warp' : 'block'}.`,
+        site,
+        [
+          ...whereLines(site, who),
+          ...deviceFrames(site),
+          ...this.#frames(atLaunch, launch?.from()),
+          ...sourceLines(site),
+          `${missing} not come, thread (${others[0]?.who.thread.join(',')}) among them`,
+          barrierHelp,
+        ],
+        launch?.from,
+      );
+    return arrived.length > 0;
+  }
+
   /** A kernel has stopped at a barrier that not all threads of a block come to. Gives whether it was told. */
   divergentBarrier(kernel: string, at: Span, block: readonly number[]): boolean {
     if (!this.#tools.has('sync')) return false;
+    if (this.#tellStanding()) return true;
     const { line, column } = startOf(at);
     const source = lineText(at.source, line);
     this.#report(
@@ -498,7 +547,7 @@ export class Sanitizer {
           column,
           width: Math.max(1, Math.min(at.to - at.from, source.length + 1 - column)),
         }),
-        'help: put the barrier where every thread of the block comes to it; threads that have returned need not come',
+        barrierHelp,
       ],
     );
     return true;
@@ -701,7 +750,7 @@ export class Sanitizer {
     let [errors, warnings] = [0, 0];
     for (const group of groupsOf(races.hazards.values())) {
       const [{ first }] = group;
-      if (isOfLibrary(this.#sites.get(first.site)?.path ?? '')) continue;
+      if (isOfLibrary({ path: this.#sites.get(first.site)?.path ?? '' })) continue;
       const isWarning = group.every((h) => h.inWarps);
       const title = `${isWarning ? 'Warning' : 'Error'}: Race reported between ${first.how} access ${this.#sideOf(first)}`;
       const others = group.map(
@@ -789,7 +838,8 @@ export class Sanitizer {
 
   /** `trace`: of the host's call that it is of; the one that runs where it is not given. */
   #report(kind: string, title: string, at: Place | undefined, details: readonly string[], trace?: Trace): void {
-    if (kind === 'init' && at && isOfLibrary(at.path)) return;
+    // Libraries know of their own working storage what of it they use.
+    if (kind === 'init' && at && isOfLibrary(at)) return;
     this.#tellWhy();
     if (!this.#keep(kind, title, details, at, trace)) return;
     this.#errors++;
@@ -837,11 +887,6 @@ function groupsOf(hazards: Iterable<Hazard>): readonly (readonly [Hazard, ...Haz
 
 function plural(count: number, what: string): string {
   return `${grouped(count)} ${what}${count === 1 ? '' : 's'}`;
-}
-
-/** Libraries know of their own working storage what of it they use. */
-function isOfLibrary(path: string): boolean {
-  return /\/library\/(?:fortran|c)\//.test(path);
 }
 
 /** Subscripts are told of where only the line is known. */

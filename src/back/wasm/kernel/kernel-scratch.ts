@@ -42,7 +42,7 @@ export type Scratch = {
 /** First what exists once, then the arrays (8-byte elements before 4-byte ones), then the slots of each thread. */
 export function planScratch(k: KernelWriter, calls: boolean): Scratch {
   const prints: Extract<Statement, { kind: 'print' }>[] = [];
-  eachStatement(k.fn.body, (s) => {
+  eachStatement(k.cut.body, (s) => {
     if (s.kind === 'print') prints.push(s);
   });
   const exchange = k.phases ? stateBytes(k.phases) : 0;
