@@ -3,10 +3,12 @@ import { i32, local, op } from '../ir/build.ts';
 import type { Program } from '../ir/link.ts';
 import type { Expression, Extern, Fn, Statement } from '../ir/module.ts';
 import { routineOfForm } from '../library/mpi/routines.ts';
-import { mpiPrefix } from '../runtime/bind/mpi.ts';
+import { mpiAnswer, mpiPrefix, mpiTold } from '../runtime/bind/mpi.ts';
 import { type MpiPlaces, sentinelNames } from '../runtime/mpi/places.ts';
 
 const modules = ['mpi', 'mpi_f08'];
+
+const told: Extern = { name: mpiTold, from: 'runtime', params: [], results: [] };
 
 /** Before any optimisation: what asks passes the arguments on as Fortran does, by address. */
 export function withMpiRoutines(program: Program): Program {
@@ -14,6 +16,7 @@ export function withMpiRoutines(program: Program): Program {
   if (asked.length === 0) return program;
   const functions = new Map(program.functions);
   const externs = new Map(program.externs);
+  externs.set(told.name, told);
   for (const fn of asked) {
     const own: Fn = { ...fn, name: `${fn.name}@own` };
     const params = fn.locals.slice(0, fn.params).map((l) => l.type);
@@ -33,17 +36,19 @@ function isRoutine({ name, kind, results }: Fn): boolean {
 
 function asking(fn: Fn, own: Fn, extern: Extern): Fn {
   const args = fn.locals.slice(0, fn.params).map((l, i) => local(i, l.type));
-  const done = fn.params;
+  const answer = fn.params;
+  const when = (condition: Expression, then: readonly Statement[]): Statement => ({
+    kind: 'if',
+    condition,
+    then: [...then],
+    otherwise: [],
+  });
+  const is = (what: keyof typeof mpiAnswer) => op('eq', [local(answer, 'i32'), i32(mpiAnswer[what])]);
   const body: readonly Statement[] = [
-    call(extern.name, args, [done]),
-    {
-      kind: 'if',
-      condition: op('eq', [local(done, 'i32'), i32(0)]),
-      then: [call(own.name, args, [])],
-      otherwise: [],
-    },
+    call(extern.name, args, [answer]),
+    when(op('not', [is('done')]), [call(own.name, args, []), when(is('tell'), [call(told.name, [], [])])]),
   ];
-  return { ...fn, locals: [...fn.locals.slice(0, fn.params), { name: 'done', type: 'i32' }], slots: [], body };
+  return { ...fn, locals: [...fn.locals.slice(0, fn.params), { name: 'answer', type: 'i32' }], slots: [], body };
 }
 
 function call(name: string, args: readonly Expression[], results: readonly number[]): Statement {

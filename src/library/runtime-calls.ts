@@ -126,6 +126,16 @@ export const runtimeCalls = {
   ),
   'memory.free-block': call('Frees a block of the runtime; null is ignored.', ['ptr.host']),
   'memory.room-in-block': call('As memory.room, of static data and blocks of the runtime.', ['ptr.host'], 'i64'),
+  // copies of sections with gaps
+  'section.lend': call(
+    'Address, extents and strides in bytes of its axes, how many, bytes of an element, 1 where it lies on the device -> address of a copy without gaps, for a dummy that is asynchronous; 0 where there is no room.',
+    ['i64', 'ptr.host', 'i32', 'i64', 'i32'],
+    'i64',
+  ),
+  'section.settle': call(
+    'The call that got the copy is done; 1 where it may have changed it: it is copied back and freed, now or when work on it is complete.',
+    ['i64', 'i32'],
+  ),
   // data of the device (the current one)
   'device.allocate': call(
     'Bytes, kind (0 device, 1 managed seen from the device, 2 pinned host, 3 device, for what a statement needs while it runs) -> address; 0 where there is no room.',

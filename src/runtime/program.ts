@@ -22,6 +22,7 @@ import { printLines } from './device-output.ts';
 import type { HostFiles } from './fortran-io/host-files.ts';
 import { IoRuntime } from './fortran-io/io-runtime.ts';
 import { crashOf } from './host-crash.ts';
+import { LentSections } from './mpi/lent-sections.ts';
 import type { MpiProgram } from './mpi/mpi-calls.ts';
 import { PrintedParts } from './printed-parts.ts';
 import { ProgramExit } from './program-exit.ts';
@@ -30,6 +31,8 @@ import { RepeatableRun } from './repeatable.ts';
 import type { FoundProblem } from './sanitizer/found.ts';
 import { type CheckedProgram, Sanitizer } from './sanitizer/sanitizer.ts';
 import { type CheckSettings, usualCheckSettings } from './sanitizer/settings.ts';
+import { sectionMemory } from './section-memory.ts';
+import { Sections } from './sections.ts';
 import { fitsWide, shortageMessage, WideMemoryWanted } from './shortage.ts';
 import { DeviceVariables } from './sim/device-variables.ts';
 import { Engine, type SimKernel } from './sim/engine.ts';
@@ -156,6 +159,7 @@ class Running {
   readonly #io: IoRuntime;
   readonly #streams: CStreams;
   readonly #errors = { last: 0 };
+  readonly #sections: Sections;
   readonly #cuda: CudaState;
   readonly #trace: Trace | undefined;
   readonly #first: FirstThread;
@@ -191,6 +195,7 @@ class Running {
     });
     const trace = options.report && new Trace(options.report);
     this.#trace = trace;
+    this.#sections = new Sections(sectionMemory(this.#memory, () => this.#cuda));
     this.#cuda = new CudaState(
       this.#memory,
       () => this.#tracedDevices(),
@@ -273,7 +278,8 @@ class Running {
       ...(this.#trace && { trace: this.#trace }),
       team: this.#first.team,
       native: this.#options.native?.(this.#memory, this.#cuda) ?? (() => () => notDone),
-      mpi: this.#mpi() ?? (() => () => 0),
+      mpi: this.#mpi(),
+      sections: this.#sections,
       foreign: (name) => this.#foreign(name),
       checks: () => this.#sanitizer,
       sleptSeconds: () => this.#engine?.sleptSeconds ?? 0,
@@ -323,15 +329,20 @@ class Running {
     printLines(this.#io, this.#printed.join(others));
   }
 
-  #mpi(): Context['mpi'] | undefined {
+  #mpi(): Context['mpi'] {
+    const lent = new LentSections(this.#sections, (place) => (this.#memory.words[place >>> 2] ?? 0) | 0);
     const routines = this.#options.mpi?.({
       memory: this.#memory,
       flush: () => this.#flush(),
       call: (place, args) => this.#call(place, args),
+      sections: lent,
       synchronise: () => void this.#cuda.device.synchronise(),
       copy: this.#options.openDevices && ((to, from, bytes) => this.#copyForMpi(to, from, bytes)),
     });
-    return routines && ((routine) => this.#onlyOnce(routines(routine)));
+    return {
+      told: lent.told,
+      routine: routines ? (routine) => this.#onlyOnce(routines(routine)) : (routine) => lent.alone(routine),
+    };
   }
 
   #copyForMpi(to: number, from: number, bytes: number): void {

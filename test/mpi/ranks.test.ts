@@ -12,9 +12,11 @@ const cases = join(import.meta.dirname, 'cases');
 const folder = mkdtempSync(join(tmpdir(), 'cufort-mpi-'));
 const launchers = launchersHere();
 
+/** Those that are right without a launcher too. */
+const alsoAlone = ['sections-later.cuf'];
+
 before(() => {
-  if (launchers.length === 0) return;
-  for (const file of readdirSync(cases)) {
+  for (const file of launchers.length === 0 ? alsoAlone : readdirSync(cases)) {
     const words = ['build', join(cases, file), '-o', join(folder, file)];
     const { status, stderr } = spawnSync(process.execPath, [bin, ...words], { encoding: 'utf8', cwd: folder });
     assert.equal(status, 0, stderr);
@@ -22,6 +24,12 @@ before(() => {
 });
 
 after(() => rmSync(folder, { recursive: true, force: true }));
+
+for (const file of alsoAlone)
+  test(`${file} alone`, () => {
+    const { stdout, stderr } = spawnSync(join(folder, file), { encoding: 'utf8', cwd: folder, timeout: 120_000 });
+    assert.equal(stdout.trim(), 'PASS', stderr);
+  });
 
 for (const file of readdirSync(cases))
   for (const ranks of [2, 4])

@@ -11,6 +11,8 @@ import { CudaState } from '../../src/runtime/cuda-runtime.ts';
 import { IoRuntime } from '../../src/runtime/fortran-io/io-runtime.ts';
 import { simKernel } from '../../src/runtime/program.ts';
 import { ProgramMemory } from '../../src/runtime/program-memory.ts';
+import { sectionMemory } from '../../src/runtime/section-memory.ts';
+import { Sections } from '../../src/runtime/sections.ts';
 import { Engine, type SimKernel } from '../../src/runtime/sim/engine.ts';
 import { SimDevice } from '../../src/runtime/sim/sim-device.ts';
 import { FirstThread } from '../../src/runtime/team/first-thread.ts';
@@ -114,7 +116,8 @@ export function contextOf(surroundings: Partial<ProgramHost> = {}, memory = new 
   const streams = new CStreams(files, () => {});
   const errors = { last: 0 };
   const foreign = () => () => undefined;
-  const mpi = () => () => 0;
+  const mpi = { routine: () => () => 0, told: () => {} };
+  const sections = new Sections(sectionMemory(memory, () => cuda));
   const { team } = new FirstThread({
     memory,
     layout: { stackLow: 0, stackHigh: 0 },
@@ -127,5 +130,5 @@ export function contextOf(surroundings: Partial<ProgramHost> = {}, memory = new 
     trapped: () => {},
   });
   const io = new IoRuntime(files);
-  return { memory, cuda, io, streams, errors, host, team, sleptSeconds: () => 0, native, foreign, mpi };
+  return { memory, cuda, io, streams, errors, host, team, sleptSeconds: () => 0, native, foreign, mpi, sections };
 }

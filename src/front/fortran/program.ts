@@ -144,6 +144,8 @@ export type Attributes = {
   readonly value: boolean;
   readonly contiguous: boolean;
   readonly volatile: boolean;
+  /** A dummy that gets a section with gaps keeps its copy as long as messages or transfers use it. */
+  readonly asynchronous?: boolean;
   readonly intent: 'in' | 'out' | 'inout' | undefined;
   /** The module in which alone it is set. */
   readonly protected?: string;

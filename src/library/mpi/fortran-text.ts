@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ConstantKind, constants } from './constants.ts';
-import { type Argument, mpiRoutine, type Routine, routineNames } from './routines.ts';
+import { type Argument, keepsBuffers, mpiRoutine, type Routine, routineNames } from './routines.ts';
 
 /** Kinds whose constants are handles: the macro of their type, and the type in mpi_f08. */
 const handles: Readonly<Record<string, readonly [macro: string, type: string]>> = {
@@ -115,7 +115,7 @@ function bodyOf(routine: Routine, form: string): string {
   return [
     wrapped(`  subroutine ${formName(routine.name, form)}(${names.join(', ')})`),
     ...(form === 'p' ? ['    use iso_c_binding, only: c_ptr'] : []),
-    ...routine.args.map((arg) => `    ${declaration(arg, device.has(arg.name), form)}`),
+    ...routine.args.map((arg) => `    ${declaration(arg, routine, device.has(arg.name), form)}`),
     ...(buffers.length > 0 ? [`    !dir$ ignore_tkr ${buffers.map(({ name }) => `(tkr) ${name}`).join(', ')}`] : []),
     '    integer, intent(out), optional :: ierror',
     `    call need_processes('${routine.name}')`,
@@ -124,9 +124,11 @@ function bodyOf(routine: Routine, form: string): string {
   ].join('\n');
 }
 
-function declaration({ name, kind, form: callback, way, count }: Argument, device: boolean, form: string): string {
+function declaration(arg: Argument, routine: Routine, device: boolean, form: string): string {
+  const { name, kind, form: callback, way, count } = arg;
   if (kind === 'pointer') return `${form === 'p' ? 'type(c_ptr)' : 'integer(8)'}, intent(${way}) :: ${name}`;
-  if (kind === 'buffer') return `real${device ? ', device' : ''} :: ${name}(*)`;
+  if (kind === 'buffer')
+    return `real${device ? ', device' : ''}${keepsBuffers(routine) ? ', asynchronous' : ''} :: ${name}(*)`;
   if (kind === 'call')
     return `${callbackForms[callback] ? `CALLBACK(${callbackForms[callback]})` : 'external'} :: ${name}`;
   if (kind === 'status')

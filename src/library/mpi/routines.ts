@@ -417,3 +417,27 @@ export function routineOfForm(name: string): string | undefined {
   const plain = name.replace(/_(?:[hd]{1,3}|[ip])$/, '');
   return texts.has(plain) ? plain : undefined;
 }
+
+/** Text comes as address and length. */
+export function isText(arg: Argument | undefined): boolean {
+  return arg?.kind === 'text' || arg?.kind === 'words';
+}
+
+/** Where each argument's address stands among the values of a call; the error's comes last. */
+export function slotsOf({ args }: Routine): readonly number[] {
+  const slots: number[] = [];
+  let next = 0;
+  for (const arg of args) {
+    slots.push(next);
+    next += isText(arg) ? 2 : 1;
+  }
+  return [...slots, next];
+}
+
+/** Whether a routine's buffers stay in use when it is done, until a request, a window or a file's split transfer is complete. */
+export function keepsBuffers({ name, args }: Routine): boolean {
+  if (!args.some(({ kind }) => kind === 'buffer')) return false;
+  if (args.some(({ kind, way }) => kind === 'request' && way === 'out')) return true;
+  if (/^mpi_file_\w+_begin$/.test(name)) return true;
+  return !name.startsWith('mpi_win_') && args.some(({ kind }) => kind === 'win');
+}

@@ -8,6 +8,7 @@ import type { IoRuntime } from '../fortran-io/io-runtime.ts';
 import type { HostSystem } from '../host-system.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import type { Sanitizer } from '../sanitizer/sanitizer.ts';
+import type { Sections } from '../sections.ts';
 import type { Team } from '../team/team.ts';
 import type { Trace } from '../trace/trace.ts';
 import type { ForeignCall } from './foreign.ts';
@@ -45,7 +46,9 @@ export type Context = {
   /** For a routine of a library module: what a library of the machine does in its place (driver/native-routines.ts). */
   readonly native: (routine: string) => (...args: (number | bigint)[]) => number;
   /** A routine of MPI (driver/mpi-routines.ts). */
-  readonly mpi: (routine: string) => MpiCall;
+  readonly mpi: { readonly routine: (name: string) => MpiCall; readonly told: () => void };
+  /** Copies of sections with gaps. */
+  readonly sections: Sections;
   /** A function of machine code, by the name that the program calls. */
   readonly foreign: (name: string) => ForeignCall;
   /** Who watches an instrumented program. */

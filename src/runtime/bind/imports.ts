@@ -11,10 +11,11 @@ import { foreignPrefix } from './foreign.ts';
 import { ioCalls } from './io-calls.ts';
 import { launchCall } from './launch-call.ts';
 import { memoryCalls } from './memory-calls.ts';
-import { mpiPrefix } from './mpi.ts';
+import { mpiPrefix, mpiTold } from './mpi.ts';
 import { nativePrefix } from './native.ts';
 import { offloadCalls } from './offload-calls.ts';
 import { routineImport } from './routines.ts';
+import { sectionCalls } from './section-calls.ts';
 import { randomCalls, surroundingsCalls, timeCalls } from './surroundings-calls.ts';
 import { streamCalls, systemCalls } from './system-calls.ts';
 import { teamCalls } from './team-calls.ts';
@@ -52,6 +53,7 @@ export function hostImports(context: Context, wanted: readonly HostImport[], own
 function runtimeTable(context: Context): { readonly [N in RuntimeCallName]: CallFunction<N> } {
   return {
     ...memoryCalls(context),
+    ...sectionCalls(context),
     ...offloadCalls(context),
     ...ioCalls(context),
     ...wideTextCalls(context),
@@ -75,7 +77,8 @@ function functionFor(
   if (module === 'math') return mathFunction(name);
   const call = calls[name];
   if (typeof call === 'function') return context.memory.address === 'i64' ? wideCall(call, name) : call;
-  if (name.startsWith(mpiPrefix)) return context.mpi(name.slice(mpiPrefix.length));
+  if (name === mpiTold) return context.mpi.told;
+  if (name.startsWith(mpiPrefix)) return context.mpi.routine(name.slice(mpiPrefix.length));
   if (name.startsWith(nativePrefix)) return context.native(name.slice(nativePrefix.length));
   if (name.startsWith(foreignPrefix)) return context.foreign(name.slice(foreignPrefix.length));
   // What kernels alone call.

@@ -37,12 +37,12 @@ export function footprint(routine: Routine, buffer: number, asked: Asked): Footp
 
 /** Whether a routine writes to its buffer. */
 export function writes({ name, args }: Routine, buffer: number): boolean {
-  return /^(recvbuf|inoutbuf|outbuf)$/.test(args[buffer]?.name ?? '') || writers.test(name);
+  return /^(recvbuf|inoutbuf|outbuf|result_addr)$/.test(args[buffer]?.name ?? '') || writers.test(name);
 }
 
 const staysInUse =
   /^mpi_(win_|r?put|r?get(_accumulate)?$|r?accumulate|fetch_and_op|compare_and_swap|buffer_|get_address|file_.*_(begin|end)$)/;
-const writers = /^mpi_(i?m?recv(_init)?|i?bcast|sendrecv_replace|file_i?read.*)$/;
+const writers = /^mpi_(i?m?recv(_init)?|i?bcast|sendrecv_replace|r?get|file_i?read.*)$/;
 const rooted = /^mpi_i?(gatherv?|scatterv?|reduce)$/;
 
 function hull(parts: readonly Part[], { bounds }: Asked): Footprint {

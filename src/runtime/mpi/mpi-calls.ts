@@ -4,7 +4,7 @@
  */
 
 import { InternalError } from '../../base/impossible.ts';
-import { type Argument, mpiRoutine, type Routine, routineOfForm } from '../../library/mpi/routines.ts';
+import { type Argument, isText, mpiRoutine, type Routine, routineOfForm, slotsOf } from '../../library/mpi/routines.ts';
 import type { MpiCall } from '../bind/mpi.ts';
 import { setCell } from '../native/call-stubs.ts';
 import { ProgramExit } from '../program-exit.ts';
@@ -13,6 +13,7 @@ import { Callbacks, type CallProcedure } from './callbacks.ts';
 import { Collectives } from './collectives.ts';
 import { datatypeBounds } from './datatype-bounds.ts';
 import { type Translation, translationOf } from './flavours.ts';
+import type { LentSections } from './lent-sections.ts';
 import type { MpiLibrary } from './mpi-library.ts';
 import { deviceStart, type MpiMemory } from './mpi-memory.ts';
 import { neighbours, partners } from './partners.ts';
@@ -36,6 +37,7 @@ export type MpiProgram = {
   /** Writes what the program has printed. */
   readonly flush: () => void;
   readonly call: CallProcedure;
+  readonly sections: LentSections;
   /** Waits for the current device. */
   readonly synchronise: () => void;
   /** Bytes between the memories of the host and of devices. Undefined where they are one. */
@@ -78,7 +80,8 @@ export class MpiCalls {
 
   #staged(routine: Routine): MpiCall {
     const call = this.#call(routine);
-    return this.#staging?.around(routine, slotsOf(routine), call) ?? call;
+    const staged = this.#staging?.around(routine, slotsOf(routine), call) ?? call;
+    return this.#surroundings.sections.around(routine, staged);
   }
 
   #stagingHost(copy: StagingHost['copy']): StagingHost {
@@ -316,11 +319,6 @@ function hasDeviceBuffers(name: string): boolean {
   return /_h*d[hd]*$/.test(name);
 }
 
-/** Text comes as address and length. */
-function isText(arg: Argument | undefined): boolean {
-  return arg?.kind === 'text' || arg?.kind === 'words';
-}
-
 function routineOf(name: string): Routine {
   const routine = mpiRoutine(name);
   if (!routine) throw new InternalError(`the table of MPI's routines has no ${name}`);
@@ -339,17 +337,6 @@ function placesOnly(routine: Routine, run: (places: readonly number[]) => void):
     run(slots.map((slot) => placeOf(flats[slot] ?? 0)));
     return 1;
   };
-}
-
-/** Where each argument's address stands among the values of a call; the error's comes last. */
-function slotsOf({ args }: Routine): readonly number[] {
-  const slots: number[] = [];
-  let next = 0;
-  for (const arg of args) {
-    slots.push(next);
-    next += isText(arg) ? 2 : 1;
-  }
-  return [...slots, next];
 }
 
 function placeOf(flat: number | bigint): number {

@@ -217,9 +217,11 @@ export function attributesOf(entry: Entry): Attributes {
   };
   const reached = env.file.options.unified && placement === 'host' && env.scope.kind === 'module';
   const owner = has('protected') ? env.scope.module : undefined;
-  if (!has('unified') && !reached && owner === undefined) return plain;
+  const asynchronous = has('asynchronous');
+  if (!has('unified') && !reached && !asynchronous && owner === undefined) return plain;
   return {
     ...plain,
+    ...(asynchronous && { asynchronous }),
     ...(has('unified') && { unified: true }),
     ...(reached && { reached: true }),
     ...(owner !== undefined && { protected: owner }),

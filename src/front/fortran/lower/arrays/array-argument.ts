@@ -1,6 +1,7 @@
 /** Arrays as actual arguments: the address of a first element, or of a descriptor. */
-import { add, i64, load, mul, op } from '../../../../ir/build.ts';
+import { add, i32, i64, load, mul, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import type { ValueType } from '../../../../ir/types.ts';
 import { descriptorFields, dimensionFields, isDescribed } from '../../layout.ts';
 import { plainAttributes } from '../../plain-attributes.ts';
 import type { Expr, Variable } from '../../program.ts';
@@ -22,6 +23,7 @@ import {
   isContiguous,
   isDeviceView,
   product,
+  strideOf,
   type View,
   withStrides,
 } from './view.ts';
@@ -32,7 +34,7 @@ export function arrayArgument(ctx: Context, dummy: Variable | undefined, actual:
   const back = dummy?.attributes.intent !== 'in' && isDesignator(actual);
   if (actual.rank === 0) return sequenceStart(ctx, actual);
   if (dummy?.attributes.value) return packedCopy(ctx, frozen(ctx, viewOf(ctx, actual)), false, copyValues);
-  return packedBase(ctx, asDeclared(within(ctx, dummy, actual), dummy, actual), back);
+  return packedBase(ctx, asDeclared(within(ctx, dummy, actual), dummy, actual), back, copyFor(ctx, dummy));
 }
 
 /** The argument where its dummy wants it: what an expression gives lies on the host, and the device is to reach it. */
@@ -69,33 +71,73 @@ function sequenceStart(ctx: Context, actual: Expr): Expression {
   return memory;
 }
 
+/** How the copy of an array with gaps is made, and what becomes of it when the call is done. */
+type CopyFor = (
+  ctx: Context,
+  v: View,
+  back: boolean,
+  place: Place,
+) => { readonly make: () => void; readonly end: () => void };
+type Place = Expression & { readonly kind: 'local' };
+
+/** Messages may use what an asynchronous dummy gets when the call is done. */
+function copyFor(ctx: Context, dummy: Variable | undefined): CopyFor {
+  return dummy?.attributes.asynchronous && ctx.mode === 'host' ? lentCopy : ownedCopy;
+}
+
 /** Where the elements lie one after another: the array itself, or a copy of it that is copied back at the end of the statement. */
-export function packedBase(ctx: Context, v: View, back: boolean): Expression {
+export function packedBase(ctx: Context, v: View, back: boolean, copied: CopyFor = ownedCopy): Expression {
   if (isContiguous(v)) return v.base;
   if (hasGather(v)) return packedCopy(ctx, v, back);
   const packed = ctx.keep(contiguousNow(v), 'packed');
   if (packed.kind === 'const' && packed.value === true) return v.base;
   // In device code the copy may lie in other memory than the array.
   const type = ctx.mode === 'host' ? v.base.type : 'ptr.generic';
-  const inSpace = (e: Expression): Expression => (e.type === type ? e : op('cast.space', [e], type));
   const base = ctx.newLocal('packed', type);
   const place = { kind: 'local', type, index: base } as const;
-  ctx.set(base, inSpace(v.base));
+  ctx.set(base, inType(v.base, type));
+  const loose = op('and', [op('not', [packed]), notNull(v.base)]);
+  const copy = copied(ctx, v, back, place);
+  ctx.if(loose, copy.make);
+  ctx.defer(() => ctx.if(loose, copy.end));
+  return place;
+}
+
+function inType(e: Expression, type: ValueType): Expression {
+  return e.type === type ? e : op('cast.space', [e], type);
+}
+
+function ownedCopy(ctx: Context, v: View, back: boolean, place: Place): ReturnType<CopyFor> {
   const attributes = hostOrDevice(v);
   const bytes = ctx.keep(op('mul', [product(v.axes.map((a) => a.extent)), v.bytes]), 'bytes');
   const copy = (): View => ({ ...v, base: place, axes: v.axes.map((a) => ({ ...a, stride: undefined })) });
-  const loose = op('and', [op('not', [packed]), notNull(v.base)]);
-  ctx.if(loose, () => {
-    ctx.set(base, inSpace(copyMemory(ctx, attributes, bytes)));
-    moveElements(ctx, copy(), v);
-  });
-  ctx.defer(() =>
-    ctx.if(loose, () => {
+  return {
+    make: () => {
+      ctx.set(place.index, inType(copyMemory(ctx, attributes, bytes), place.type));
+      moveElements(ctx, copy(), v);
+    },
+    end: () => {
       if (back) moveElements(ctx, v, copy());
       freeCopy(ctx, attributes, bytes, place);
-    }),
-  );
-  return place;
+    },
+  };
+}
+
+/** The runtime's copy, which it may need for longer than the call. */
+function lentCopy(ctx: Context, v: View, back: boolean, place: Place): ReturnType<CopyFor> {
+  return {
+    make: () => {
+      const cells = ctx.slot('section', 16 * v.axes.length, 8);
+      for (const [k, axis] of v.axes.entries()) {
+        ctx.store('i64', cells, axis.extent, 16 * k);
+        ctx.store('i64', cells, strideOf(v, k), 16 * k + 8);
+      }
+      const on = i32(isDeviceView(v) ? 1 : 0);
+      const copy = ctx.runtime('section.lend', op('to.address', [v.base]), cells, i32(v.axes.length), v.bytes, on)[0]!;
+      ctx.set(place.index, op('from.address', [copy], place.type));
+    },
+    end: () => void ctx.runtime('section.settle', op('to.address', [place]), i32(back ? 1 : 0)),
+  };
 }
 
 /** Memory that is needed for longer than the branch in which it is taken: `freeCopy` gives it back. */
@@ -250,7 +292,7 @@ function packedView(ctx: Context, v: View, dummy: Variable, actual: Expr): View 
   const back = dummy.attributes.intent !== 'in' && isDesignator(actual);
   return {
     ...v,
-    base: packedBase(ctx, v, back),
+    base: packedBase(ctx, v, back, copyFor(ctx, dummy)),
     axes: v.axes.map((a) => ({ lower: a.lower, extent: a.extent, stride: undefined })),
   };
 }
