@@ -1,10 +1,21 @@
 /**
  * A region in which threads only read, and one behind it in which each writes its own place in shared memory (`x = s(t) + s(t - k)`, a barrier, `s(t) = x`): where
- * nobody reads the places of threads behind it, both run as one, from the last thread to the first, and what threads hold meanwhile stays in registers.
+ * nobody reads the places of threads behind it, both run as one, from the last thread to the first; where nobody reads those of threads before it, from the first to the last. What threads
+ * hold meanwhile stays in registers.
  */
 import type { Expression, Statement } from '../../ir/module.ts';
 import { countSets } from '../../ir/uniformity.ts';
-import { bodiesOf, eachExpression, eachStatement, expressionsOf, mapExpression } from '../../ir/walk.ts';
+import { keyOf } from '../../ir/value-key.ts';
+import {
+  bodiesOf,
+  changeBodies,
+  eachExpression,
+  eachStatement,
+  expressionsOf,
+  localsSet,
+  mapExpression,
+  someExpression,
+} from '../../ir/walk.ts';
 import { folded } from '../scalar/fold.ts';
 import type { RegionKernel } from './region-parts.ts';
 
@@ -20,6 +31,7 @@ export function fuseReversedRegions(kernel: RegionKernel): {
 } {
   const values = valuesOf(kernel);
   const descending = new Set<string>();
+  let fused = false;
   const threads = new Set(kernel.threads);
   const isRegion = (s: Statement | undefined): s is Region =>
     s?.kind === 'block' && kernel.threads.has(s.label) && !kernel.whole.has(s.label);
@@ -27,17 +39,22 @@ export function fuseReversedRegions(kernel: RegionKernel): {
     const out: Statement[] = [];
     for (let i = 0; i < statements.length; i++) {
       const [first, second] = [statements[i]!, statements[i + 1]];
-      if (isRegion(first) && isRegion(second) && mayDescend(first.body, second.body, values, kernel.single)) {
-        descending.add(first.label);
+      const order =
+        isRegion(first) && isRegion(second) ? orderOf(first.body, second.body, values, kernel.single) : undefined;
+      if (isRegion(first) && isRegion(second) && order) {
+        if (order === 'descending') descending.add(first.label);
+        fused = true;
         threads.delete(second.label);
-        out.push({ ...first, body: [...first.body, ...second.body] });
+        out.push({ ...first, body: inOneGuard(first.body, second.body) });
         i++;
+      } else if (first.kind === 'for' || first.kind === 'loop' || first.kind === 'if') {
+        out.push(changeBodies(first, list));
       } else out.push(first);
     }
     return out;
   };
   const body = list(kernel.body);
-  return descending.size === 0 ? { kernel, descending } : { kernel: { ...kernel, body, threads }, descending };
+  return fused ? { kernel: { ...kernel, body, threads }, descending } : { kernel, descending };
 }
 
 /** What locals hold that are set once in the kernel. */
@@ -50,15 +67,18 @@ function valuesOf(kernel: RegionKernel): ReadonlyMap<number, Expression> {
   return values;
 }
 
-function mayDescend(
+type Order = 'ascending' | 'descending';
+
+/** In which both run as one; undefined where they may not. */
+function orderOf(
   reads: readonly Statement[],
   writes: readonly Statement[],
   values: ReadonlyMap<number, Expression>,
   single: ReadonlySet<number>,
-): boolean {
+): Order | undefined {
   const plain = (s: Statement): boolean =>
     (s.kind === 'set' && !single.has(s.local)) || (s.kind === 'if' && bodiesOf(s).every((b) => b.every(plain)));
-  if (!reads.every(plain)) return false;
+  if (!reads.every(plain)) return undefined;
   const written: Place[] = [];
   const stores = (s: Statement): boolean => {
     if (s.kind === 'if') return bodiesOf(s).every((b) => b.every(stores));
@@ -67,19 +87,44 @@ function mayDescend(
     if (place) written.push(place);
     return place !== undefined;
   };
-  if (!writes.every(stores) || written.length === 0) return false;
-  const before = (read: Place): boolean =>
-    written.every((w) => w.root !== read.root || (w.step === read.step && w.step > 0 && read.behind <= w.behind));
-  let good = true;
+  if (!writes.every(stores) || written.length === 0) return undefined;
+  const orders = new Set<Order>(['descending', 'ascending']);
+  const meet = (read: Place | undefined): void => {
+    for (const w of written) {
+      if (read && w.root !== read.root) continue;
+      const even = read && w.step === read.step && w.step > 0;
+      if (!even || read.behind > w.behind) orders.delete('descending');
+      if (!even || read.behind < w.behind) orders.delete('ascending');
+    }
+  };
   eachStatement(reads, (s) => {
     for (const whole of expressionsOf(s))
       eachExpression(whole, (e) => {
         if (e.kind !== 'load' || e.from.type === 'ptr.global') return;
-        const place = e.volatile || e.from.type !== 'ptr.shared' ? undefined : placeOf(e.from, e.offset, values);
-        if (!place || !before(place)) good = false;
+        meet(e.volatile || e.from.type !== 'ptr.shared' ? undefined : placeOf(e.from, e.offset, values));
       });
   });
-  return good;
+  return orders.values().next().value;
+}
+
+/** Both bodies; where each ends with a branch that the same condition opens, in one branch. */
+function inOneGuard(reads: readonly Statement[], writes: readonly Statement[]): readonly Statement[] {
+  const [first, second] = [reads.at(-1), writes.at(-1)];
+  const both = [...reads, ...writes];
+  if (first?.kind !== 'if' || second?.kind !== 'if' || first.otherwise.length + second.otherwise.length > 0)
+    return both;
+  const between = writes.slice(0, -1);
+  const read = new Set<number>();
+  eachExpression(second.condition, (e) => {
+    if (e.kind === 'local') read.add(e.index);
+  });
+  const changed = new Set<number>();
+  eachStatement([...first.then, ...between], (s) => {
+    for (const l of localsSet(s)) changed.add(l);
+  });
+  const moves = someExpression(second.condition, (e) => e.kind === 'load') || [...read].some((l) => changed.has(l));
+  if (moves || between.length > 0 || keyOf(first.condition) !== keyOf(second.condition)) return both;
+  return [...reads.slice(0, -1), { ...first, then: [...first.then, ...second.then] }];
 }
 
 /** Undefined where it is not a static variable's element that the thread's number and constants give. */

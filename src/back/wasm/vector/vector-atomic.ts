@@ -5,6 +5,7 @@ import { keyOf } from '../../../ir/value-key.ts';
 import { emitAtomic } from '../atomic.ts';
 import { offsetAddress } from '../encode/address-code.ts';
 import { emit, emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
+import { close, ifCode, open } from '../statement.ts';
 import { VectorPacked } from './vector-packed.ts';
 import { bitwise, lane, vectorRows } from './vector-rows.ts';
 
@@ -167,6 +168,18 @@ export abstract class VectorAtomic extends VectorPacked {
       }
     const to = this.scalar(s.to.type);
     const made = withoutResult({ ...s, to, args: args.map((x) => x.scalar) });
+    const eachArgument = (i: number): void => {
+      for (const { parts, scalar, a } of args) {
+        if (!parts) continue;
+        this.extract(parts, a.type, i);
+        setLocal(this.out, this.f.local(scalar.index));
+      }
+    };
+    if (s.near && !this.active && this.f.side.address === 'i32' && this.lanes.strideOf(s.to) === undefined) {
+      this.prepare(s.to);
+      this.nearLanes(made, s.near, this.inTemps(s.to), eachArgument);
+      return;
+    }
     const each = this.active ? undefined : this.laneAddress(s.to);
     const eachLane = (use: (push: () => number, lane: number) => void): void => {
       if (each) for (let i = 0; i < this.width; i++) use(() => emitAddress(this.f, each(i), 0), i);
@@ -175,13 +188,60 @@ export abstract class VectorAtomic extends VectorPacked {
     eachLane((push, i) => {
       offsetAddress(this.f.code, push());
       setLocal(this.out, this.f.local(to.index));
-      for (const { parts, scalar, a } of args)
-        if (parts) {
-          this.extract(parts, a.type, i);
-          setLocal(this.out, this.f.local(scalar.index));
-        }
+      eachArgument(i);
       emitAtomic(this.f, made);
     });
+  }
+
+  /** In the worker's own copy of an array where all lanes' places lie in it, else wherever each of them is. */
+  private nearLanes(
+    s: Atomic,
+    { array, own, cells }: NonNullable<Atomic['near']>,
+    addresses: readonly number[],
+    eachArgument: (lane: number) => void,
+  ): void {
+    const { out } = this;
+    const splat = (local: number, shift = 0): void => {
+      getLocal(out, this.f.local(local));
+      if (shift > 0) out.all([0x41, shift, 0x74]);
+      this.simd(lane.splat.i32);
+    };
+    const near = addresses.map((places, p) => {
+      const distances = this.temp();
+      getLocal(out, places);
+      splat(array);
+      this.simd(vectorRows.sub!.i32!);
+      setLocal(out, distances);
+      getLocal(out, distances);
+      splat(cells, sizeOf(s.memory) === 8 ? 3 : 2);
+      this.simd(vectorRows['lt.u']!.i32!);
+      if (p > 0) this.simd(bitwise.and);
+      return distances;
+    });
+    this.simd(lane.allTrue);
+    this.f.code.hint(true);
+    open(this.w, ifCode);
+    for (const distances of near) {
+      splat(own);
+      getLocal(out, distances);
+      this.simd(vectorRows.add!.i32!);
+      setLocal(out, distances);
+    }
+    const { near: _, ...plain } = s;
+    const eachPlace = (places: readonly number[], space: 'ptr.local' | 'ptr.global'): void => {
+      const pair = this.f.code.local('i64');
+      const to = this.scalar(space);
+      for (let i = 0; i < this.width; i++) {
+        this.addressOf(places, pair, i);
+        setLocal(out, this.f.local(to.index));
+        eachArgument(i);
+        emitAtomic(this.f, { ...plain, to });
+      }
+    };
+    eachPlace(near, 'ptr.local');
+    out.byte(0x05);
+    eachPlace(addresses, 'ptr.global');
+    close(this.w);
   }
 }
 

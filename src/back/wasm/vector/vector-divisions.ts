@@ -1,5 +1,6 @@
 /** Division of 32-bit integers in lanes: by shifts, or in 64-bit reals, whose quotients cut towards zero are exact. */
 import type { Expression } from '../../../ir/module.ts';
+import type { Bytes } from '../encode/encode.ts';
 import { emit, getLocal, i32const, setLocal } from '../expression.ts';
 import { lane } from './vector-rows.ts';
 import { VectorValues } from './vector-values.ts';
@@ -13,6 +14,8 @@ const [multiplyReals, divideReals] = [242, 243];
 const aLittleMore = 1 + 2 ** -50;
 
 export abstract class VectorDivisions extends VectorValues {
+  private readonly divided = new Map<string, Divisor>();
+
   protected prepareDivision(e: Operation, key: string): void {
     const [a, b] = e.args;
     const over = this.inTemps(a!);
@@ -107,7 +110,7 @@ export abstract class VectorDivisions extends VectorValues {
           if (common) getLocal(this.out, common.reciprocal);
           else this.realHalf(divisors![p]!, half);
           this.simd(common ? multiplyReals : divideReals);
-          this.simd(lane.truncF64ToI32);
+          this.simd(lane.cutF64ToI32);
         }
         this.simd(lane.shuffle);
         this.out.all([0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23]);
@@ -134,37 +137,52 @@ export abstract class VectorDivisions extends VectorValues {
     });
   }
 
-  private commonDivisor(b: Expression, remainder: boolean): { readonly whole: number; readonly reciprocal: number } {
-    const [scalar, sign] = [this.f.code.local('i32'), this.f.code.local('i32')];
-    const [whole, reciprocal] = [this.temp(), this.temp()];
+  /** What stays as it is while the region runs is divided by once, before it. */
+  private commonDivisor(b: Expression, remainder: boolean): Divisor {
+    if (b.kind === 'local' && !this.s.isWritten(b.index)) {
+      const key = `${b.index} ${remainder}`;
+      const known = this.divided.get(key);
+      if (known) return known;
+      getLocal(this.before, this.f.local(b.index));
+      const made = this.divisor(this.before, remainder, () => this.f.code.local('v128'));
+      this.divided.set(key, made);
+      return made;
+    }
     emit(this.f, b);
-    setLocal(this.out, scalar);
+    return this.divisor(this.out, remainder, () => this.temp());
+  }
+
+  /** Of the number on the stack. */
+  private divisor(out: Bytes, remainder: boolean, vector: () => number): Divisor {
+    const [scalar, sign] = [this.f.code.local('i32'), this.f.code.local('i32')];
+    const [whole, reciprocal] = [vector(), vector()];
+    setLocal(out, scalar);
     if (remainder) {
       // |b| = (b xor sign) - sign
-      getLocal(this.out, scalar);
-      this.out.all([0x41, 31, 0x75]);
-      setLocal(this.out, sign);
-      for (const l of [scalar, sign]) getLocal(this.out, l);
-      this.out.byte(0x73);
-      getLocal(this.out, sign);
-      this.out.byte(0x6b);
-      setLocal(this.out, scalar);
+      getLocal(out, scalar);
+      out.all([0x41, 31, 0x75]);
+      setLocal(out, sign);
+      for (const l of [scalar, sign]) getLocal(out, l);
+      out.byte(0x73);
+      getLocal(out, sign);
+      out.byte(0x6b);
+      setLocal(out, scalar);
     }
     // 0 becomes 1.
-    getLocal(this.out, scalar);
-    getLocal(this.out, scalar);
-    this.out.all([0x45, 0x72]);
-    setLocal(this.out, scalar);
-    getLocal(this.out, scalar);
-    this.simd(lane.splat.i32);
-    setLocal(this.out, whole);
-    this.out.byte(0x44);
-    this.out.f64(aLittleMore);
-    getLocal(this.out, scalar);
+    getLocal(out, scalar);
+    getLocal(out, scalar);
+    out.all([0x45, 0x72]);
+    setLocal(out, scalar);
+    getLocal(out, scalar);
+    this.splatInto(out, 'i32');
+    setLocal(out, whole);
+    out.byte(0x44);
+    out.f64(aLittleMore);
+    getLocal(out, scalar);
     // As a real; aLittleMore divided by that.
-    this.out.all([0xb7, 0xa3]);
-    this.simd(lane.splat.f64);
-    setLocal(this.out, reciprocal);
+    out.all([0xb7, 0xa3]);
+    this.splatInto(out, 'f64');
+    setLocal(out, reciprocal);
     return { whole, reciprocal };
   }
 
@@ -179,6 +197,9 @@ export abstract class VectorDivisions extends VectorValues {
     this.simd(lane.convertLowI32ToF64);
   }
 }
+
+/** A divisor that all lanes share, in vectors: the number and 1 over it. */
+type Divisor = { readonly whole: number; readonly reciprocal: number };
 
 /** Both leave a vector on the stack: the quotient, and what is there times the divisor. */
 type Divider = { readonly quotient: (part: number, p: number) => void; readonly times: (p: number) => void };

@@ -105,6 +105,8 @@ export const lane = {
   truncF32ToI32: 248,
   convertLowI32ToF64: 254,
   truncF64ToI32: 252,
+  /** The same for numbers that an i32 holds (the relaxed form, which is one instruction). */
+  cutF64ToI32: 259,
   /** Of i32 lanes as i64, from the lower or upper half. */
   productLow: 220,
   productHigh: 221,
