@@ -1,8 +1,10 @@
 /** Random texts with branches and loops store the same before and behind `reuseValues`, which finds what neighbours have in common. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { printLine } from '../../src/back/ptx/instruction.ts';
 import { reuseValues } from '../../src/back/ptx/reuse.ts';
 import { unsetRead } from '../../src/back/ptx/verify.ts';
+import { parseLines } from './lines.ts';
 
 /** Deterministic. */
 function randomNumbers(seed: number): (n: number) => number {
@@ -97,19 +99,20 @@ test('random texts store the same', () => {
   let dropped = 0;
   for (let seed = 0; seed < 600; seed++) {
     const lines = randomText(seed);
-    const made = reuseValues(lines);
-    assert.equal(unsetRead(made), undefined, `seed ${seed}`);
+    const reused = reuseValues(parseLines(lines));
+    assert.equal(unsetRead(reused), undefined, `seed ${seed}`);
+    const made = reused.map(printLine);
     assert.deepEqual(run(made), run(lines), `seed ${seed}`);
     dropped += lines.length - made.length;
   }
   assert.ok(dropped > 400, `${dropped} instructions dropped`);
 });
 
-const lines = (text: string): string[] => text.split('\n');
+const reusedIn = (text: string): string[] => reuseValues(parseLines(text.split('\n'))).map(printLine);
 
 test('what both ways to a label have computed before they parted is known there, what one of them computed is not', () => {
-  const made = reuseValues(
-    lines(`	mul.lo.s32 %r1, %l0, 4;
+  const made = reusedIn(
+    `	mul.lo.s32 %r1, %l0, 4;
 	@!%p1 bra $else;
 	add.s32 %r2, %l0, 1;
 	st.global.b32 [%rd1], %r2;
@@ -121,7 +124,7 @@ $fi:
 	mul.lo.s32 %r4, %l0, 4;
 	add.s32 %r5, %l0, 1;
 	st.global.b32 [%rd1], %r4;
-	st.global.b32 [%rd1], %r5;`),
+	st.global.b32 [%rd1], %r5;`,
   );
   assert.deepEqual(
     made.filter((l) => /mul|add|st/.test(l)).map((l) => l.trim()),
@@ -138,8 +141,8 @@ $fi:
 });
 
 test('a loop knows what was computed before it of what it does not change', () => {
-  const made = reuseValues(
-    lines(`	mov.b32 %l1, 0;
+  const made = reusedIn(
+    `	mov.b32 %l1, 0;
 	add.s32 %r1, %l0, 1;
 	add.s32 %r2, %l1, 1;
 $loop:
@@ -148,7 +151,7 @@ $loop:
 	mov.b32 %l1, %r4;
 	st.global.b32 [%rd1], %r3;
 	setp.lt.s32 %p1, %l1, 9;
-	@%p1 bra $loop;`),
+	@%p1 bra $loop;`,
   );
   assert.ok(!made.some((l) => l.includes('%r3,')) && made.includes('\tadd.s32 %r4, %l1, 1;'));
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unsetRead } from '../../src/back/ptx/verify.ts';
+import { parseLines } from './lines.ts';
 
 const refused: Readonly<Record<string, readonly string[]>> = {
   'never set': ['\tmov.b64 %l4, %rd3;'],
@@ -50,6 +51,6 @@ const taken: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const [name, lines] of Object.entries(refused))
-  test(`refused: ${name}`, () => assert.notEqual(unsetRead(lines), undefined));
+  test(`refused: ${name}`, () => assert.notEqual(unsetRead(parseLines(lines)), undefined));
 for (const [name, lines] of Object.entries(taken))
-  test(`taken: ${name}`, () => assert.equal(unsetRead(lines), undefined));
+  test(`taken: ${name}`, () => assert.equal(unsetRead(parseLines(lines)), undefined));

@@ -3,6 +3,7 @@ import { InternalError } from '../../base/impossible.ts';
 import type { AtomicName, Statement } from '../../ir/module.ts';
 import { addressType, emitAddress, emitRegister } from './expression.ts';
 import type { Frame } from './frame.ts';
+import type { Address } from './instruction.ts';
 import { type PlainType, stateSpace } from './represent.ts';
 
 type Atomic = Extract<Statement, { kind: 'atomic' }>;
@@ -33,7 +34,7 @@ type Cell = {
   readonly real: boolean;
   /** `atom.space.scope` without the operation. */
   readonly head: string;
-  readonly address: string;
+  readonly address: Address;
 };
 
 export function emitAtomic(f: Frame, s: Atomic): void {
@@ -140,7 +141,7 @@ function emitLoop(f: Frame, s: Atomic, cell: Cell, arg: string): void {
   const bits = toBits(f, cell, combine(f, s, cell, value, arg));
   code.put(`atom${cell.head}.cas.b${cell.width}`, old, cell.address, seen, bits);
   code.put(`setp.ne.s${cell.width}`, changed, old, seen);
-  code.put(`@${changed} bra`, again);
+  code.putWhere(changed, 'bra', again);
   if (s.result !== undefined) fromBits(f, cell, f.local(s.result), old);
 }
 

@@ -5,6 +5,7 @@ import type { ValueType } from '../../ir/types.ts';
 import { isTensorInstruction } from '../../opt/kernel/tensor-cores.ts';
 import { emit, emitRegister } from './expression.ts';
 import type { Frame } from './frame.ts';
+import { address } from './instruction.ts';
 import { putProcedure } from './instructions.ts';
 import { moveTypes, paramType, plainType } from './represent.ts';
 import { emitTensor } from './tensor.ts';
@@ -19,29 +20,29 @@ export function emitCall(f: Frame, s: Call): void {
   }
   const signature = signatureOf(f, s);
   const name = nameOf(s.callee);
-  const address =
+  const target =
     s.callee.kind === 'indirect' && name === undefined ? putProcedure(f, emitRegister(f, s.callee.pointer)) : undefined;
   const args = s.args.map((a) => (plainType(a.type) === 'bool' ? truth(f, emit(f, a)) : emit(f, a)));
   const types = s.args.map((a) => paramType(a.type));
-  code.raw('\t{');
+  code.note('\t{');
   args.forEach((value, i) => {
-    code.raw(`\t.param .${types[i]} a${i};`);
-    code.put(`st.param.${types[i]}`, `[a${i}]`, value);
+    code.note(`\t.param .${types[i]} a${i};`);
+    code.put(`st.param.${types[i]}`, address(`a${i}`), value);
   });
-  if (signature.results.length > 0) code.raw(`\t.param ${resultDeclaration(signature.results, 'r0')};`);
-  const gives = signature.results.length > 0 ? '(r0), ' : '';
+  if (signature.results.length > 0) code.note(`\t.param ${resultDeclaration(signature.results, 'r0')};`);
+  const gives = signature.results.length > 0 ? ['(r0)'] : [];
   const takes = `(${args.map((_, i) => `a${i}`).join(', ')})`;
-  if (address === undefined) code.put(`call ${gives}${f.unit.names.of(name ?? '')}, ${takes}`);
+  if (target === undefined) code.put('call', ...gives, f.unit.names.of(name ?? ''), takes);
   else {
     const prototype = code.label('prototype').replaceAll('$', '_');
     const result = signature.results.length > 0 ? `(.param ${resultDeclaration(signature.results, '_')}) ` : '';
-    code.raw(`\t${prototype}: .callprototype ${result}_ (${types.map((t) => `.param .${t} _`).join(', ')});`);
-    code.put(`call ${gives}${address}, ${takes}, ${prototype}`);
+    code.note(`\t${prototype}: .callprototype ${result}_ (${types.map((t) => `.param .${t} _`).join(', ')});`);
+    code.put('call', ...gives, target, takes, prototype);
   }
   s.results.forEach((local, i) => {
     takeResult(f, signature.results, local, i);
   });
-  code.raw('\t}');
+  code.note('\t}');
 }
 
 /** The procedure that is called, where it is known. */
@@ -52,7 +53,7 @@ function nameOf(callee: Call['callee']): string | undefined {
 
 function takeResult(f: Frame, results: readonly ValueType[], local: number, i: number): void {
   const type = results[i]!;
-  const from = results.length > 1 ? `[r0+${8 * i}]` : '[r0]';
+  const from = address('r0', 8 * i);
   if (plainType(type) !== 'bool') {
     f.code.put(`ld.param.${moveTypes[plainType(type)]}`, f.local(local), from);
     return;

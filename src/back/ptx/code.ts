@@ -1,22 +1,35 @@
-/** The text of one function: instructions, registers and labels. */
+/** One function while it is written: instructions, registers and labels. */
 import type { ValueType } from '../../ir/types.ts';
+import { instruction, type Line, type Operand } from './instruction.ts';
 import { classOf, type RegisterClass, registerTypes } from './represent.ts';
 
 export class Code {
-  readonly lines: string[] = [];
+  readonly lines: Line[] = [];
   /** What stands before everything else. */
-  readonly entry: string[] = [];
+  readonly entry: Line[] = [];
   readonly #counts: Record<RegisterClass, number> = { p: 0, r: 0, rd: 0, f: 0, fd: 0, h: 0 };
   #labels = 0;
 
-  /** One instruction. */
-  put(...parts: readonly string[]): void {
-    const [name, ...operands] = parts;
-    this.lines.push(`\t${name}${operands.length > 0 ? ` ${operands.join(', ')}` : ''};`);
+  put(name: string, ...operands: readonly Operand[]): void {
+    this.lines.push(instruction(name, operands));
   }
 
-  raw(line: string): void {
-    this.lines.push(line);
+  /** For threads where the register holds. */
+  putWhere(register: string, name: string, ...operands: readonly Operand[]): void {
+    this.lines.push(instruction(name, operands, { register, negated: false }));
+  }
+
+  /** For threads where it does not. */
+  putUnless(register: string, name: string, ...operands: readonly Operand[]): void {
+    this.lines.push(instruction(name, operands, { register, negated: true }));
+  }
+
+  note(text: string): void {
+    this.lines.push({ kind: 'note', text });
+  }
+
+  table(name: string, targets: readonly string[]): void {
+    this.lines.push({ kind: 'table', name, targets });
   }
 
   register(of: RegisterClass): string {
@@ -32,7 +45,7 @@ export class Code {
   }
 
   place(label: string): void {
-    this.lines.push(`${label}:`);
+    this.lines.push({ kind: 'label', name: label });
   }
 
   declarations(): string[] {

@@ -8,7 +8,7 @@ import type { KernelParam, LaunchFact } from '../../machine/kernel.ts';
 import type { UsualFact, UsualKernel } from '../../opt/kernel/unit-strides.ts';
 import type { HostCell, Prepared, PtxKernel, PtxModule, PtxOptions } from './artifact.ts';
 import type { Unit } from './frame.ts';
-import { anyLaunch, declaration, writeFunction } from './function.ts';
+import { aboutFunction, anyLaunch, declaration, writeFunction } from './function.ts';
 import { writeGlobal, writeNeeds } from './globals.ts';
 import { heading } from './heading.ts';
 import { hostCellOf } from './host-cells.ts';
@@ -32,7 +32,9 @@ export function compilePtx(prepared: Prepared, options: PtxOptions): PtxModule {
   // Host code may name variables that no kernel does.
   for (const g of program.globals.values())
     if (g.placement === 'global' || g.placement === 'constant') unit.globals.add(g.name);
-  const functions = prepared.functions.map((fn) => writeFunction(unit, fn, anyLaunch).text(unit.names.of(fn.name)));
+  const functions = prepared.functions.map((fn) =>
+    writeFunction(unit, fn, anyLaunch, aboutFunction(fn)).text(unit.names.of(fn.name)),
+  );
   const kernels = prepared.kernels.map((fn) => writeKernel(unit, fn, prepared.usual?.get(fn.name)));
   const globals = declareGlobals(unit);
   const lines = [
@@ -72,13 +74,16 @@ type WrittenKernel = {
 /** A kernel for any launch, and where that is worth it a version for usual ones, which bears its name. */
 function writeKernel(unit: Unit, fn: Fn, usual: UsualKernel | undefined): WrittenKernel {
   const plain = unit.names.of(fn.name);
-  const any = writeFunction(unit, fn, anyLaunch);
+  const about = aboutFunction(fn);
+  const any = writeFunction(unit, fn, anyLaunch, about);
   const alone: WrittenKernel = { texts: [any.text(plain)], facts: { symbol: plain, hostCells: any.hostCells } };
   if (!usual && !any.missed) return alone;
   const cells = [...any.hostCells];
   const asked = usual?.facts.map((fact) => launchFact(unit, fn, cells, fact)) ?? [];
   if (!asked.every((fact) => fact !== undefined)) return alone;
-  const near = writeFunction(unit, usual?.fn ?? fn, { aligned: true, cells, facts: asked });
+  const usually = usual?.fn ?? fn;
+  const version = { aligned: true, cells, facts: asked };
+  const near = writeFunction(unit, usually, version, usually === fn ? about : aboutFunction(usually));
   const facts = [...asked, ...near.facts];
   if (facts.length === 0) return alone;
   const symbol = unit.names.of(`${fn.name}~general`);

@@ -6,6 +6,7 @@ import { isPointer, type MemoryType, type PointerType } from '../../ir/types.ts'
 import { symbols } from './artifact.ts';
 import type { Frame } from './frame.ts';
 import { hostCellOf } from './host-cells.ts';
+import { type Address, address, instruction, vector } from './instruction.ts';
 import {
   flushed,
   hostBase,
@@ -80,7 +81,7 @@ function emitSpecialRegister(f: Frame, name: SpecialName): string {
   if (known) return known;
   const to = f.code.register('r');
   f.specials.set(name, to);
-  f.code.entry.push(`\tmov.u32 ${to}, ${specialRegisters[name]};`);
+  f.code.entry.push(instruction('mov.u32', [to, specialRegisters[name]]));
   return to;
 }
 
@@ -125,16 +126,14 @@ function globalSymbol(f: Frame, name: string): string {
 
 // ---- addresses ----------------------------------------------------------------------------------------------------------
 
-/** What goes between the brackets of an access. */
-export function emitAddress(f: Frame, from: Expression, offset: number): string {
+export function emitAddress(f: Frame, from: Expression, offset: number): Address {
   const { base, sum } = splitAddress(from);
   const total = linear(sum ?? { kind: 'const', type: 'i64', value: 0n }, f);
   const constant = Number(total.constant) + offset;
   const near = Math.abs(constant) < 0x7fffffff;
   const terms = near ? total.terms : [...total.terms, bytes(BigInt(constant))];
   const start = terms.length === 0 ? symbolOf(f, base) : undefined;
-  const address = start ?? putAddress(f, base, terms);
-  return near && constant !== 0 ? `[${address}+${constant}]` : `[${address}]`;
+  return address(start ?? putAddress(f, base, terms), near ? constant : 0);
 }
 
 const bytes = (n: bigint): Term => ({ atoms: [{ kind: 'const', type: 'i64', value: n }], factor: 1n });
@@ -285,7 +284,7 @@ function emitVectorLoad(f: Frame, e: LoadNode, lanes: number): readonly string[]
   const type = addressType(e.from);
   const registers = Array.from({ length: lanes }, () => f.code.temporary(e.type));
   const name = `ld${stateSpace(type)}${hint(f, e, type)}.v${lanes}.${accessOf(e.memory).load}`;
-  f.code.put(name, `{${registers.join(', ')}}`, emitAddress(f, e.from, e.offset));
+  f.code.put(name, vector(registers), emitAddress(f, e.from, e.offset));
   return registers;
 }
 
@@ -295,16 +294,16 @@ function emitOneLoad(f: Frame, e: LoadNode): string {
   const type = addressType(e.from);
   const access = accessOf(e.memory);
   const name = ['ld', volatile(e, type), hint(f, e, type), `.${access.load}`].join('');
-  const address = emitAddress(f, e.from, e.offset);
+  const from = emitAddress(f, e.from, e.offset);
   if (e.memory === 'f16') {
     const half = f.code.register('h');
-    f.code.put(name, half, address);
+    f.code.put(name, half, from);
     const wide = f.code.register('f');
     f.code.put('cvt.f32.f16', wide, half);
     return wide;
   }
   const to = f.code.temporary(e.type);
-  f.code.put(name, to, address);
+  f.code.put(name, to, from);
   return isPointer(e.memory) && f.unit.options.managed.size > 0 ? putFromHost(f, e.memory, to) : to;
 }
 
@@ -313,7 +312,7 @@ function hostCell(f: Frame, e: LoadNode): string | undefined {
   const param = hostCellOf(f.unit, f.fn, f.hostCells, e);
   if (param === undefined) return undefined;
   const to = f.code.temporary(e.type);
-  f.code.put('ld.param.b64', to, `[h${param - f.fn.params}]`);
+  f.code.put('ld.param.b64', to, address(`h${param - f.fn.params}`));
   return to;
 }
 

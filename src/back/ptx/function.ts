@@ -1,7 +1,7 @@
 /** One kernel or device function as PTX text. */
 import { InternalError } from '../../base/impossible.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
-import { bodiesOf, eachExpression, eachStatement, expressionsOf, isLoop, localsSet } from '../../ir/walk.ts';
+import { bodiesOf, eachExpressionIn, isLoop, localsSet } from '../../ir/walk.ts';
 import type { LaunchFact } from '../../machine/kernel.ts';
 import { Aliases } from '../../opt/analysis/alias.ts';
 import { congruences } from '../../opt/analysis/congruence.ts';
@@ -11,6 +11,7 @@ import { resultDeclaration } from './call.ts';
 import { Code } from './code.ts';
 import type { Frame, Unit } from './frame.ts';
 import { hostCellOf } from './host-cells.ts';
+import { address, printLine } from './instruction.ts';
 import { fixedLocals, narrowLocals } from './narrow.ts';
 import { classOf, moveTypes, paramType, plainType, registerTypes } from './represent.ts';
 import { reuseValues } from './reuse.ts';
@@ -29,12 +30,30 @@ export type Written = {
 
 export const anyLaunch: Version = { aligned: false, facts: [], cells: [] };
 
-export function writeFunction(unit: Unit, fn: Fn, version: Version): Written {
+/** What is asked of a function whichever version of it is written. */
+export type About = {
+  readonly aliases: Aliases;
+  readonly fixed: ReadonlySet<number>;
+  readonly depths: ReadonlyMap<number, number>;
+  readonly locals: ReadonlySet<number>;
+  readonly slots: ReadonlySet<number>;
+};
+
+export function aboutFunction(fn: Fn): About {
+  const [locals, slots] = [new Set<number>(), new Set<number>()];
+  eachExpressionIn(fn.body, (e) => {
+    if (e.kind === 'local') locals.add(e.index);
+    else if (e.kind === 'slot') slots.add(e.index);
+  });
+  return { aliases: new Aliases(fn), fixed: fixedLocals(fn), depths: loopDepths(fn), locals, slots };
+}
+
+export function writeFunction(unit: Unit, fn: Fn, version: Version, about: About): Written {
   const code = new Code();
-  const used = usedLocals(fn);
+  const { aliases, fixed, depths, slots } = about;
+  const used = new Set(about.locals);
   const hostCells = [...version.cells];
   const alignment = new Alignment(unit.options.managed, fn, version, (e) => hostCellOf(unit, fn, hostCells, e));
-  const aliases = new Aliases(fn);
   const frame: Frame = {
     unit,
     code,
@@ -43,11 +62,11 @@ export function writeFunction(unit: Unit, fn: Fn, version: Version): Written {
     mayMeet: (a, b) =>
       !(a.kind === 'global' && unit.byHost.has(a.name)) && aliases.mayMeet(aliases.rootOf(a), aliases.rootOf(b)),
     narrow: narrowLocals(fn, narrowParams(version.facts)),
-    fixed: fixedLocals(fn),
+    fixed,
     congruence: congruences(fn, alignment.of),
     alignment,
     addresses: [],
-    depths: loopDepths(fn),
+    depths,
     local: (index) => {
       used.add(index);
       return `%l${index}`;
@@ -66,8 +85,7 @@ export function writeFunction(unit: Unit, fn: Fn, version: Version): Written {
   code.put('ret');
   const lines = reuseValues([...code.entry, ...code.lines]);
   const unset = unsetRead(lines);
-  if (unset !== undefined) throw new InternalError(`\`${unset}\` reads what some path does not set`, fn.at);
-  const slots = usedSlots(fn);
+  if (unset) throw new InternalError(`\`${printLine(unset).trim()}\` reads what some path does not set`, fn.at);
   const text = [
     '{',
     ...[...slots].map((i) => {
@@ -76,7 +94,7 @@ export function writeFunction(unit: Unit, fn: Fn, version: Version): Written {
     }),
     ...[...used].map((i) => `\t.reg ${registerTypes[classOf(fn.locals[i]!.type)]} \t%l${i};`),
     ...code.declarations(),
-    ...lines,
+    ...lines.map(printLine),
     '}',
     '',
   ].join('\n');
@@ -122,35 +140,13 @@ function takeParams(f: Frame, used: Set<number>): void {
     if (!used.has(i)) continue;
     const { type } = f.fn.locals[i]!;
     if (plainType(type) !== 'bool') {
-      f.code.put(`ld.param.${moveTypes[plainType(type)]}`, f.local(i), `[p${i}]`);
+      f.code.put(`ld.param.${moveTypes[plainType(type)]}`, f.local(i), address(`p${i}`));
       continue;
     }
     const number = f.code.register('r');
-    f.code.put('ld.param.b32', number, `[p${i}]`);
+    f.code.put('ld.param.b32', number, address(`p${i}`));
     f.code.put('setp.ne.s32', f.local(i), number, '0');
   }
-}
-
-function eachOf(fn: Fn, visit: (e: Expression) => void): void {
-  eachStatement(fn.body, (s) => {
-    for (const whole of expressionsOf(s)) eachExpression(whole, visit);
-  });
-}
-
-function usedLocals(fn: Fn): Set<number> {
-  const used = new Set<number>();
-  eachOf(fn, (e) => {
-    if (e.kind === 'local') used.add(e.index);
-  });
-  return used;
-}
-
-function usedSlots(fn: Fn): Set<number> {
-  const used = new Set<number>();
-  eachOf(fn, (e) => {
-    if (e.kind === 'slot') used.add(e.index);
-  });
-  return used;
 }
 
 function loopDepths(fn: Fn): ReadonlyMap<number, number> {

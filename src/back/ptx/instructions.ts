@@ -2,6 +2,7 @@
 import { isPointer, type PointerType, type ValueType } from '../../ir/types.ts';
 import { symbols } from './artifact.ts';
 import type { Frame } from './frame.ts';
+import { address } from './instruction.ts';
 import { moveTypes, type PlainType, plainType, stateSpace } from './represent.ts';
 
 export function moved(f: Frame, type: string, of: Parameters<Frame['code']['register']>[0], from: string): string {
@@ -19,18 +20,34 @@ export function flushed(f: Frame, name: string): string {
 export function putLines(f: Frame, type: ValueType, args: readonly string[], lines: readonly string[]): string {
   const to = f.code.temporary(type);
   const fresh = new Map<string, string>();
+  const meant = (operand: string): string => {
+    if (!operand.startsWith('$')) return operand;
+    const name = operand.slice(1);
+    if (name === 'd') return to;
+    const arg = args['abc'.indexOf(name)];
+    if (arg !== undefined) return arg;
+    const known = fresh.get(name) ?? (name === 'p' ? f.code.register('p') : f.code.temporary(type));
+    fresh.set(name, known);
+    return known;
+  };
   for (const line of lines) {
-    const text = flushed(f, line).replaceAll(/\$([abcdp0-9])/g, (_, name: string) => {
-      if (name === 'd') return to;
-      const arg = args['abc'.indexOf(name)];
-      if (arg !== undefined) return arg;
-      const known = fresh.get(name) ?? (name === 'p' ? f.code.register('p') : f.code.temporary(type));
-      fresh.set(name, known);
-      return known;
-    });
-    f.code.raw(`\t${text};`);
+    const { name, operands } = partsOf(line);
+    f.code.put(flushed(f, name), ...operands.map(meant));
   }
   return to;
+}
+
+type Parts = { readonly name: string; readonly operands: readonly string[] };
+/** Rows are few: each line is taken apart once. */
+const parts = new Map<string, Parts>();
+
+function partsOf(line: string): Parts {
+  const known = parts.get(line);
+  if (known) return known;
+  const at = line.indexOf(' ');
+  const made = { name: line.slice(0, at), operands: line.slice(at + 1).split(', ') };
+  parts.set(line, made);
+  return made;
 }
 
 // ---- addresses ----------------------------------------------------------------------------------------------------------
@@ -39,13 +56,13 @@ export function putLines(f: Frame, type: ValueType, args: readonly string[], lin
 export function hostBase(f: Frame): string {
   f.unit.needs.add('hostBase');
   const to = f.code.register('rd');
-  f.code.put('ld.const.u64', to, `[${symbols.hostBase}]`);
+  f.code.put('ld.const.u64', to, address(symbols.hostBase));
   return to;
 }
 
 /** An address that the host wrote or gave as a number may be one of its own: a small number, counted from the beginning of its memory. */
-export function putFromHost(f: Frame, memory: PointerType, address: string): string {
-  if (memory === 'ptr.shared' || memory === 'ptr.local' || memory === 'ptr.constant') return address;
+export function putFromHost(f: Frame, memory: PointerType, x: string): string {
+  if (memory === 'ptr.shared' || memory === 'ptr.local' || memory === 'ptr.constant') return x;
   const { code } = f;
   const [isOffset, less, moved, to] = [
     code.register('p'),
@@ -53,20 +70,20 @@ export function putFromHost(f: Frame, memory: PointerType, address: string): str
     code.register('rd'),
     code.register('rd'),
   ];
-  code.put('add.s64', less, address, '-1');
+  code.put('add.s64', less, x, '-1');
   code.put('setp.lt.u64', isOffset, less, '17179869183');
-  code.put('add.s64', moved, address, hostBase(f));
-  code.put('selp.b64', to, moved, address, isOffset);
+  code.put('add.s64', moved, x, hostBase(f));
+  code.put('selp.b64', to, moved, x, isOffset);
   return to;
 }
 
 /** A procedure's address as calls take it: `putFromHost` cannot tell one from an address of the host program's. */
-export function putProcedure(f: Frame, address: string): string {
+export function putProcedure(f: Frame, x: string): string {
   const { code } = f;
   const [less, moved, to] = [code.register('rd'), code.register('p'), code.register('rd')];
-  code.put('sub.s64', less, address, hostBase(f));
+  code.put('sub.s64', less, x, hostBase(f));
   code.put('setp.lt.u64', moved, less, '17179869184');
-  code.put('selp.b64', to, less, address, moved);
+  code.put('selp.b64', to, less, x, moved);
   return to;
 }
 
@@ -128,7 +145,7 @@ export function putLongQuotient(f: Frame, name: string, x: string, y: string): s
   const [long, end] = [code.label('long'), code.label('divided')];
   code.put('or.b64', both, x, y);
   code.put('setp.gt.u64', isLong, both, '4294967295');
-  code.put(`@${isLong} bra`, long);
+  code.putWhere(isLong, 'bra', long);
   code.put('cvt.u32.u64', a, x);
   code.put('cvt.u32.u64', b, y);
   code.put(`${name.slice(0, 3)}.u32`, half, a, b);

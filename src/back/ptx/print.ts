@@ -4,6 +4,7 @@ import { type PrintKind, printFields, printItemSize, printKinds } from '../../ma
 import { printBytes, printHead, symbols } from './artifact.ts';
 import { emit, emitRegister } from './expression.ts';
 import type { Frame } from './frame.ts';
+import { address } from './instruction.ts';
 
 /** Of a record: bytes in all, number of the launch, number of the block, number of items. */
 const headBytes = 16;
@@ -28,10 +29,10 @@ export function emitPrint(f: Frame, s: Print): void {
   ];
   const [lost, done] = [code.label('lost'), code.label('printed')];
   code.put('mov.u64', ring, symbols.print);
-  code.put('atom.global.add.u64', at, `[${ring}]`, size);
+  code.put('atom.global.add.u64', at, address(ring), size);
   code.put('add.s64', end, at, size);
   code.put('setp.gt.u64', over, end, String(printBytes));
-  code.put(`@${over} bra`, lost);
+  code.putWhere(over, 'bra', lost);
   code.put('add.s64', record, ring, at);
   code.put('add.s64', record, record, String(printHead));
   emitHead(f, record, s.items.length);
@@ -50,10 +51,10 @@ export function emitPrint(f: Frame, s: Print): void {
   const bytes = code.register('r');
   code.put('cvt.u32.u64', bytes, size);
   code.put('membar.gl');
-  code.put('st.volatile.global.u32', `[${record}]`, bytes);
+  code.put('st.volatile.global.u32', address(record), bytes);
   code.put('bra', done);
   code.place(lost);
-  code.put('red.global.add.u64', `[${ring}+8]`, '1');
+  code.put('red.global.add.u64', address(ring, 8), '1');
   code.place(done);
 }
 
@@ -62,7 +63,7 @@ function emitHead(f: Frame, record: string, count: number): void {
   const [grid, launch, block, part] = [code.register('rd'), code.register('r'), code.register('r'), code.register('r')];
   code.put('mov.u64', grid, '%gridid');
   code.put('cvt.u32.u64', launch, grid);
-  code.put('st.global.u32', `[${record}+4]`, launch);
+  code.put('st.global.u32', address(record, 4), launch);
   code.put('mov.u32', block, '%ctaid.z');
   for (const axis of ['y', 'x']) {
     code.put('mov.u32', part, `%nctaid.${axis}`);
@@ -70,14 +71,14 @@ function emitHead(f: Frame, record: string, count: number): void {
     code.put('mov.u32', part, `%ctaid.${axis}`);
     code.put('add.s32', block, block, part);
   }
-  code.put('st.global.u32', `[${record}+8]`, block);
-  code.put('st.global.u32', `[${record}+12]`, String(count));
+  code.put('st.global.u32', address(record, 8), block);
+  code.put('st.global.u32', address(record, 12), String(count));
 }
 
 function emitItem(f: Frame, record: string, at: number, item: PrintItem): void {
   const { code, unit } = f;
   const put = (type: string, offset: number, value: string): void =>
-    code.put(`st.global.${type}`, `[${record}+${at + offset}]`, value);
+    code.put(`st.global.${type}`, address(record, at + offset), value);
   const kind: PrintKind = item.kind;
   put('u32', printFields.kind, String(printKinds[kind]));
   put('u32', printFields.bytes, 'bytes' in item ? String(item.bytes) : '0');
@@ -153,11 +154,11 @@ function emitBytes(f: Frame, text: Text, to: string): void {
   code.put('mov.u64', i, '0');
   code.place(next);
   code.put('setp.ge.s64', end, i, text.length);
-  code.put(`@${end} bra`, done);
+  code.putWhere(end, 'bra', done);
   code.put('add.s64', from, text.address, i);
   code.put('add.s64', into, to, i);
-  code.put('ld.u8', byte, `[${from}]`);
-  code.put('st.global.b8', `[${into}]`, byte);
+  code.put('ld.u8', byte, address(from));
+  code.put('st.global.b8', address(into), byte);
   code.put('add.s64', i, i, '1');
   code.put('bra', next);
   code.place(done);

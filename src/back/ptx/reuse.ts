@@ -1,82 +1,111 @@
 /**
- * What a function's text computes again is computed once: a register that surely holds the result of the same instruction takes its place, and a local is read where it was copied from.
+ * What a function computes again is computed once: a register that surely holds the result of the same instruction takes its place, and a local is read where it was copied from.
  * Neighbouring addresses are written each for itself; this leaves what they have in common once, for an assembler that does not find all of it across branches.
  */
-import { lineOf } from './verify.ts';
+import {
+  eachSet,
+  type Instruction,
+  isLocal,
+  isRegister,
+  type Line,
+  type Operand,
+  type Targets,
+  targetsOf,
+} from './instruction.ts';
 
-/** Instructions whose result hangs on their operands alone. */
-const pure =
-  /^(?:add|sub|mul|mad|fma|div|rem|neg|not|abs|and|or|xor|shl|shr|setp|selp|cvt|cvta|min|max|rcp|sqrt|rsqrt|ex2|lg2|sin|cos|brev|clz|popc|bfe|lop3|prmt|shf)\b/;
-const register = /%(?:p|h|rd?|fd?|l)\d+\b/g;
-const single = /^%(?:p|h|rd?|fd?)\d+$/;
 /** The address of a variable. */
 const symbol = /^[A-Za-z_$][\w$]*$/;
 
-export function reuseValues(lines: readonly string[]): string[] {
+export function reuseValues(lines: readonly Line[]): Line[] {
   const flow = flowOf(lines);
   const known = new Known(flow);
-  const made: string[] = [];
-  lines.forEach((text, at) => {
-    const label = flow.labels.get(at);
-    if (label !== undefined) known.comeTo(label, at);
-    const sets = flow.sets[at];
-    if (!sets) {
-      made.push(text);
+  const made: Line[] = [];
+  lines.forEach((line, at) => {
+    if (line.kind === 'label') known.comeTo(line.name, at);
+    if (line.kind !== 'instruction') {
+      made.push(line);
       return;
     }
-    const line = known.renamed(text, sets);
-    const [, name = '', to = '', from = ''] = /^\t([a-z][\w.:]*) (%\w+), (.*);$/.exec(line) ?? [];
-    const same = pure.test(name) || (name === 'mov.u64' && symbol.test(from));
-    if (same && single.test(to) && known.has(to, `${name} ${from}`)) return;
-    made.push(line);
-    for (const r of sets) known.change(r);
-    if (to.startsWith('%l') && name.startsWith('mov.') && single.test(from)) known.copy(to, from);
+    const renamed = known.renamed(line);
+    const to = resultOf(renamed);
+    if (to !== undefined && isSameAgain(renamed) && known.has(to, renamed)) return;
+    made.push(renamed);
+    eachSet(renamed, (r) => known.change(r));
+    if (to !== undefined && isLocal(to) && renamed.name.startsWith('mov.')) known.copy(to, renamed.operands[1]!);
     const jump = flow.jumps.get(at);
-    if (jump) known.leave(jump.to, jump.falls);
+    if (jump) known.leave(jump);
   });
   return made;
 }
 
-/** By the numbers of lines. `sets`: the registers that an instruction sets; undefined where the line is none. `spans`: the first and the last line that jumps to a label, or the label. */
+/** The one register that the instruction sets for all threads. */
+function resultOf({ opcode, operands, guard }: Instruction): string | undefined {
+  const [first] = operands;
+  return opcode.gives && !guard && typeof first === 'string' && isRegister(first) ? first : undefined;
+}
+
+function isSameAgain({ opcode, name, operands }: Instruction): boolean {
+  if (opcode.pure) return true;
+  const from = operands[1];
+  return name === 'mov.u64' && typeof from === 'string' && symbol.test(from);
+}
+
+/** `jumps`: by the numbers of lines. `spans`: the first and the last line that jumps to a label, or the label. */
 type Flow = {
-  readonly labels: ReadonlyMap<number, string>;
-  readonly jumps: ReadonlyMap<number, { readonly to: readonly string[]; readonly falls: boolean }>;
-  readonly sets: readonly (readonly string[] | undefined)[];
+  readonly jumps: ReadonlyMap<number, Targets>;
   readonly spans: ReadonlyMap<string, { from: number; to: number }>;
-  /** Where registers are set that more than one instruction sets. */
-  readonly often: ReadonlyMap<string, readonly number[]>;
+  /** Temporaries that more than one instruction sets. */
+  readonly often: ReadonlySet<string>;
+  /** Where they and locals are set, in the order of lines. */
+  readonly changes: readonly Change[];
 };
 
-function flowOf(lines: readonly string[]): Flow {
-  const labels = new Map<number, string>();
-  const jumps = new Map<number, { to: readonly string[]; falls: boolean }>();
+type Change = { readonly register: string; readonly at: number };
+
+function flowOf(lines: readonly Line[]): Flow {
+  const jumps = new Map<number, Targets>();
   const spans = new Map<string, { from: number; to: number }>();
-  const targets = new Map<string, readonly string[]>();
-  const places = new Map<string, number[]>();
+  const tables = new Map<string, readonly string[]>();
+  /** Where each temporary is set first. */
+  const first = new Map<string, number>();
+  const often = new Set<string>();
+  const changes: Change[] = [];
+  const set = (register: string, at: number): void => {
+    if (!isLocal(register)) {
+      const before = first.get(register);
+      if (before === undefined) {
+        first.set(register, at);
+        return;
+      }
+      if (!often.has(register)) changes.push({ register, at: before });
+      often.add(register);
+    }
+    changes.push({ register, at });
+  };
   const reach = (label: string, at: number): void => {
     const old = spans.get(label);
-    spans.set(label, { from: Math.min(old?.from ?? at, at), to: Math.max(old?.to ?? at, at) });
+    if (old) old.to = at;
+    else spans.set(label, { from: at, to: at });
   };
-  const sets = lines.map((text, at): readonly string[] | undefined => {
-    const table = /^(\$\w+): \.branchtargets (.*);/.exec(text);
-    const label = table ? undefined : /^(\$\w+):$/.exec(text)?.[1];
-    if (table) targets.set(table[1]!, table[2]!.split(', '));
-    if (label !== undefined) {
-      labels.set(at, label);
-      reach(label, at);
+  lines.forEach((line, at) => {
+    switch (line.kind) {
+      case 'table':
+        tables.set(line.name, line.targets);
+        return;
+      case 'label':
+        reach(line.name, at);
+        return;
+      case 'note':
+        return;
+      case 'instruction': {
+        const targets = targetsOf(line, tables);
+        if (targets) jumps.set(at, targets);
+        for (const l of targets?.to ?? []) reach(l, at);
+        eachSet(line, (register) => set(register, at));
+      }
     }
-    if (label !== undefined || table || !text.startsWith('\t') || text.startsWith('\t.')) return undefined;
-    const { sets: found, next, falls } = lineOf(text, targets);
-    if (next.length > 0 || !falls) jumps.set(at, { to: next, falls });
-    for (const l of next) reach(l, at);
-    for (const r of found) {
-      const known = places.get(r);
-      if (known) known.push(at);
-      else places.set(r, [at]);
-    }
-    return found;
   });
-  return { labels, jumps, sets, spans, often: new Map([...places].filter(([, at]) => at.length > 1)) };
+  return { jumps, spans, often, changes: changes.sort((a, b) => a.at - b.at) };
 }
 
 /**
@@ -90,7 +119,9 @@ class Known {
   readonly #order: string[] = [];
   /** Of labels that jumps have been seen to: how many of the instructions held on all ways, up to now. */
   readonly #coming = new Map<string, number>();
-  readonly #counts = new Map<string, number>();
+  /** What counted registers are called between two changes. */
+  readonly #versions = new Map<string, string>();
+  #changes = 0;
   #reached = true;
 
   constructor(flow: Flow) {
@@ -98,27 +129,58 @@ class Known {
   }
 
   /** With other names for what the instruction reads. */
-  renamed(text: string, sets: readonly string[]): string {
-    return text.replace(register, (r) => (sets.includes(r) ? r : this.#nameOf(r)));
+  renamed(line: Instruction): Instruction {
+    const { operands, opcode, guard } = line;
+    let made: Operand[] | undefined;
+    for (let i = 0; i < operands.length; i++) {
+      const operand = operands[i]!;
+      if (i === 0 && opcode.gives && (typeof operand === 'string' || 'registers' in operand)) continue;
+      const other = this.#operandOf(operand);
+      if (other === operand) continue;
+      made ??= [...operands];
+      made[i] = other;
+    }
+    const register = guard && this.#nameOf(guard.register);
+    if (!made && register === guard?.register) return line;
+    return { ...line, operands: made ?? operands, guard: guard && { ...guard, register: register! } };
+  }
+
+  #operandOf(operand: Operand): Operand {
+    if (typeof operand === 'string') return this.#nameOf(operand);
+    if ('base' in operand) {
+      const base = this.#nameOf(operand.base);
+      return base === operand.base ? operand : { ...operand, base };
+    }
+    const registers = operand.registers.map((r) => this.#nameOf(r));
+    return registers.every((r, i) => r === operand.registers[i]) ? operand : { ...operand, registers };
   }
 
   #nameOf(r: string): string {
+    if (!isRegister(r)) return r;
     return (this.#isCounted(r) ? this.#values.get(this.#versionOf(r)) : this.#names.get(r)) ?? r;
   }
 
   /** Whether another register holds what `to` would; it takes its place from now on. */
-  has(to: string, instruction: string): boolean {
+  has(to: string, { name, operands }: Instruction): boolean {
     if (this.#isCounted(to)) return false;
-    const key = instruction.replace(register, (r) => (this.#isCounted(r) ? this.#versionOf(r) : r));
+    let key = name;
+    for (let i = 1; i < operands.length; i++) key += ` ${this.#keyOf(operands[i]!)}`;
     const old = this.#values.get(key);
     if (old === undefined) this.#add(key, to);
     else this.#names.set(to, old);
     return old !== undefined;
   }
 
+  #keyOf(operand: Operand): string {
+    if (typeof operand === 'string')
+      return isRegister(operand) && this.#isCounted(operand) ? this.#versionOf(operand) : operand;
+    if ('base' in operand) return `[${this.#keyOf(operand.base)}+${operand.offset}]`;
+    return `{${operand.registers.map((r) => this.#keyOf(r)).join(',')}}`;
+  }
+
   /** `local` holds what `from` does, until it changes. */
-  copy(local: string, from: string): void {
-    if (!this.#isCounted(from)) this.#add(this.#versionOf(local), from);
+  copy(local: string, from: Operand): void {
+    if (typeof from === 'string' && isRegister(from) && !this.#isCounted(from)) this.#add(this.#versionOf(local), from);
   }
 
   #add(key: string, value: string): void {
@@ -127,20 +189,20 @@ class Known {
   }
 
   #isCounted(r: string): boolean {
-    return r.startsWith('%l') || this.#flow.often.has(r);
+    return isLocal(r) || this.#flow.often.has(r);
   }
 
   #versionOf(r: string): string {
-    return `${r}.${this.#counts.get(r) ?? 0}`;
+    return this.#versions.get(r) ?? r;
   }
 
   change(r: string): void {
-    if (this.#isCounted(r)) this.#counts.set(r, (this.#counts.get(r) ?? 0) + 1);
+    if (this.#isCounted(r)) this.#versions.set(r, `${r}.${++this.#changes}`);
   }
 
-  leave(labels: readonly string[], falls: boolean): void {
+  leave({ to, falls }: Targets): void {
     const here = this.#reached ? this.#order.length : 0;
-    for (const l of labels) this.#coming.set(l, Math.min(here, this.#coming.get(l) ?? here));
+    for (const l of to) this.#coming.set(l, Math.min(here, this.#coming.get(l) ?? here));
     this.#reached = falls;
   }
 
@@ -150,9 +212,22 @@ class Known {
     const length = Math.min(this.#coming.get(label) ?? here ?? 0, here ?? Number.POSITIVE_INFINITY);
     for (const key of this.#order.splice(length)) this.#values.delete(key);
     for (const [l, n] of this.#coming) if (n > length) this.#coming.set(l, length);
+    this.#coming.delete(label);
     const { from, to } = this.#flow.spans.get(label) ?? { from: at, to: at };
-    for (const [r, places] of this.#flow.often)
-      if (places[0]! <= to && places.at(-1)! >= from && places.some((p) => p >= from && p <= to)) this.change(r);
+    const { changes } = this.#flow;
+    for (let i = firstFrom(changes, from); i < changes.length && changes[i]!.at <= to; i++)
+      this.change(changes[i]!.register);
     this.#reached = true;
   }
+}
+
+/** The first change at this line or behind it. */
+function firstFrom(changes: readonly Change[], line: number): number {
+  let [low, high] = [0, changes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (changes[middle]!.at < line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -10,6 +10,7 @@ import { emitCall } from './call.ts';
 import { accessName, addressType, emit, emitAddress, emitHalf, emitRegister } from './expression.ts';
 import type { Frame } from './frame.ts';
 import { planRun, type StoreStatement } from './grouped-accesses.ts';
+import { address, vector } from './instruction.ts';
 import { fitsNarrow } from './narrow.ts';
 import { emitPrint } from './print.ts';
 import { moveTypes, plainType, stateSpace } from './represent.ts';
@@ -115,7 +116,7 @@ function markLine(f: Frame, at: NonNullable<Statement['at']>): void {
   const { sources } = f.unit;
   let file = sources.indexOf(at.source.path);
   if (file < 0) file = sources.push(at.source.path) - 1;
-  f.code.raw(`\t.loc\t${file + 1} ${line} ${column}`);
+  f.code.note(`\t.loc\t${file + 1} ${line} ${column}`);
 }
 
 function setLocal(f: Frame, local: number, value: Expression): void {
@@ -139,7 +140,7 @@ function emitVectorStore(f: Frame, stores: readonly StoreStatement[]): void {
   if (first!.at) markLine(f, first!.at);
   const values = stores.map((s) => emitRegister(f, s.value));
   const name = `${storeName(first!)}.v${stores.length}.${accessName(first!.memory)}`;
-  f.code.put(name, emitAddress(f, first!.to, first!.offset), `{${values.join(', ')}}`);
+  f.code.put(name, emitAddress(f, first!.to, first!.offset), vector(values));
 }
 
 function storeName(s: StoreStatement): string {
@@ -164,19 +165,19 @@ function emitIf(f: Frame, s: Of<'if'>): void {
   // A lone jump under a condition is a conditional jump.
   const only = s.then.length === 1 && s.otherwise.length === 0 ? s.then[0] : undefined;
   if (only?.kind === 'break') {
-    code.put(`@${condition} bra`, target(f, f.breaks, only.label));
+    code.putWhere(condition, 'bra', target(f, f.breaks, only.label));
     return;
   }
   if (only?.kind === 'continue') {
-    code.put(`@${condition} bra`, target(f, f.continues, only.label));
+    code.putWhere(condition, 'bra', target(f, f.continues, only.label));
     return;
   }
   if (only?.kind === 'return' && f.fn.kind === 'kernel') {
-    code.put(`@${condition} ret`);
+    code.putWhere(condition, 'ret');
     return;
   }
   const otherwise = s.otherwise.length > 0 ? code.label('else') : end;
-  code.put(`@!${condition} bra`, otherwise);
+  code.putUnless(condition, 'bra', otherwise);
   emitStatements(f, s.then);
   if (s.otherwise.length > 0) {
     if (!jumps(s.then)) code.put('bra', end);
@@ -219,17 +220,17 @@ function emitFor(f: Frame, s: Of<'for'>): void {
   f.breaks.set(s.label, end);
   f.continues.set(s.label, next);
   code.put(wide ? 'mov.b64' : 'mov.b32', f.local(s.local), from);
-  if (empty) code.put(`@${empty} bra`, end);
+  if (empty) code.putWhere(empty, 'bra', end);
   code.place(head);
   // What is unrolled is left at that: with more loads further apart fewer are on their way (a matrix times a vector took 1.65 ms for 0.99).
-  if (isUnrolled(s.label)) code.raw('\t.pragma "nounroll";');
+  if (isUnrolled(s.label)) code.note('\t.pragma "nounroll";');
   emitStatements(f, s.body);
   code.place(next);
   code.put(wide ? 'add.s64' : 'add.s32', f.local(s.local), f.local(s.local), step);
   code.put(`add.${width}`, left, left, '-1');
   const more = code.register('p');
   code.put(`setp.ne.${width}`, more, left, '0');
-  code.put(`@${more} bra`, head);
+  code.putWhere(more, 'bra', head);
   code.place(end);
 }
 
@@ -302,7 +303,7 @@ function emitSearch(
     for (const { v, label } of choices) {
       const hit = code.register('p');
       code.put('setp.eq.s32', hit, value, String(v));
-      code.put(`@${hit} bra`, label);
+      code.putWhere(hit, 'bra', label);
     }
     code.put('bra', otherwise);
     return;
@@ -310,7 +311,7 @@ function emitSearch(
   const middle = choices.length >> 1;
   const [less, above] = [code.register('p'), code.label('above')];
   code.put('setp.ge.s32', less, value, String(choices[middle]!.v));
-  code.put(`@${less} bra`, above);
+  code.putWhere(less, 'bra', above);
   emitSearch(f, value, choices.slice(0, middle), otherwise);
   code.place(above);
   emitSearch(f, value, choices.slice(middle), otherwise);
@@ -335,9 +336,9 @@ function emitTable(f: Frame, s: Of<'switch'>, t: Table): void {
   code.put('sub.s32', index, t.value, String(t.low));
   const outside = code.register('p');
   code.put('setp.gt.u32', outside, index, String(t.high - t.low));
-  code.put(`@${outside} bra`, t.otherwise);
+  code.putWhere(outside, 'bra', t.otherwise);
   const table = code.label('table');
-  code.raw(`${table}: .branchtargets ${targets.join(', ')};`);
+  code.table(table, targets);
   code.put('brx.idx', index, table);
 }
 
@@ -345,8 +346,7 @@ function emitReturn(f: Frame, s: Of<'return'>): void {
   s.values.forEach((v, i) => {
     const value = plainType(v.type) === 'bool' ? truthNumber(f, emit(f, v)) : emit(f, v);
     const type = plainType(v.type) === 'bool' ? 'b32' : moveTypes[plainType(v.type)];
-    const cell = s.values.length > 1 ? `result+${8 * i}` : 'result';
-    f.code.put(`st.param.${type}`, `[${cell}]`, value);
+    f.code.put(`st.param.${type}`, address('result', 8 * i), value);
   });
   f.code.put('ret');
 }
@@ -402,16 +402,15 @@ function emitCopy(f: Frame, s: Of<'copy'>): void {
 /** All is read before the first is written, since the two may overlap. */
 function emitPieces(f: Frame, s: Of<'copy'>, list: readonly Piece[]): void {
   const { code } = f;
-  const at = (base: string, by: number): string => (by === 0 ? `[${base}]` : `[${base}+${by}]`);
   const [from, to] = [emitRegister(f, s.from), emitRegister(f, s.to)];
   const [fromSpace, toSpace] = [stateSpace(addressType(s.from)), stateSpace(addressType(s.to))];
   const held = list.map((p) => {
     const r = code.register(p.of.register);
-    code.put(`ld${fromSpace}.${p.of.load}`, r, at(from, p.at));
+    code.put(`ld${fromSpace}.${p.of.load}`, r, address(from, p.at));
     return r;
   });
   list.forEach((p, i) => {
-    code.put(`st${toSpace}.${p.of.store}`, at(to, p.at), held[i]!);
+    code.put(`st${toSpace}.${p.of.store}`, address(to, p.at), held[i]!);
   });
 }
 
@@ -431,11 +430,11 @@ function generic(f: Frame, e: Expression): string {
 
 function callHelper(f: Frame, name: string, args: readonly (readonly [type: string, value: string])[]): void {
   const { code } = f;
-  code.raw('\t{');
+  code.note('\t{');
   args.forEach(([type, value], i) => {
-    code.raw(`\t.param .${type} a${i};`);
-    code.put(`st.param.${type}`, `[a${i}]`, value);
+    code.note(`\t.param .${type} a${i};`);
+    code.put(`st.param.${type}`, address(`a${i}`), value);
   });
-  code.put(`call ${name}, (${args.map((_, i) => `a${i}`).join(', ')})`);
-  code.raw('\t}');
+  code.put('call', name, `(${args.map((_, i) => `a${i}`).join(', ')})`);
+  code.note('\t}');
 }

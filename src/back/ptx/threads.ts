@@ -4,6 +4,7 @@ import type { Expression, Statement } from '../../ir/module.ts';
 import { symbols } from './artifact.ts';
 import { emit, emitRegister } from './expression.ts';
 import type { Frame } from './frame.ts';
+import { address, type Operand, vector } from './instruction.ts';
 import { moveTypes, plainType } from './represent.ts';
 import { beginWait, checkWait } from './trap.ts';
 
@@ -68,7 +69,7 @@ function emitGridBarrier(f: Frame): void {
   const [others, first, done] = [code.register('p'), code.register('p'), code.register('p')];
   const [waits, after] = [code.label('wait'), code.label('met')];
   code.put('setp.ne.s32', others, thread, '0');
-  code.put(`@${others} bra`, after);
+  code.putWhere(others, 'bra', after);
   const [xy, blocks, missing, step, old, now, changed] = [r(), r(), r(), r(), r(), r(), r()];
   code.put('mul.lo.s32', xy, mov('%nctaid.x'), mov('%nctaid.y'));
   code.put('mul.lo.s32', blocks, xy, mov('%nctaid.z'));
@@ -76,14 +77,14 @@ function emitGridBarrier(f: Frame): void {
   code.put('setp.eq.s32', first, block, '0');
   code.put('selp.b32', step, missing, '1', first);
   code.put('membar.gl');
-  code.put('atom.global.add.u32', old, `[${symbols.gridBarrier}]`, step);
+  code.put('atom.global.add.u32', old, address(symbols.gridBarrier), step);
   const wait = beginWait(f, f.at, 'waits here for something that does not come');
   code.place(waits);
   checkWait(f, wait);
-  code.put('ld.volatile.global.u32', now, `[${symbols.gridBarrier}]`);
+  code.put('ld.volatile.global.u32', now, address(symbols.gridBarrier));
   code.put('xor.b32', changed, old, now);
   code.put('setp.ge.s32', done, changed, '0');
-  code.put(`@${done} bra`, waits);
+  code.putWhere(done, 'bra', waits);
   code.put('membar.gl');
   code.place(after);
   code.put('bar.sync', '0');
@@ -123,7 +124,7 @@ export function emitWarp(f: Frame, s: Warp): void {
     }
     case 'match.all': {
       const bits = asBits(f, value!);
-      const to = s.result2 === undefined ? result : `${result}|${f.local(s.result2)}`;
+      const to: Operand = s.result2 === undefined ? result : { registers: [result, f.local(s.result2)], as: 'pair' };
       code.put(`match.all.sync.b${bits.width}`, to, bits.register, emit(f, mask!));
       return;
     }
@@ -184,8 +185,8 @@ function emitShuffle(f: Frame, s: Warp, { mode, clamp }: { readonly mode: string
     return;
   }
   const [low, high] = [code.register('r'), code.register('r')];
-  code.put('mov.b64', `{${low}, ${high}}`, bits.register);
-  code.put('mov.b64', result, `{${move(low)}, ${move(high)}}`);
+  code.put('mov.b64', vector([low, high]), bits.register);
+  code.put('mov.b64', result, vector([move(low), move(high)]));
 }
 
 function segmentOf(f: Frame, width: Expression, clamp: number): string {

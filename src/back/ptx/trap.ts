@@ -2,6 +2,7 @@
 import type { Span } from '../../base/source.ts';
 import { symbols } from './artifact.ts';
 import type { Frame, Wait } from './frame.ts';
+import { address, vector } from './instruction.ts';
 
 /** Turns between looks at the clock, a power of two. */
 const turnsBetween = 1024;
@@ -19,12 +20,13 @@ function stop(f: Frame, place: number, block?: string): void {
   const { code } = f;
   f.unit.needs.add('trapCell');
   const [cell, none] = [code.register('rd'), code.register('p')];
-  code.put('ld.global.u64', cell, `[${symbols.trapCell}]`);
+  code.put('ld.global.u64', cell, address(symbols.trapCell));
   code.put('setp.eq.s64', none, cell, '0');
-  code.put(
-    `@!${none} st.volatile.global.v2.u32`,
-    `[${cell}]`,
-    `{${numberIn(f, place + 1)}, ${block ?? numberIn(f, 0)}}`,
+  code.putUnless(
+    none,
+    'st.volatile.global.v2.u32',
+    address(cell),
+    vector([numberIn(f, place + 1), block ?? numberIn(f, 0)]),
   );
   code.put('membar.sys');
   code.put('trap');
@@ -62,16 +64,16 @@ export function checkWait(f: Frame, { turns, since, at, message }: Wait): void {
   code.put('add.s32', turns, turns, '1');
   code.put('and.b32', part, turns, String(turnsBetween - 1));
   code.put('setp.ne.s32', some!, part, '0');
-  code.put(`@${some} bra`, on);
+  code.putWhere(some!, 'bra', on);
   code.put('mov.u64', now, '%globaltimer');
   code.put('setp.eq.s64', fresh!, since, '0');
   code.put('selp.b64', since, now, since, fresh!);
-  code.put('ld.const.u64', limit, `[${symbols.patience}]`);
+  code.put('ld.const.u64', limit, address(symbols.patience));
   code.put('setp.eq.s64', ever!, limit, '0');
   code.put('sub.s64', waited, now, since);
   code.put('setp.lt.u64', soon!, waited, limit);
   code.put('or.pred', early!, ever!, soon!);
-  code.put(`@${early} bra`, on);
+  code.putWhere(early!, 'bra', on);
   stop(f, unit.traps.push({ message, at: at ?? f.at, kernel: kernelOf(f), waits: true }) - 1, blockNumber(f));
   code.place(on);
 }
