@@ -55,7 +55,11 @@ export function launch(image: LaunchedProgram, settings: LaunchSettings): number
   const threads = settings.threads ?? positive(process.env.CUFORT_THREADS) ?? threadsFor(launched);
   const tell = (line: string) => void (settings.verbose && writeSync(2, `${line}\n`));
   const mpi = mpiFor(image.mpi, launched, settings.koffi, tell);
-  const report = reportTo(process.env.CUFORT_REPORT, settings.command);
+  const report = reportTo(
+    process.env.CUFORT_REPORT,
+    positive(process.env.CUFORT_REPORT_FREQUENCY) ?? 0,
+    settings.command,
+  );
   const status = runProgram(
     image,
     {
@@ -73,7 +77,7 @@ export function launch(image: LaunchedProgram, settings: LaunchSettings): number
       ...(settings.tellFound && { tellFound: settings.tellFound }),
       ...saving(settings.checks),
       ...(settings.observe && { observe: settings.observe }),
-      ...(report && { report: report.add }),
+      ...(report && { report: report.add, reportStart: report.start }),
       startDevice: settings.startDevice ?? false,
       ...(settings.widen && { widen: settings.widen }),
     },

@@ -3,13 +3,17 @@ import { writeFileSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { Report, ReportEvent } from '../machine/report.ts';
 import { byTime } from '../runtime/trace/trace.ts';
+import { startSampling } from './host-samples.ts';
 
-export type ReportFile = { readonly add: Report; readonly write: () => void };
+/** `start`: milliseconds of `performance.now` where times are 0. */
+export type ReportFile = { readonly add: Report; readonly start: number; readonly write: () => void };
 
-export function reportTo(wanted: string | undefined, command: string): ReportFile | undefined {
+/** `frequency`: of samples of the host, each second; 0 for none. */
+export function reportTo(wanted: string | undefined, frequency: number, command: string): ReportFile | undefined {
   if (wanted === undefined || wanted === '') return undefined;
   const path = expanded(wanted);
   const events: ReportEvent[] = [];
+  const sampler = frequency > 0 ? startSampling(frequency) : undefined;
   const start = performance.now();
   const edge = (what: 'start' | 'end', time: number): void => {
     const clock = Date.now() - time / 1000;
@@ -18,7 +22,9 @@ export function reportTo(wanted: string | undefined, command: string): ReportFil
   edge('start', 0);
   return {
     add: (event) => void events.push(event),
+    start,
     write: () => {
+      if (sampler) for (const sample of sampler.stop(start)) events.push({ kind: 'sample', ...sample });
       edge('end', Math.max(1000 * (performance.now() - start), events.at(-1)?.time ?? 0));
       try {
         writeFileSync(path, byTime(events).map(lineOf).join(''));

@@ -30,3 +30,12 @@ export type KernelFacts = {
   /** All blocks must be alive at once. */
   readonly cooperative: boolean;
 };
+
+/** The name of the kernel that a loop or a statement of a procedure becomes; `nth`: of those of the line, from 1. */
+export function nameOfStatements(procedure: string, line: number, nth: number): string {
+  return `${procedure}.${line}_gpu${nth === 1 ? '' : `.${nth}`}`;
+}
+
+export function isOfStatements(kernel: string): boolean {
+  return /\.\d+_gpu(\.\d+)?$/.test(kernel);
+}

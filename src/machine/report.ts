@@ -77,6 +77,9 @@ export type DeviceStart = {
   readonly simulated: boolean;
 };
 
+/** Where the host was for `duration`, by sampling: its procedures, the innermost first; what is none of the program stands in square brackets. */
+export type HostSample = { readonly duration: number; readonly stack: readonly string[] };
+
 export type ReportEvent = { readonly time: number } & (
   | ({ readonly kind: 'nvtx' } & Annotation)
   | ({ readonly kind: 'kernel' } & KernelRun)
@@ -84,6 +87,7 @@ export type ReportEvent = { readonly time: number } & (
   | ({ readonly kind: 'fill' } & FillRun)
   | ({ readonly kind: 'api' } & ApiCall)
   | ({ readonly kind: 'allocation' } & Allocation)
+  | ({ readonly kind: 'sample' } & HostSample)
   | ({ readonly kind: 'device' } & DeviceStart)
   /** The program's start or end; `clock`: milliseconds since 1970 where time is 0. */
   | {

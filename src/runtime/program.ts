@@ -95,6 +95,8 @@ export type RunOptions = {
   readonly tellFound?: (found: readonly FoundProblem[]) => void;
   /** Who wants to know what the program does. */
   readonly report?: Report;
+  /** Milliseconds of `performance.now` where its times are 0. */
+  readonly reportStart?: number;
   /** Stands before each simulated device. */
   readonly observe?: (device: Device, memory: ProgramMemory) => Device;
   /** Routines of libraries that do the work of library modules. */
@@ -193,7 +195,7 @@ class Running {
     this.#streams = new CStreams(files, (errno) => {
       this.#errors.last = errno;
     });
-    const trace = options.report && new Trace(options.report);
+    const trace = options.report && new Trace(options.report, options.reportStart);
     this.#trace = trace;
     this.#sections = new Sections(sectionMemory(this.#memory, () => this.#cuda));
     this.#cuda = new CudaState(

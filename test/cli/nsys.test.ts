@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { hostSpans } from '../../src/tools/profile/host-spans.ts';
 import { cufort as command, type Result } from '../cufort.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cufort-nsys-'));
@@ -18,6 +19,11 @@ contains
     i = blockDim%x*(blockIdx%x-1) + threadIdx%x
     if (i <= n) a(i) = a(i) + 1
   end subroutine
+  recursive integer function fib(n) result(f)
+    integer, value :: n
+    f = n
+    if (n > 1) f = fib(n - 1) + fib(n - 2)
+  end function
 end module
 program p
   use cudafor
@@ -41,7 +47,11 @@ program p
   istat = cudaProfilerStart()
   a = d
   istat = cudaProfilerStop()
-  print *, all(a == 2)
+  !$cuf kernel do <<<*, *>>>
+  do i = 1, n
+    d(i) = d(i) + 1
+  end do
+  print *, all(a == 2) .and. fib(32) == 2178309
 end program
 `;
 
@@ -76,9 +86,13 @@ test('heads and rows', async () => {
   const means = 'Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns)';
   const kernels = await csv('cuda_gpu_kern_sum');
   assert.equal(kernels[0], `Time (%),Total Time (ns),Instances,${means},Name`);
-  assert.match(
-    kernels[1] ?? '',
-    /^100\.0,\d+,3,\d+\.\d,\d+\.\d,\d+\.0,\d+\.0,\d+\.\d,m_add_$|^100\.0,\d+,3,.*,m_add_$/,
+  const row = /^\d+\.\d,\d+,(\d),\d+\.\d,\d+\.\d,\d+,\d+,\d+\.\d,(\w+)$/;
+  assert.deepEqual(
+    kernels
+      .slice(1)
+      .map((line) => row.exec(line)?.slice(1).join(' ') ?? line)
+      .toSorted(),
+    ['1 p_38_gpu', '3 m_add_'],
   );
   const sizes = await csv('cuda_gpu_mem_size_sum');
   assert.deepEqual(sizes, [
@@ -106,7 +120,7 @@ test('heads and rows', async () => {
     trace[0],
     'Start (ns),Duration (ns),CorrId,GrdX,GrdY,GrdZ,BlkX,BlkY,BlkZ,Reg/Trd,StcSMem (MB),DymSMem (MB),Bytes (MB),Throughput (MB/s),SrcMemKd,DstMemKd,Device,Ctx,GreenCtx,Strm,Name',
   );
-  assert.equal(trace.length, 1 + 7);
+  assert.equal(trace.length, 1 + 8);
   assert.match(
     trace[1] ?? '',
     /,,,,,,,,,,1\.000,\d+\.\d{3},Pageable,Device,NVIDIA A100-SXM4-40GB \(0\),1,,7,\[CUDA memcpy/,
@@ -114,9 +128,29 @@ test('heads and rows', async () => {
   assert.match(trace[2] ?? '', /,977,1,1,256,1,1,\d+,0\.000,0\.000,,,,,.*,m_add_$/);
 });
 
+test('procedures of the host, from samples', async () => {
+  const rows = await csv('host_sum');
+  assert.equal(rows[0], 'Time (%),Self Time (ns),Total Time (ns),Samples,Procedure');
+  const [, self, total] = rows.find((row) => row.endsWith(',m_fib_'))?.split(',') ?? [];
+  assert.ok(Number(self) > 1e6 && Number(total) >= Number(self), rows.join('\n'));
+});
+
+test('stretches of samples: what stands in both of two side by side is one', () => {
+  const sample = (start: number, ...stack: string[]) => ({ start, end: start + 10, stack: stack.toReversed() });
+  const spans = hostSpans([sample(0, 'main', 'a'), sample(10, 'main', 'a', 'b'), sample(20, 'main', 'c')]);
+  assert.deepEqual(spans, [
+    { name: 'main', start: 0, end: 30, level: 0 },
+    { name: 'a', start: 0, end: 20, level: 1 },
+    { name: 'b', start: 10, end: 20, level: 2 },
+    { name: 'c', start: 20, end: 30, level: 1 },
+  ]);
+  assert.equal(hostSpans([sample(0, 'main'), sample(1_000_000, 'main')]).length, 2);
+});
+
 test('sums are those of the trace', async () => {
   const json = JSON.parse(await stats('-r', 'cuda_gpu_trace', '-f', 'json'));
-  const [sum] = JSON.parse(await stats('-r', 'cuda_gpu_kern_sum', '-f', 'json'));
+  const sums = JSON.parse(await stats('-r', 'cuda_gpu_kern_sum', '-f', 'json'));
+  const sum = sums.find((row: Record<string, unknown>) => row.Name === 'm_add_');
   const own: number[] = json
     .filter((row: Record<string, unknown>) => row.Name === 'm_add_')
     .map((row: Record<string, unknown>) => row['Duration (ns)']);
@@ -139,7 +173,10 @@ test('SQLite, with the names of nsys', async (t) => {
        GROUP BY s.value`,
     )
     .all();
-  assert.deepEqual(rows.map(Object.values), [['m_add_', 3, 'cudaLaunchKernel']]);
+  assert.deepEqual(rows.map(Object.values), [
+    ['m_add_', 3, 'cudaLaunchKernel'],
+    ['p_38_gpu', 1, 'cudaLaunchKernel'],
+  ]);
   const copies = database
     .prepare('SELECT copyKind, srcKind, sum(bytes) AS b FROM CUPTI_ACTIVITY_KIND_MEMCPY GROUP BY copyKind')
     .all();
@@ -162,17 +199,19 @@ test('the page and the trace of events', () => {
   const data = JSON.parse(/<script id="data" type="application\/json">(.*?)<\/script>/.exec(page)?.[1] ?? '');
   const lanes: { name: string; bars: unknown[] }[] = data.lanes;
   assert.deepEqual(
-    lanes.map(({ name, bars }) => [name, bars.length]),
+    lanes.filter(({ name }) => /NVTX|GPU/.test(name)).map(({ name, bars }) => [name, bars.length]),
     [
       ['NVTX', 1],
-      ['', 3],
-      ['CUDA API', lanes[2]?.bars.length],
-      ['GPU 0 stream 7', 7],
+      ['GPU 0 stream 7', 8],
     ],
   );
+  assert.deepEqual([...new Set(lanes.map(({ name }) => name))], ['NVTX', '', 'host', 'CUDA API', 'GPU 0 stream 7']);
+  assert.equal(lanes[1]?.bars.length, 3);
   const { traceEvents } = JSON.parse(readFileSync(join(folder, 'r.trace.json'), 'utf8'));
   const kernels = traceEvents.filter((e: Record<string, unknown>) => e.cat === 'kernel' && e.ph === 'X');
-  assert.equal(kernels.length, 3);
+  assert.equal(kernels.length, 4);
+  const procedures = traceEvents.filter((e: Record<string, unknown>) => e.cat === 'sample');
+  assert.ok(procedures.some((e: Record<string, unknown>) => e.name === 'm_fib_'));
 });
 
 test('what is refused, and parts of a run', async () => {

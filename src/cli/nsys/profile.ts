@@ -61,12 +61,19 @@ async function profile(read: ToolWords, command: readonly string[], usual: Usual
   const base = baseOf(last('output'));
   for (const path of [base + recordingSuffix, ...files.map((kind) => base + kinds[kind].ending)])
     mayWrite(path, isTrue(last('force-overwrite')));
-  const environment = { ...process.env, ...variables(read.values.get('env-var') ?? []) };
+  const frequency = last('sample') === 'none' ? '0' : (last('sampling-frequency') ?? '1000');
+  const environment = {
+    ...process.env,
+    CUFORT_REPORT_FREQUENCY: frequency,
+    ...variables(read.values.get('env-var') ?? []),
+  };
   const { status, reports } = await record(command, environment, last('show-output') !== 'false');
   if (reports.length === 0) {
-    process.stderr.write(
-      `nsys: \`${command.join(' ')}\` told nothing: it is no program of cufort, or was built by an older one\n`,
-    );
+    // A program that was not made or not found has told its own.
+    if (status === 0)
+      process.stderr.write(
+        `nsys: \`${command.join(' ')}\` told nothing: it is no program of cufort, or was built by an older one\n`,
+      );
     return status === 0 ? 1 : status;
   }
   const made = reports.flatMap((text, i) => write(text, i === 0 ? base : `${base}.${i + 1}`, wanted, files));

@@ -20,7 +20,9 @@ export function kept(events: readonly ReportEvent[], wanted: Wanted): readonly R
     (event) =>
       event.kind === 'program' ||
       event.kind === 'device' ||
-      (wanted.traces.includes(event.kind === 'nvtx' ? 'nvtx' : 'cuda') && timeOf(event) >= from && timeOf(event) <= to),
+      ((event.kind === 'sample' || wanted.traces.includes(event.kind === 'nvtx' ? 'nvtx' : 'cuda')) &&
+        timeOf(event) >= from &&
+        timeOf(event) <= to),
   );
 }
 

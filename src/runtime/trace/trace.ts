@@ -4,14 +4,15 @@ import type { Annotation, Report, ReportEvent } from '../../machine/report.ts';
 export class Trace {
   readonly tell: Report;
   /** Milliseconds of `performance.now` where times are 0. */
-  readonly start = performance.now();
+  readonly start: number;
   readonly #ends: (() => void)[] = [];
   #correlation = 0;
   #isOpen = false;
   #isOver = false;
 
-  constructor(tell: Report) {
+  constructor(tell: Report, start = performance.now()) {
     this.tell = tell;
+    this.start = start;
   }
 
   /** Microseconds. */

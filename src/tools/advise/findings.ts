@@ -1,5 +1,6 @@
 /** What slows a kernel down, as rows: when it does, what is said, and what its counts would be without it. The gain is the model's for those counts. */
 import type { Span } from '../../base/source.ts';
+import { isOfStatements } from '../../machine/kernel.ts';
 import type { DeviceModel } from '../../machine/models.ts';
 import { Counts, type Site } from './counts.ts';
 import type { Gpu } from './gpu.ts';
@@ -186,7 +187,7 @@ function strideOf(sites: readonly Site[]): number {
 
 function uncoalescedHelp({ observed }: Seen, subscripts: string | undefined, stride: number): string {
   if (Number.isNaN(stride)) return 'sort the indices, so that threads side by side read places side by side';
-  if (observed.kernel.includes('.kernel.'))
+  if (isOfStatements(observed.kernel))
     return 'let the innermost loop, whose iterations are the threads side by side, run over the first subscript';
   const first = subscripts?.split(',')[0]?.trim();
   return subscripts?.includes(',')

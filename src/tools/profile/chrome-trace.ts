@@ -1,5 +1,6 @@
 /** A recording in the trace event format that ui.perfetto.dev, speedscope and chrome://tracing open. Times there are microseconds. */
 
+import { hostSpans } from './host-spans.ts';
 import { type DeviceWork, type Recording, workOf } from './recording.ts';
 import { operationOf } from './reports.ts';
 
@@ -8,7 +9,7 @@ type TraceEvent = Readonly<Record<string, unknown>>;
 /** The host is process 1; each device is one of the numbers from 100. */
 const host = 1;
 const deviceProcess = (ordinal: number): number => 100 + ordinal;
-const hostThreads = { ranges: 1, calls: 2 } as const;
+const hostThreads = { ranges: 1, calls: 2, procedures: 3 } as const;
 
 export function chromeTrace(recording: Recording): string {
   const events = [...names(recording), ...hostEvents(recording), ...deviceEvents(recording), ...flows(recording)];
@@ -28,6 +29,9 @@ function names(recording: Recording): readonly TraceEvent[] {
     label(host, 'process_name', `host: ${recording.command}`),
     label(host, 'thread_name', 'NVTX', hostThreads.ranges),
     label(host, 'thread_name', 'CUDA API', hostThreads.calls),
+    ...(recording.samples.length > 0
+      ? [label(host, 'thread_name', 'procedures (samples)', hostThreads.procedures)]
+      : []),
     ...recording.devices.map(({ ordinal, name }) =>
       label(deviceProcess(ordinal), 'process_name', `GPU ${ordinal}: ${name}`),
     ),
@@ -37,9 +41,16 @@ function names(recording: Recording): readonly TraceEvent[] {
   ];
 }
 
-function hostEvents({ calls, ranges, marks }: Recording): readonly TraceEvent[] {
+function hostEvents({ calls, ranges, marks, samples }: Recording): readonly TraceEvent[] {
   const on = (tid: number, start: number): TraceEvent => ({ pid: host, tid, ts: start / 1000 });
   return [
+    ...hostSpans(samples).map((span) => ({
+      ...on(hostThreads.procedures, span.start),
+      ph: 'X',
+      dur: (span.end - span.start) / 1000,
+      cat: 'sample',
+      name: span.name,
+    })),
     ...calls.map((e) => ({
       ...on(hostThreads.calls, e.start),
       ph: 'X',

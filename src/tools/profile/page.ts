@@ -1,5 +1,6 @@
 /** The timeline as one HTML file that opens from disk: lanes for ranges, calls and streams, with zoom, search and measuring. */
 import { factsOf } from './chrome-trace.ts';
+import { type HostSpan, hostSpans } from './host-spans.ts';
 import { pageScript } from './page-script.ts';
 import { type Recording, workOf } from './recording.ts';
 import { operationOf } from './reports.ts';
@@ -49,7 +50,14 @@ td:last-child, th:last-child { text-align: left; font-family: monospace; }
 h1 { font-size: 1.4em; } h2 { font-size: 1.1em; }
 `;
 
-const colors = { kernel: '#2a78c2', copy: '#3a9d5d', fill: '#8a6fbf', api: '#c98a2b', range: '#8c8c8c' } as const;
+const colors = {
+  kernel: '#2a78c2',
+  copy: '#3a9d5d',
+  fill: '#8a6fbf',
+  api: '#c98a2b',
+  range: '#8c8c8c',
+  procedure: '#b8a07a',
+} as const;
 
 function lanesOf(recording: Recording): readonly Lane[] {
   const { ranges, calls, marks } = recording;
@@ -83,9 +91,21 @@ function lanesOf(recording: Recording): readonly Lane[] {
   }
   return [
     ...rangeLanes,
+    ...levelLanes('host', hostSpans(recording.samples)),
     { name: 'CUDA API', bars: calls.map((call) => ({ ...spanOf(call), color: colors.api })) },
     ...[...streams].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, bars]) => ({ name, bars })),
   ];
+}
+
+/** Deeper ones are not told apart by eye. */
+const deepestLevel = 12;
+
+function levelLanes(name: string, spans: readonly HostSpan[]): readonly Lane[] {
+  const levels = Math.min(deepestLevel, Math.max(-1, ...spans.map(({ level }) => level)));
+  return Array.from({ length: levels + 1 }, (_, at) => ({
+    name: at === 0 ? name : '',
+    bars: spans.filter(({ level }) => level === at).map((span) => ({ ...spanOf(span), color: colors.procedure })),
+  }));
 }
 
 function spanOf({ name, start, end }: Omit<Bar, 'facts'>): Bar {

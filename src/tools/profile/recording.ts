@@ -1,4 +1,5 @@
 /** A run as it was told (machine/report.ts): events by their kind, ranges of NVTX with both ends. Times are nanoseconds. */
+import { isOfStatements } from '../../machine/kernel.ts';
 import type { Annotation, ReportEvent } from '../../machine/report.ts';
 
 type Of<K extends ReportEvent['kind']> = Extract<ReportEvent, { readonly kind: K }>;
@@ -27,6 +28,8 @@ export type Recording = {
   readonly copies: readonly Timed<Of<'copy'>>[];
   readonly fills: readonly Timed<Of<'fill'>>[];
   readonly calls: readonly Timed<Of<'api'>>[];
+  /** Of the host's procedures, as the symbols read; no two overlap. */
+  readonly samples: readonly Timed<Of<'sample'>>[];
   readonly allocations: readonly (Of<'allocation'> & { readonly start: number })[];
   readonly ranges: readonly Range[];
   readonly marks: readonly { readonly name: string; readonly start: number; readonly facts: Annotation }[];
@@ -49,10 +52,11 @@ export function recordingOf(text: string): Recording | undefined {
     clock: program[0]?.clock ?? 0,
     end,
     devices: of(events, 'device'),
-    kernels: of(events, 'kernel').map((e) => timed({ ...e, name: kernelName(e.name) })),
+    kernels: of(events, 'kernel').map((e) => timed({ ...e, name: symbolOf(e.name) })),
     copies: of(events, 'copy').map(timed),
     fills: of(events, 'fill').map(timed),
     calls: of(events, 'api').map(timed),
+    samples: of(events, 'sample').map((e) => timed({ ...e, stack: e.stack.map(symbolOf) })),
     allocations: of(events, 'allocation').map((e) => ({ ...e, start: nanoseconds(e.time) })),
     ranges: rangesOf(notes, end),
     marks: notes
@@ -83,9 +87,10 @@ function latest(events: readonly ReportEvent[]): number {
   return events.reduce((last, e) => Math.max(last, e.time + ('duration' in e ? e.duration : 0)), 0);
 }
 
-/** As nvfortran's symbols read: module_kernel_. */
-function kernelName(name: string): string {
-  return name.includes('.kernel.') || !name.includes('.') ? name : `${name.replaceAll('.', '_')}_`;
+/** As nvfortran's symbols read: module_procedure_, of kernels of loops and statements module_procedure_LINE_gpu. */
+function symbolOf(name: string): string {
+  const symbol = name.replaceAll('.', '_');
+  return isOfStatements(name) || symbol === name ? symbol : `${symbol}_`;
 }
 
 function nameOf({ domain, label }: Annotation): string {

@@ -1,5 +1,6 @@
 /** The reports of `nsys stats` by name: what each shows of a recording, under nsys's heads. */
 import { errorName } from '../../machine/errors.ts';
+import { hostColumns, hostRows } from './host-spans.ts';
 import { projectionRows, projectionTrace } from './projection.ts';
 import { stackOf } from './range-stack.ts';
 import { type DeviceWork, type Range, type Recording, workOf } from './recording.ts';
@@ -216,6 +217,13 @@ export const reports: Readonly<Record<string, Row>> = {
     ],
     rows: projectionTrace,
     lacks: rangeData,
+  },
+  host_sum: {
+    title: 'Host Procedure Summary (by Samples)',
+    doc: 'procedures of the host by their time, from samples; what is in brackets is none of the program (nsys shows this in its window alone)',
+    columns: hostColumns,
+    rows: hostRows,
+    lacks: 'samples of the host',
   },
   um_sum: {
     title: 'Unified Memory Analysis Summary',

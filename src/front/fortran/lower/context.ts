@@ -4,11 +4,12 @@
  */
 
 import { InternalError } from '../../../base/impossible.ts';
-import type { Span } from '../../../base/source.ts';
+import { type Span, startOf } from '../../../base/source.ts';
 import { bool, i32, i64, local, offset, op } from '../../../ir/build.ts';
 import type { Callee, Expression, Local, Slot, Statement } from '../../../ir/module.ts';
 import type { MemoryType, PointerType, ValueType } from '../../../ir/types.ts';
 import type { HostCallName } from '../../../library/runtime-calls.ts';
+import { nameOfStatements } from '../../../machine/kernel.ts';
 import type { Procedure, Variable } from '../program.ts';
 import type { ModuleBuilder } from './module-builder.ts';
 import type { ArrayPartsOf, PartsOf } from './parts.ts';
@@ -97,6 +98,7 @@ export class Context {
   readonly begins: Statement[] = [];
   private readonly ends: (() => void)[] = [];
   private labels = 0;
+  private readonly kernelsOfLines = new Map<number, number>();
 
   constructor(module: ModuleBuilder, parts: Parts, head: FunctionHead, addressed: Set<Variable>) {
     this.module = module;
@@ -155,6 +157,15 @@ export class Context {
   freshLabel(what: string): string {
     this.labels++;
     return `${what}.${this.labels}`;
+  }
+
+  /** Of a kernel that is made of statements here. */
+  kernelName(): string {
+    const { line } = startOf(this.at);
+    const nth = (this.kernelsOfLines.get(line) ?? 0) + 1;
+    this.kernelsOfLines.set(line, nth);
+    const { procedure, name } = this;
+    return nameOfStatements(procedure?.origin === 'main' ? procedure.name : name, line, nth);
   }
 
   /** The address of a constant text (bytes as characters 0-255). */

@@ -54,7 +54,7 @@ export function overElements(
   prepare: (o: Outline) => (indexes: readonly Expression[]) => void,
 ): void {
   const { loops, some } = elementLoops(ctx, extents);
-  const name = ctx.freshLabel(`${ctx.name}.kernel`);
+  const name = ctx.kernelName();
   ctx.if(some, () => {
     const shape = shapeOf(ctx, name, loops, anything, anything);
     const made = outlineKernel(ctx, name, (o) => elementNest(o, loops, shape, prepare(o)));

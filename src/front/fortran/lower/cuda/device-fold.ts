@@ -54,7 +54,7 @@ export function foldOnDevice(ctx: Context, e: IntrinsicExpr): Value | undefined 
   const { loops, some } = elementLoops(ctx, extents);
   const streamed = fold.mask === 2 ? e.args[3] : undefined;
   const stream = streamed ? ctx.keep(ctx.parts.index(ctx, streamed), 'stream') : i64(0);
-  const kernel = ctx.freshLabel(`${ctx.name}.kernel`);
+  const kernel = ctx.kernelName();
   ctx.if(some, () => {
     const shape = shapeOf(ctx, kernel, loops, [fewBlocks, fewBlocks, fewBlocks], anything);
     const partials = startReductions(ctx, reductions, shape.grid);

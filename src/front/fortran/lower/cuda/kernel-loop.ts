@@ -76,7 +76,7 @@ function launchLoop(
   shared: Expression,
   stream: Expression,
 ): void {
-  const name = ctx.freshLabel(`${ctx.name}.kernel`);
+  const name = ctx.kernelName();
   const reductions = reductionsOf(ctx, s.reductions);
   const launch = shapeOf(ctx, name, loops, grid, block);
   const partials = startReductions(ctx, reductions, launch.grid);
