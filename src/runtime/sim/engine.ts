@@ -113,6 +113,9 @@ type KernelsLater = {
 const spinMicroseconds = 60;
 /** A piece of work that takes so long has company sent for. */
 const workersMilliseconds = 0.5;
+/** To look at the clock takes a part of a launch that is as short as this: one of so many is timed. */
+const shortNanoseconds = 10_000;
+const timedLaunches = 4;
 const once = (): boolean => false;
 /** Of a kernel that is written when it is launched: some for blocks of one size, and one for all others; under the sanitizer more, for launches that need some of the checks. */
 const usualVersions = 3;
@@ -132,7 +135,7 @@ export class Engine {
   readonly control: number;
   readonly #kernels: (SimKernel | undefined)[];
   /** What is written of these, by number, and the sizes of blocks that versions are for. */
-  readonly #versions = new Map<number, SimKernel>();
+  readonly #versions = new Map<number, Version>();
   readonly #blocks = new Map<number, { readonly size: BlockSize; readonly key: string }>();
   readonly #versionCount: number;
   readonly #later: KernelsLater | undefined;
@@ -156,6 +159,7 @@ export class Engine {
   readonly #callbacks: { readonly sequence: number; readonly then: () => void }[] = [];
   #arena = { address: 0, stride: 0 };
   #order = 0;
+  #shortLaunches = 0;
 
   constructor(options: EngineOptions) {
     const { memory } = options.memory;
@@ -233,10 +237,12 @@ export class Engine {
     const place = size ? this.#placeFor(id, size, later.count, proven?.key ?? '') : last;
     const number = id + place * later.count;
     const known = this.#versions.get(number);
-    if (known) return { kernel: known, number };
+    if (known) return known;
     const block = size && place < last ? ([size.x, size.y, size.z] as const) : undefined;
     if (block) this.#blocks.set(number, { size: block, key: proven?.key ?? '' });
-    return { kernel: this.#write(later, id, number, block, block && proven), number };
+    const made = { kernel: this.#write(later, id, number, block, block && proven), number };
+    this.#versions.set(number, made);
+    return made;
   }
 
   #placeFor(id: number, { x, y, z }: Triple, count: number, wanted: string): number {
@@ -251,7 +257,6 @@ export class Engine {
   #write(later: KernelsLater, id: number, number: number, block?: BlockSize, instead?: KernelInstead): SimKernel {
     const { kernel, module, imports, lines } = later.write(id, block, instead);
     this.#kernels[id] ??= kernel;
-    this.#versions.set(number, kernel);
     this.#linesOf.set(number, lines);
     const code: KernelCode = { module, imports, names: [[number, kernel.facts.name]] };
     this.#add(code);
@@ -293,8 +298,9 @@ export class Engine {
     return BigInt(end + Math.floor((2 ** 32 - end) / 2 / 4096) * 4096);
   }
 
-  isNull(address: bigint): boolean {
-    return (this.#memory.address === 'i64' ? address : address & 0xffffffffn) === 0n;
+  /** Whether an address of these two words is null. */
+  isNull(low: number, high: number): boolean {
+    return low === 0 && (high === 0 || this.#memory.address === 'i32');
   }
 
   /** The memory as the host sees it now. */
@@ -368,7 +374,8 @@ export class Engine {
   }
 
   /** Those of the commands that are not done, no more than a command can name: several are joined by commands of their own. */
-  reduce(sequences: Iterable<number>, device: number): readonly number[] {
+  reduce(sequences: readonly number[], device: number): readonly number[] {
+    if (sequences.length === 0) return sequences;
     const open: number[] = [];
     for (const sequence of sequences) if (!this.isDone(sequence) && !open.includes(sequence)) open.push(sequence);
     while (open.length > maxDependencies) {
@@ -452,12 +459,16 @@ export class Engine {
     } while (this.queue.goesOn(directSlot, words[directSlot + field.waiting]!) && this.failure(device) === 0);
   }
 
-  /** The same for blocks that wait for nobody, until the time (in nanoseconds) is over: gives how many units are done. */
-  runDirectFor(device: number, total: number, nanoseconds: number): number {
+  /** The same for blocks that wait for nobody: gives how many units are done. All where they are known to be short, else those until the time (in nanoseconds) is over. */
+  runDirectFor(device: number, total: number, expected: number | undefined, nanoseconds: number): number {
     this.#executor.device = device;
+    if (expected !== undefined && expected < shortNanoseconds) {
+      this.#executor.attempt(directSlot, 0, total, ++this.#shortLaunches % timedLaunches === 0);
+      return total;
+    }
     const end = performance.now() + nanoseconds / 1e6;
     let done = 0;
-    for (let piece = 1; done < total; piece *= 2) {
+    for (let piece = expected === undefined ? 1 : Math.ceil(total / 4); done < total; piece *= 2) {
       const to = Math.min(done + piece, total);
       this.#executor.attempt(directSlot, done, to);
       if (this.failure(device) !== 0) return total;

@@ -12,6 +12,7 @@ import { unitsOf } from './launch-size.ts';
 const waitingBytes = 128 << 20;
 const mostParked = 4096;
 const deepest = 100;
+const noCluster = [1, 1, 1] as const;
 
 export function modeOf(kernel: SimKernel): (typeof modes)[keyof typeof modes] {
   if (kernel.inPhases) return modes.phases;
@@ -52,14 +53,14 @@ export class LaunchCommands {
     const together = group * blocksOfRow(kernel.scratchRow, block.x, grid.x);
     const scratch = kernel.scratchFixed + ofArrays * together;
     const ofBlock = shared + Math.ceil(scratch / 64) * 64 + 64;
-    const cluster = kernel.clusterDims ?? [1, 1, 1];
+    const cluster = kernel.clusterDims ?? noCluster;
     const all = kernel.gridBarriers ? this.#placeBlocks(sizeOf(grid), ofBlock, shared) : 0;
     const mode = modeOf(kernel);
     const most = mode === modes.yields ? mostParked : deepest;
     const room = Math.max(1, Math.min(most, sizeOf(grid), Math.floor(waitingBytes / engine.threads / ofBlock)));
     const depth = mode === modes.waits || mode === modes.yields ? room : 1;
     const ofCluster = kernel.gridBarriers ? 1 : cluster[0] * cluster[1] * cluster[2];
-    const copies = { [modes.plain]: 1, [modes.phases]: ofCluster, [modes.waits]: depth, [modes.yields]: depth }[mode];
+    const copies = mode === modes.plain ? 1 : mode === modes.phases ? ofCluster : depth;
     if (all < 0 || !engine.placeArena(slot, ofBlock * copies)) return false;
     if (all > 0) engine.sanitizer?.ofBlocks(all, sizeOf(grid) * ofBlock);
     engine.sanitizer?.launched(words[slot + field.order]!, {
@@ -76,7 +77,15 @@ export class LaunchCommands {
     words[slot + field.waiting] = 0;
     words[slot + field.gridTrap] = (kernel.gridTrap ?? -1) + 1;
     words[slot + field.sharedBytes] = shared;
-    words.set([grid.x, grid.y, grid.z, block.x, block.y, block.z, launch.sharedBytes, ...cluster], slot + field.record);
+    const record = slot + field.record;
+    words[record] = grid.x;
+    words[record + 1] = grid.y;
+    words[record + 2] = grid.z;
+    words[record + 3] = block.x;
+    words[record + 4] = block.y;
+    words[record + 5] = block.z;
+    words[record + 6] = launch.sharedBytes;
+    for (let i = 0; i < 3; i++) words[record + 7 + i] = cluster[i]!;
     words[slot + field.next] = unitsOf(kernel, launch);
     words[slot + field.mode] = mode;
     words[slot + field.threads] = sizeOf(block);
@@ -113,9 +122,13 @@ export class LaunchCommands {
     const to = engine.paramsOf(slot, count + (facts.rooms?.length ?? 0));
     const { view } = engine;
     for (let i = 0; i < count; i++) {
-      const value = view.getBigInt64(from + 8 * i, true);
-      const isNull = facts.params[i] === 'address' && !facts.nulls && engine.isNull(value) && !engine.sanitizer;
-      view.setBigInt64(to + 8 * i, isNull ? engine.poison : value, true);
+      const [low, high] = [view.getInt32(from + 8 * i, true), view.getInt32(from + 8 * i + 4, true)];
+      const isNull = facts.params[i] === 'address' && !facts.nulls && engine.isNull(low, high) && !engine.sanitizer;
+      if (isNull) view.setBigInt64(to + 8 * i, engine.poison, true);
+      else {
+        view.setInt32(to + 8 * i, low, true);
+        view.setInt32(to + 8 * i + 4, high, true);
+      }
     }
     facts.rooms?.forEach((param, k) => {
       const room = engine.roomAt(Number(view.getBigInt64(from + 8 * param, true)));

@@ -350,7 +350,12 @@ export class SimDevice implements Device {
   /** Runs it on this thread: gives how many units are done, or -1 where there is no memory. Where it takes longer than was thought, some are left. */
   #launchNow(version: Version, launch: Launch, units: number): number {
     if (!this.#commands.prepare(directSlot, version, launch)) return -1;
-    if (modeOf(version.kernel) === modes.plain) return this.#engine.runDirectFor(this.ordinal, units, patience);
+    const { kernel, number } = version;
+    if (modeOf(kernel) === modes.plain) {
+      const measured = this.#engine.costs.of(number);
+      const expected = measured && units * timeOfUnit(kernel, launch, measured);
+      return this.#engine.runDirectFor(this.ordinal, units, expected, patience);
+    }
     this.#engine.runDirect(this.ordinal, units);
     this.#commands.freeBlocks(directSlot, 0);
     return units;

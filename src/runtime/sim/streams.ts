@@ -24,6 +24,8 @@ export function newHandle(): bigint {
   return nextHandle;
 }
 
+const none: readonly number[] = [];
+
 const fresh = (): Stream => ({ blocking: true, priority: 0, last: 0 });
 
 export class Streams extends StreamBook<Stream, Event> {
@@ -72,6 +74,7 @@ export class Streams extends StreamBook<Stream, Event> {
   before(stream: Stream, isDone: (sequence: number) => boolean): readonly number[] {
     if (stream !== this.legacy)
       return stream.blocking && this.legacy.last !== stream.last ? [stream.last, this.legacy.last] : [stream.last];
+    if (this.isPlain) return isDone(stream.last) ? none : [stream.last];
     const found: number[] = [];
     for (const other of this.all(isDone)) if (other.blocking && !isDone(other.last)) found.push(other.last);
     return found;
