@@ -17,6 +17,9 @@ const cTypes: Readonly<Record<Letter, string>> = {
   B: 'long',
 };
 
+/** Functions whose last argument is a stream. */
+const takesStream = /SetStream$|Async$/;
+
 export const libraryHeaders: ReadonlyMap<string, string> = new Map(
   ['cublas', 'cusparse', 'cusolver', 'cufft'].map((library) => [`__${library}.h`, headerOf(library)]),
 );
@@ -26,9 +29,11 @@ function headerOf(library: string): string {
     .filter(([name]) => name.startsWith(library))
     .map(([name, takes]) => {
       const plain = name.replace(/_v2$/, '');
-      const params = lettersOf(takes).map((letter) =>
-        library === 'cufft' && letter === 'h' ? 'long' : cTypes[letter],
-      );
+      const letters = lettersOf(takes);
+      const params = letters.map((letter, i) => {
+        if (letter === 'l' && i === letters.length - 1 && takesStream.test(plain)) return 'cudaStream_t';
+        return library === 'cufft' && letter === 'h' ? 'long' : cTypes[letter];
+      });
       const alias = plain === name ? '' : `#define ${plain} ${name}\n`;
       return `${alias}${library}Status_t ${name}(${params.join(', ')});\n`;
     });

@@ -1,6 +1,7 @@
 // What is thrown, and who takes it. A call that may throw is followed by a look at __cufort_pending.
 #pragma once
 #include <stdlib.h>
+#include <__new.h>
 #include <stdio.h>
 #include <string.h>
 // As the compiler writes it for a type: its name, and where its bases lie in it.

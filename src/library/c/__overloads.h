@@ -45,46 +45,71 @@ __CUFORT_OVERLOAD2__(fmax)
 __CUFORT_OVERLOAD2__(fmin)
 __CUFORT_OVERLOAD2__(copysign)
 static inline __host__ __device__ float fma(float x, float y, float z) { return fmaf(x, y, z); }
-static inline __host__ __device__ double sqrt(int x) { return sqrt((double)x); }
-static inline __host__ __device__ double log(int x) { return log((double)x); }
-static inline __host__ __device__ double log2(int x) { return log2((double)x); }
-static inline __host__ __device__ double exp(int x) { return exp((double)x); }
-static inline __host__ __device__ double floor(int x) { return x; }
-static inline __host__ __device__ double ceil(int x) { return x; }
-static inline __host__ __device__ double fabs(int x) { return x < 0 ? -x : x; }
-static inline __host__ __device__ double sin(int x) { return sin((double)x); }
-static inline __host__ __device__ double cos(int x) { return cos((double)x); }
-static inline __host__ __device__ double pow(double x, int y) { return pow(x, (double)y); }
-static inline __host__ __device__ double pow(int x, int y) { return pow((double)x, (double)y); }
-static inline __host__ __device__ double pow(int x, double y) { return pow((double)x, y); }
-static inline __host__ __device__ float pow(float x, int y) { return powf(x, (float)y); }
-static inline __host__ __device__ double pow(float x, double y) { return pow((double)x, y); }
-static inline __host__ __device__ double pow(double x, float y) { return pow(x, (double)y); }
+// Integers count as double, and so do two of different types.
+template <class T> struct __cufort_whole {};
+template <class T> struct __cufort_number {};
+template <> struct __cufort_number<float> { typedef double type; };
+template <> struct __cufort_number<double> { typedef double type; };
+#define __CUFORT_WHOLE__(T) \
+  template <> struct __cufort_whole<T> { typedef double type; }; \
+  template <> struct __cufort_number<T> { typedef double type; };
+__CUFORT_WHOLE__(bool)
+__CUFORT_WHOLE__(char)
+__CUFORT_WHOLE__(signed char)
+__CUFORT_WHOLE__(unsigned char)
+__CUFORT_WHOLE__(short)
+__CUFORT_WHOLE__(unsigned short)
+__CUFORT_WHOLE__(int)
+__CUFORT_WHOLE__(unsigned int)
+__CUFORT_WHOLE__(long)
+__CUFORT_WHOLE__(unsigned long)
+__CUFORT_WHOLE__(long long)
+__CUFORT_WHOLE__(unsigned long long)
+#define __CUFORT_WHOLE1__(name) \
+  template <class T> inline __host__ __device__ typename __cufort_whole<T>::type name(T x) { return name((double)x); }
+#define __CUFORT_MIXED2__(name) \
+  template <class T, class U, class R = typename __cufort_number<T>::type, class S = typename __cufort_number<U>::type> inline __host__ __device__ R name(T x, U y) { return name((double)x, (double)y); }
+__CUFORT_WHOLE1__(sqrt)
+__CUFORT_WHOLE1__(cbrt)
+__CUFORT_WHOLE1__(fabs)
+__CUFORT_WHOLE1__(floor)
+__CUFORT_WHOLE1__(ceil)
+__CUFORT_WHOLE1__(trunc)
+__CUFORT_WHOLE1__(round)
+__CUFORT_WHOLE1__(rint)
+__CUFORT_WHOLE1__(sin)
+__CUFORT_WHOLE1__(cos)
+__CUFORT_WHOLE1__(tan)
+__CUFORT_WHOLE1__(asin)
+__CUFORT_WHOLE1__(acos)
+__CUFORT_WHOLE1__(atan)
+__CUFORT_WHOLE1__(sinh)
+__CUFORT_WHOLE1__(cosh)
+__CUFORT_WHOLE1__(tanh)
+__CUFORT_WHOLE1__(exp)
+__CUFORT_WHOLE1__(exp2)
+__CUFORT_WHOLE1__(log)
+__CUFORT_WHOLE1__(log2)
+__CUFORT_WHOLE1__(log10)
+__CUFORT_WHOLE1__(log1p)
+__CUFORT_WHOLE1__(expm1)
+__CUFORT_WHOLE1__(erf)
+__CUFORT_WHOLE1__(erfc)
+__CUFORT_WHOLE1__(asinh)
+__CUFORT_WHOLE1__(acosh)
+__CUFORT_WHOLE1__(atanh)
+__CUFORT_WHOLE1__(lgamma)
+__CUFORT_WHOLE1__(tgamma)
+__CUFORT_WHOLE1__(nearbyint)
+__CUFORT_MIXED2__(pow)
+__CUFORT_MIXED2__(atan2)
+__CUFORT_MIXED2__(fmod)
+__CUFORT_MIXED2__(hypot)
+__CUFORT_MIXED2__(fmax)
+__CUFORT_MIXED2__(fmin)
+__CUFORT_MIXED2__(copysign)
 static inline __host__ __device__ long abs(long x) { return x < 0 ? -x : x; }
 static inline __host__ __device__ long long abs(long long x) { return x < 0 ? -x : x; }
-static inline __host__ __device__ double pow(double x, long y) { return pow(x, (double)y); }
-static inline __host__ __device__ double pow(int x, float y) { return pow((double)x, (double)y); }
-static inline __host__ __device__ double tan(int x) { return tan((double)x); }
-static inline __host__ __device__ double sqrt(long x) { return sqrt((double)x); }
-static inline __host__ __device__ double sqrt(unsigned int x) { return sqrt((double)x); }
-static inline __host__ __device__ double sqrt(unsigned long x) { return sqrt((double)x); }
-static inline __host__ __device__ double log(unsigned int x) { return log((double)x); }
-static inline __host__ __device__ double log2(unsigned int x) { return log2((double)x); }
-static inline __host__ __device__ double log2(long x) { return log2((double)x); }
-static inline __host__ __device__ double log2(unsigned long x) { return log2((double)x); }
-static inline __host__ __device__ double log(long x) { return log((double)x); }
-static inline __host__ __device__ double log(unsigned long x) { return log((double)x); }
-static inline __host__ __device__ double log10(int x) { return log10((double)x); }
-static inline __host__ __device__ double ceil(long x) { return (double)x; }
-static inline __host__ __device__ double floor(long x) { return (double)x; }
-static inline __host__ __device__ double fabs(long x) { return fabs((double)x); }
-static inline __host__ __device__ double fmax(double x, float y) { return fmax(x, (double)y); }
-static inline __host__ __device__ double fmax(float x, double y) { return fmax((double)x, y); }
-static inline __host__ __device__ double fmin(double x, float y) { return fmin(x, (double)y); }
-static inline __host__ __device__ double fmin(float x, double y) { return fmin((double)x, y); }
-static inline __host__ __device__ double atan2(double x, float y) { return atan2(x, (double)y); }
-static inline __host__ __device__ double atan2(float x, double y) { return atan2((double)x, y); }
-static inline __host__ __device__ double fmod(double x, int y) { return fmod(x, (double)y); }
 static inline __host__ __device__ float abs(float x) { return fabsf(x); }
 static inline __host__ __device__ double abs(double x) { return fabs(x); }
 #ifdef __CUDACC__
@@ -105,19 +130,21 @@ static inline __host__ __device__ double max(float a, double b) { return fmax(a,
 static inline __host__ __device__ double max(double a, float b) { return fmax(a, b); }
 static inline __host__ __device__ double min(float a, double b) { return fmin(a, b); }
 static inline __host__ __device__ double min(double a, float b) { return fmin(a, b); }
-static inline __host__ __device__ unsigned int max(int a, unsigned int b) { return max((unsigned int)a, b); }
-static inline __host__ __device__ unsigned int max(unsigned int a, int b) { return max(a, (unsigned int)b); }
-static inline __host__ __device__ unsigned int min(int a, unsigned int b) { return min((unsigned int)a, b); }
-static inline __host__ __device__ unsigned int min(unsigned int a, int b) { return min(a, (unsigned int)b); }
+#define __CUFORT_MINMAX_MIXED__(T, U) \
+  static inline __host__ __device__ U max(T a, U b) { return max((U)a, b); } \
+  static inline __host__ __device__ U max(U a, T b) { return max(a, (U)b); } \
+  static inline __host__ __device__ U min(T a, U b) { return min((U)a, b); } \
+  static inline __host__ __device__ U min(U a, T b) { return min(a, (U)b); }
+__CUFORT_MINMAX_MIXED__(int, unsigned int)
+__CUFORT_MINMAX_MIXED__(long, unsigned long)
+__CUFORT_MINMAX_MIXED__(long long, unsigned long long)
+static inline __host__ __device__ unsigned int umin(unsigned int a, unsigned int b) { return min(a, b); }
+static inline __host__ __device__ unsigned int umax(unsigned int a, unsigned int b) { return max(a, b); }
+static inline __host__ __device__ long long llmin(long long a, long long b) { return min(a, b); }
+static inline __host__ __device__ long long llmax(long long a, long long b) { return max(a, b); }
+static inline __host__ __device__ unsigned long long ullmin(unsigned long long a, unsigned long long b) { return min(a, b); }
+static inline __host__ __device__ unsigned long long ullmax(unsigned long long a, unsigned long long b) { return max(a, b); }
 #endif
-// new and delete
-static inline __host__ void *__cufort_new(long n) { return malloc((size_t)n); }
-static inline __host__ void *__cufort_new_array(long n, long count) {
-  long *p = (long *)malloc((size_t)n + 16);
-  p[0] = count;
-  return p + 2;
-}
-static inline __host__ void __cufort_delete(void *p) { free(p); }
 #include <utility>
 namespace std {
 template <class T> __host__ __device__ inline const T &max(const T &a, const T &b) { return a < b ? b : a; }

@@ -6,6 +6,13 @@
 #define CUDART_CB
 #define __device_builtin__
 #define CUDART_VERSION 13000
+// Other people's headers ask by these whether CUDA's have been read.
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
+#define __DEVICE_TYPES_H__
+#define __VECTOR_TYPES_H__
+#define __HOST_DEFINES_H__
 #include <stddef.h>
 #include <assert.h>
 #include <stdint.h>
@@ -21,8 +28,8 @@
 #include <__overloads.h>
 #endif
 #include <cuda_api.h>
-#include <device_functions.h>
 #ifdef __cplusplus
+#include <device_functions.h>
 #include <__ptx.h>
 #include <cuda_textures.h>
 #endif

@@ -1,5 +1,6 @@
 // cuRAND's host API: over library/fortran/curand.
 #pragma once
+#define CURAND_H_
 #include <cuda_runtime.h>
 typedef enum curandStatus {
   CURAND_STATUS_SUCCESS = 0, CURAND_STATUS_VERSION_MISMATCH = 100, CURAND_STATUS_NOT_INITIALIZED = 101, CURAND_STATUS_ALLOCATION_FAILED = 102, CURAND_STATUS_TYPE_ERROR = 103,

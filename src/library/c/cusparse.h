@@ -1,6 +1,11 @@
 #pragma once
 #include <cublas_v2.h>
-typedef int cusparseStatus_t;
+#define CUSPARSEAPI
+typedef enum {
+  CUSPARSE_STATUS_SUCCESS = 0, CUSPARSE_STATUS_NOT_INITIALIZED = 1, CUSPARSE_STATUS_ALLOC_FAILED = 2, CUSPARSE_STATUS_INVALID_VALUE = 3,
+  CUSPARSE_STATUS_ARCH_MISMATCH = 4, CUSPARSE_STATUS_MAPPING_ERROR = 5, CUSPARSE_STATUS_EXECUTION_FAILED = 6, CUSPARSE_STATUS_INTERNAL_ERROR = 7,
+  CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED = 8, CUSPARSE_STATUS_ZERO_PIVOT = 9, CUSPARSE_STATUS_NOT_SUPPORTED = 10, CUSPARSE_STATUS_INSUFFICIENT_RESOURCES = 11
+} cusparseStatus_t;
 typedef struct cusparseContext *cusparseHandle_t;
 typedef struct cusparseMatDescr *cusparseMatDescr_t;
 typedef struct cusparseSpVecDescr *cusparseSpVecDescr_t;
@@ -18,37 +23,71 @@ typedef struct bsrsv2Info *bsrsv2Info_t;
 typedef struct bsrsm2Info *bsrsm2Info_t;
 typedef struct csrsv2Info *csrsv2Info_t;
 typedef struct csrsm2Info *csrsm2Info_t;
-typedef int cusparseOperation_t, cusparseIndexType_t, cusparseIndexBase_t, cusparseMatrixType_t, cusparseFillMode_t, cusparseDiagType_t, cusparseOrder_t, cusparseSpMVAlg_t, cusparseSpMMAlg_t, cusparseSolvePolicy_t, cusparseAction_t, cusparseSpMatAttribute_t;
-#define CUSPARSE_STATUS_SUCCESS 0
-#define CUSPARSE_STATUS_ZERO_PIVOT 9
-#define CUSPARSE_OPERATION_NON_TRANSPOSE 0
-#define CUSPARSE_OPERATION_TRANSPOSE 1
-#define CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE 2
-#define CUSPARSE_INDEX_16U 1
-#define CUSPARSE_INDEX_32I 2
-#define CUSPARSE_INDEX_64I 3
-#define CUSPARSE_INDEX_BASE_ZERO 0
-#define CUSPARSE_INDEX_BASE_ONE 1
-#define CUSPARSE_MATRIX_TYPE_GENERAL 0
-#define CUSPARSE_FILL_MODE_LOWER 0
-#define CUSPARSE_FILL_MODE_UPPER 1
-#define CUSPARSE_DIAG_TYPE_NON_UNIT 0
-#define CUSPARSE_DIAG_TYPE_UNIT 1
-#define CUSPARSE_ORDER_COL 1
-#define CUSPARSE_ORDER_ROW 2
-#define CUSPARSE_SPMV_ALG_DEFAULT 0
-#define CUSPARSE_MV_ALG_DEFAULT 0
-#define CUSPARSE_SPMV_CSR_ALG1 2
-#define CUSPARSE_SPMV_CSR_ALG2 3
-#define CUSPARSE_SPMM_ALG_DEFAULT 0
-#define CUSPARSE_SPGEMM_DEFAULT 0
-#define CUSPARSE_SPSV_ALG_DEFAULT 0
-#define CUSPARSE_SPSM_ALG_DEFAULT 0
-#define CUSPARSE_SPMAT_FILL_MODE 0
-#define CUSPARSE_SPMAT_DIAG_TYPE 1
-#define CUSPARSE_ACTION_NUMERIC 1
-#define CUSPARSE_SOLVE_POLICY_NO_LEVEL 0
-#define CUSPARSE_SOLVE_POLICY_USE_LEVEL 1
-#define CUSPARSE_POINTER_MODE_HOST 0
+typedef enum {
+  CUSPARSE_OPERATION_NON_TRANSPOSE = 0, CUSPARSE_OPERATION_TRANSPOSE = 1, CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE = 2
+} cusparseOperation_t;
+typedef enum {
+  CUSPARSE_INDEX_16U = 1, CUSPARSE_INDEX_32I = 2, CUSPARSE_INDEX_64I = 3
+} cusparseIndexType_t;
+typedef enum {
+  CUSPARSE_INDEX_BASE_ZERO = 0, CUSPARSE_INDEX_BASE_ONE = 1
+} cusparseIndexBase_t;
+typedef enum {
+  CUSPARSE_MATRIX_TYPE_GENERAL = 0, CUSPARSE_MATRIX_TYPE_SYMMETRIC = 1, CUSPARSE_MATRIX_TYPE_HERMITIAN = 2, CUSPARSE_MATRIX_TYPE_TRIANGULAR = 3
+} cusparseMatrixType_t;
+typedef enum {
+  CUSPARSE_FILL_MODE_LOWER = 0, CUSPARSE_FILL_MODE_UPPER = 1
+} cusparseFillMode_t;
+typedef enum {
+  CUSPARSE_DIAG_TYPE_NON_UNIT = 0, CUSPARSE_DIAG_TYPE_UNIT = 1
+} cusparseDiagType_t;
+typedef enum {
+  CUSPARSE_POINTER_MODE_HOST = 0, CUSPARSE_POINTER_MODE_DEVICE = 1
+} cusparsePointerMode_t;
+typedef enum {
+  CUSPARSE_DIRECTION_ROW = 0, CUSPARSE_DIRECTION_COLUMN = 1
+} cusparseDirection_t;
+typedef enum {
+  CUSPARSE_ORDER_COL = 1, CUSPARSE_ORDER_ROW = 2
+} cusparseOrder_t;
+typedef enum {
+  CUSPARSE_SPMV_ALG_DEFAULT = 0, CUSPARSE_MV_ALG_DEFAULT = 0, CUSPARSE_SPMV_COO_ALG1 = 1, CUSPARSE_SPMV_CSR_ALG1 = 2, CUSPARSE_SPMV_CSR_ALG2 = 3,
+  CUSPARSE_SPMV_COO_ALG2 = 4
+} cusparseSpMVAlg_t;
+typedef enum {
+  CUSPARSE_SPMM_ALG_DEFAULT = 0, CUSPARSE_SPMM_COO_ALG1 = 1, CUSPARSE_SPMM_COO_ALG2 = 2, CUSPARSE_SPMM_COO_ALG3 = 3, CUSPARSE_SPMM_CSR_ALG1 = 4,
+  CUSPARSE_SPMM_COO_ALG4 = 5, CUSPARSE_SPMM_CSR_ALG2 = 6, CUSPARSE_SPMM_CSR_ALG3 = 12, CUSPARSE_SPMM_BLOCKED_ELL_ALG1 = 13
+} cusparseSpMMAlg_t;
+typedef enum {
+  CUSPARSE_SPGEMM_DEFAULT = 0, CUSPARSE_SPGEMM_CSR_ALG_DETERMINITIC = 1, CUSPARSE_SPGEMM_CSR_ALG_NONDETERMINITIC = 2, CUSPARSE_SPGEMM_ALG1 = 3, CUSPARSE_SPGEMM_ALG2 = 4,
+  CUSPARSE_SPGEMM_ALG3 = 5
+} cusparseSpGEMMAlg_t;
+typedef enum {
+  CUSPARSE_SDDMM_ALG_DEFAULT = 0
+} cusparseSDDMMAlg_t;
+typedef enum {
+  CUSPARSE_SPSV_ALG_DEFAULT = 0
+} cusparseSpSVAlg_t;
+typedef enum {
+  CUSPARSE_SPSM_ALG_DEFAULT = 0
+} cusparseSpSMAlg_t;
+typedef enum {
+  CUSPARSE_DENSETOSPARSE_ALG_DEFAULT = 0
+} cusparseDenseToSparseAlg_t;
+typedef enum {
+  CUSPARSE_SPARSETODENSE_ALG_DEFAULT = 0
+} cusparseSparseToDenseAlg_t;
+typedef enum {
+  CUSPARSE_CSR2CSC_ALG_DEFAULT = 1, CUSPARSE_CSR2CSC_ALG1 = 1
+} cusparseCsr2CscAlg_t;
+typedef enum {
+  CUSPARSE_SPMAT_FILL_MODE = 0, CUSPARSE_SPMAT_DIAG_TYPE = 1
+} cusparseSpMatAttribute_t;
+typedef enum {
+  CUSPARSE_ACTION_SYMBOLIC = 0, CUSPARSE_ACTION_NUMERIC = 1
+} cusparseAction_t;
+typedef enum {
+  CUSPARSE_SOLVE_POLICY_NO_LEVEL = 0, CUSPARSE_SOLVE_POLICY_USE_LEVEL = 1
+} cusparseSolvePolicy_t;
 #include <__cusparse.h>
 static inline const char *cusparseGetErrorString(cusparseStatus_t s) { return s == 0 ? "success" : "cuSPARSE error"; }

@@ -1,4 +1,5 @@
 #pragma once
+#include <features.h>
 #include <stddef.h>
 #include <stdarg.h>
 #ifdef __cplusplus
@@ -44,6 +45,7 @@ int remove(const char *path);
 int rename(const char *from, const char *to);
 void perror(const char *text);
 static inline int fileno(FILE *f) { return (int)(long)f; }
+static inline FILE *fdopen(int file, const char *mode) { return file == 0 ? stdin : (FILE *)(long)file; }
 static inline int setvbuf(FILE *f, char *buffer, int mode, size_t n) { return 0; }
 static inline int getchar(void) { return fgetc(stdin); }
 static inline int ungetc(int c, FILE *f) { fseek(f, -1, 1); return c; }

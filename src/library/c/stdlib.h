@@ -1,5 +1,7 @@
 #pragma once
+#include <features.h>
 #include <stddef.h>
+#include <sys/types.h>
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -39,9 +41,6 @@ static inline long lrand48(void) { unsigned long x; __cufort_seed48(&x, 0); retu
 static inline long mrand48(void) { unsigned long x; __cufort_seed48(&x, 0); return (long)(int)(x >> 16); }
 static inline long random(void) { return rand(); }
 static inline void srandom(unsigned int seed) { srand(seed); }
-#define __sync_fetch_and_add(p, v) ((*(p) += (v)) - (v))
-#define __sync_fetch_and_sub(p, v) ((*(p) -= (v)) + (v))
-#define __sync_lock_test_and_set(p, v) (*(p) = (v))
 static inline int rand_r(unsigned int *seed) {
   unsigned int next = *seed;
   next = next * 1103515245u + 12345u;

@@ -1,4 +1,5 @@
 #pragma once
+#include <features.h>
 #include <stddef.h>
 #ifdef __cplusplus
 extern "C" {

@@ -1,4 +1,5 @@
 /** What our own headers are made of: __cufort_NAME(result type, arguments …). */
+import { byName } from '../../../base/by-name.ts';
 import { i32, i64, integer, local, not, op } from '../../../ir/build.ts';
 import { type AtomicName, atomicNames, type Expression as Ir, type WarpName, warpNames } from '../../../ir/module.ts';
 import { type OperationName, operations } from '../../../ir/operations.ts';
@@ -59,7 +60,7 @@ function warpOperation(f: FunctionLowering, e: Builtin, how: WarpName): Ir {
   return type === 'bool' ? op('to.i32', [found]) : found;
 }
 
-const rows: Readonly<Record<string, (f: FunctionLowering, e: Builtin, wanted: boolean) => Ir | undefined>> = {
+const rows: Readonly<Record<string, (f: FunctionLowering, e: Builtin, wanted: boolean) => Ir | undefined>> = byName({
   unreachable(f) {
     f.emit({ kind: 'trap', message: 'unreachable code was reached' });
     return i32(0);
@@ -140,7 +141,7 @@ const rows: Readonly<Record<string, (f: FunctionLowering, e: Builtin, wanted: bo
   },
   is_device: (f) => i32(f.mode === 'device' ? 1 : 0),
   isnot: (f, e) => op('to.i32', [not(truth(f.value(e.args[0]!)))]),
-};
+});
 
 function reduction(f: FunctionLowering, e: Builtin, how: 'and' | 'or' | 'count'): Ir {
   const asked = truth(f.value(e.args[0]!));

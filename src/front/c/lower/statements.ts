@@ -18,7 +18,11 @@ import { destroyAt, destroyOne, destroyTo, freeTaken, goOn, integerOrNothing } f
 export function statements(f: FunctionLowering, list: readonly Statement[]): void {
   const at = list.findIndex((s) => s.kind === 'label');
   if (at < 0) {
-    for (const s of list) statement(f, s);
+    for (const [i, s] of list.entries()) {
+      statement(f, s);
+      // What stands behind a return is not even linked: a function of both sides names there what one side has.
+      if (f.out.at(-1)?.kind === 'return' && !hasLabel(list.slice(i + 1))) return;
+    }
     return;
   }
   const label = list[at] as Statement & { readonly kind: 'label' };

@@ -2,6 +2,7 @@
  * Inline PTX as what it does: each instruction is a call of `__ptx_NAME` (library/c/__ptx.h), whose name is the instruction's with `_` for `.`; loads, stores, moves,
  * comparisons and conversions are written here. It runs on every device. What is read from `"r"(value)` is computed once, before the first instruction.
  */
+import { byName } from '../../../base/by-name.ts';
 import type { Span } from '../../../base/source.ts';
 import { notSupported } from '../errors.ts';
 import { textValue } from '../text/literals.ts';
@@ -35,7 +36,7 @@ import type { Parser } from './parser.ts';
 import type { Template } from './scope.ts';
 import { newVariable } from './variables.ts';
 
-const types: Readonly<Record<string, Type>> = {
+const types: Readonly<Record<string, Type>> = byName({
   pred: bool,
   b8: uchar,
   u8: uchar,
@@ -51,7 +52,7 @@ const types: Readonly<Record<string, Type>> = {
   s64: llong,
   f32: float,
   f64: double,
-};
+});
 
 const comparisons: Readonly<Record<string, BinaryOperator>> = {
   eq: '==',

@@ -1,4 +1,5 @@
 /** What looks like a function but takes types, or is known to the compiler alone. */
+import { byName } from '../../../base/by-name.ts';
 import type { Span } from '../../../base/source.ts';
 import { notConstant, notSupported } from '../errors.ts';
 import type { Expression } from '../tree.ts';
@@ -27,7 +28,7 @@ import { isPolymorphic } from './virtuals.ts';
 type Builtin = (p: Parser, at: Span) => Expression;
 
 /** Each is read from behind its opening bracket on. */
-const table: Readonly<Record<string, Builtin>> = {
+const table: Readonly<Record<string, Builtin>> = byName({
   __builtin_va_start(p, at) {
     const list = p.parts.assignment(p);
     if (p.take(',')) p.parts.assignment(p);
@@ -123,7 +124,7 @@ const table: Readonly<Record<string, Builtin>> = {
   __is_pod: (p, at) => asked(p, at, (t) => isPlainCopy(t)),
   __builtin_unreachable: (_, at) => made('unreachable', [], voidType, at),
   __builtin_trap: (_, at) => made('unreachable', [], voidType, at),
-};
+});
 
 /** A question about one type, or two. */
 function asked(p: Parser, at: Span, answer: (a: Type, b: Type | undefined) => boolean): Expression {

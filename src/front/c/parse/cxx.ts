@@ -3,6 +3,7 @@ import type { Span } from '../../../base/source.ts';
 import { kernelCalled, noMember, notCallable, notSupported, unknownName } from '../errors.ts';
 import type { Expression, FunctionSymbol, VariableSymbol } from '../tree.ts';
 import {
+  arrayOf,
   char,
   type Field,
   type FunctionType,
@@ -96,6 +97,8 @@ export function freeFunctions(p: Parser, name: string, args: readonly Expression
   };
   for (let s: Scope | undefined = p.scope; s; s = s.parent) if (s.kind !== 'class') add(s.here(name));
   for (const a of args) {
+    const home = homeOf(a);
+    if (home) add(home.here(name));
     let t: Type = a.type;
     while (t.kind === 'pointer' || t.kind === 'array') t = t.kind === 'pointer' ? t.to : t.of;
     for (let s = classOf(t)?.scope; s; s = s.parent) if (s.kind === 'namespace' || s.kind === 'file') add(s.here(name));
@@ -105,6 +108,16 @@ export function freeFunctions(p: Parser, name: string, args: readonly Expression
           for (let s = classOf(arg.type)?.scope; s; s = s.parent) if (s.kind === 'namespace') add(s.here(name));
   }
   return { list: [...list], templates: [...templates] };
+}
+
+/** Iterators of our containers are pointers: the namespace of the method that gives one, as if it were a class there. */
+function homeOf(e: Expression): Scope | undefined {
+  if (e.type.kind !== 'pointer') return undefined;
+  if (e.kind === 'move') return homeOf(e.pointer);
+  const owner = e.kind === 'call' && e.callee.kind === 'function' ? e.callee.fn.member?.of : undefined;
+  const around = owner && classInfo(owner)?.scope;
+  for (let s = around; s; s = s.parent) if (s.kind === 'namespace') return s;
+  return undefined;
 }
 
 /** Its address, as `this`. */
@@ -239,7 +252,7 @@ export function memberOf(p: Parser, of: Expression, at: Span): Expression | unde
     p.at += 2;
     const fn = destructorFor(p, of.type);
     if (fn)
-      return { kind: 'overloads', name: fn.name, list: [fn], templates: [], args: [], object: of, type: fn.type, at };
+      return { kind: 'overloads', name: fn.name, list: [fn], templates: [], args: [], object: { ...of, type: unqualified(of.type) }, type: fn.type, at };
     p.expect('(');
     p.expect(')');
     return { kind: 'convert', of: numberOf(0n, int, { at }), type: voidType, at };
@@ -534,13 +547,14 @@ export function newExpression(p: Parser): Expression {
   while (p.take('*')) type = pointerTo(type);
   if (bracket) p.expect(')');
   let count: Expression | undefined;
+  const inner: number[] = [];
   while (p.is('[')) {
     p.at++;
-    const n = p.parts.expression(p);
+    if (count) inner.push(Number(p.parts.constant(p, 'the size of an array') ?? 1n));
+    else count = convertAny(p, p.parts.expression(p), long);
     p.expect(']');
-    if (count) type = { kind: 'array', of: type, count: Number(n.kind === 'number' ? n.value : 0n) };
-    else count = convertAny(p, n, long);
   }
+  for (const n of inner.toReversed()) type = arrayOf(type, n);
   const size = BigInt(sizeOf(type) ?? 1);
   const elements: Expression = count ?? numberOf(1n, long, { at });
   const bytes: Expression = binary(p, '*', elements, numberOf(size, long, { at }), at);
@@ -658,8 +672,8 @@ export function lambda(p: Parser): Expression {
     object,
     variable: self,
     take: (v) => {
-      const isOuter =
-        outer && (v.placement === 'automatic' || v.placement === 'parameter') && v.home !== p.fn && v !== self;
+      const isLocal = v.placement === 'automatic' || v.placement === 'parameter';
+      const isOuter = outer && isLocal && (p.fn === outer || v.home !== p.fn) && v !== self;
       if (!isOuter) return undefined;
       if (v.constant !== undefined && isArithmetic(v.type)) return numberOf(v.constant, unqualified(v.type), { at });
       const byReference = how.references.has(v.name) || (how.default === '&' && !how.values.has(v.name));

@@ -54,7 +54,7 @@ import { attributes, emptySpecifiers } from './specifiers.ts';
 import { block, checkJumps } from './statements.ts';
 import { declareFunction, newFunction } from './symbols.ts';
 import { bound, headOf, skipMembers, templateDeclaration } from './templates.ts';
-import { dynamicSize, newVariable } from './variables.ts';
+import { dynamicSize, newVariable, placementOf } from './variables.ts';
 
 /** All of a file. */
 export function unit(p: Parser): void {
@@ -309,15 +309,18 @@ export function initialVariable(p: Parser, v: VariableSymbol): void {
     v.initial = initial;
     v.type = type;
   }
-  const value = v.initial?.kind === 'value' ? asValue(v.initial.value) : undefined;
-  if (value && v.type.const && isArithmetic(v.type)) v.constant = known(p, value);
+  keepConstant(p, v);
   if (v.initial && !isConstant(v.initial) && v.placement === 'static') p.starts.push(v);
 }
 
-/** Numbers, and what functions give that are declared constexpr. */
-function known(p: Parser, e: Expression): VariableSymbol['constant'] {
-  if (e.kind === 'number') return e.value;
-  return p.language.cxx ? evaluate(e) : undefined;
+/** A constant is a number wherever it stands: also what functions give that are declared constexpr. */
+function keepConstant(p: Parser, v: VariableSymbol): void {
+  const { initial, type } = v;
+  if (initial?.kind !== 'value' || !type.const || type.volatile || !isArithmetic(type)) return;
+  const value = asValue(initial.value);
+  v.constant = value.kind === 'number' ? value.value : p.language.cxx ? evaluate(value) : undefined;
+  if (v.constant !== undefined && value.kind !== 'number')
+    v.initial = { kind: 'value', value: { kind: 'number', value: v.constant, type: unqualified(type), at: value.at } };
 }
 
 function assemblyName(p: Parser): string | undefined {
@@ -419,17 +422,6 @@ function typedef(p: Parser, d: NamedDeclarator): void {
   if (type.kind === 'record' && type.record.name === '') Object.assign(type.record, { name: d.name.text });
   if (type.kind === 'enum' && type.of.name === '') Object.assign(type.of, { name: d.name.text });
   p.scope.names.set(d.name.text, { kind: 'type', type, at: d.name.at });
-}
-
-function placementOf(p: Parser, s: Specifiers): Placement {
-  if (s.where.has('shared')) return s.extern ? 'dynamic-shared' : 'shared';
-  if (s.where.has('constant')) return 'constant';
-  if (s.where.has('managed')) return 'managed';
-  const here = p.fn?.fn?.sides;
-  const local = p.scope.kind === 'block';
-  if (s.where.has('device')) return 'device';
-  if (local && s.static && here && !here.host) return 'device';
-  return local && !s.static && !s.extern ? 'automatic' : 'static';
 }
 
 function variable(p: Parser, s: Specifiers, d: NamedDeclarator): Statement | undefined {
@@ -561,16 +553,13 @@ function initialise(p: Parser, v: VariableSymbol, s: Specifiers): void {
   if (!initial) return;
   v.inMemory ||= !isScalar(type) && type.kind !== 'reference';
   if (sizeOf(type) === undefined && type.kind !== 'unknown') p.report(incomplete(showType(type), v.at));
-  if (initial.kind === 'value') {
-    const value = asValue(initial.value);
-    if (type.const && isArithmetic(type) && !type.volatile) v.constant = known(p, value);
-  }
+  keepConstant(p, v);
   if (v.placement === 'automatic') return;
   if (v.placement === 'shared' || v.placement === 'dynamic-shared') {
     p.report(badInitialiser('__shared__ variable', at));
     return;
   }
-  if (p.errors > 0 || isConstant(initial)) return;
+  if (p.errors > 0 || v.constant !== undefined || isConstant(initial)) return;
   if (p.language.cxx && v.placement === 'static') start(p, v);
   else p.report(notConstant(`the first value of ${s.where.size > 0 ? 'a device variable' : 'static data'}`, at));
 }
@@ -621,6 +610,7 @@ function directly(p: Parser, v: VariableSymbol): void {
     if (v.type.kind === 'auto' && first) v.type = asValue(first).type;
     const value = first ? convertAny(p, first, v.type) : undefined;
     if (value) v.initial = { kind: 'value', value };
+    keepConstant(p, v);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Constant expressions that call functions: what `constexpr` functions give for numbers. */
 import type { Constant, Expression, FunctionSymbol, Statement, VariableSymbol } from '../tree.ts';
-import { isArithmetic, isReal, type Type, underlying } from '../types.ts';
+import { isArithmetic, isReal, sizeOf, type Type, underlying } from '../types.ts';
 import { asValue } from './convert.ts';
 import { computed, isTrue, wrapped } from './numbers.ts';
 
@@ -24,6 +24,8 @@ class Evaluation {
   #variables = new Map<VariableSymbol, Constant>();
   #steps = 0;
   #depth = 0;
+  /** The function that is computed gives a reference. */
+  #givesReference = false;
 
   value(of: Expression): Constant {
     const e = asValue(of);
@@ -72,15 +74,48 @@ class Evaluation {
       case 'call':
         return this.#call(e);
       case 'dereference':
-        // A reference to a constant
-        if (e.of.kind === 'address') return this.value(e.of.of);
-        throw new Unknown();
+      case 'member':
+        return this.#read(e);
       case 'object':
         if (e.initial.kind === 'value' && isArithmetic(e.type)) return this.value(e.initial.value);
         throw new Unknown();
       default:
         throw new Unknown();
     }
+  }
+
+  /** What a reference means, or a part of a constant object. */
+  #read(e: Expression): Constant {
+    if (e.kind === 'dereference' && e.of.kind === 'address') return this.value(e.of.of);
+    if (e.kind === 'dereference' && e.of.kind === 'call') return this.#call(e.of);
+    if (e.kind === 'dereference' && e.of.kind === 'variable') {
+      const referred = this.#variables.get(e.of.variable);
+      if (referred !== undefined) return referred;
+    }
+    const { of, offset } = this.#place(e);
+    const { initial } = of;
+    if (!isConst(of.type) || initial?.kind !== 'list' || offset < 0 || offset >= initial.size) throw new Unknown();
+    const part = initial.parts.find((q) => q.offset === offset && !q.field?.bits);
+    if (!part) {
+      const inside = initial.parts.some((q) => offset >= q.offset && offset < q.offset + (sizeOf(q.type) ?? 0));
+      if (inside || !isArithmetic(underlying(e.type))) throw new Unknown();
+      return 0n;
+    }
+    return converted(this.value(part.value), e.type);
+  }
+
+  /** Where in a variable that is. */
+  #place(e: Expression): { readonly of: VariableSymbol; readonly offset: number } {
+    if (e.kind === 'variable') return { of: e.variable, offset: 0 };
+    if (e.kind === 'member' && !e.field.bits) {
+      const { of, offset } = this.#place(e.of);
+      return { of, offset: offset + e.field.offset };
+    }
+    if (e.kind === 'dereference' && e.of.kind === 'move' && e.of.pointer.kind === 'address') {
+      const { of, offset } = this.#place(e.of.pointer.of);
+      return { of, offset: offset + Number(this.value(e.of.by)) * (sizeOf(e.type) ?? 1) };
+    }
+    throw new Unknown();
   }
 
   #effect(e: Expression): void {
@@ -100,9 +135,11 @@ class Evaluation {
     fn?.pending?.();
     if (!fn?.body || e.virtualSlot || this.#depth > deepest) throw new Unknown();
     const before = this.#variables;
+    const gave = this.#givesReference;
     const mine = new Map<VariableSymbol, Constant>();
     for (const [i, a] of e.args.entries()) this.#bind(fn, i, a, mine);
     this.#variables = mine;
+    this.#givesReference = fn.type.result.kind === 'reference';
     this.#depth++;
     try {
       const flow = this.#run(fn.body);
@@ -111,6 +148,7 @@ class Evaluation {
     } finally {
       this.#depth--;
       this.#variables = before;
+      this.#givesReference = gave;
     }
   }
 
@@ -150,13 +188,18 @@ class Evaluation {
       case 'loop':
         return this.#loop(s);
       case 'return':
-        return { kind: 'return', value: s.value && this.value(s.value) };
+        return { kind: 'return', value: s.value && this.#returned(s.value) };
       case 'break':
       case 'continue':
         return { kind: s.kind };
       default:
         throw new Unknown();
     }
+  }
+
+  /** A function that gives a reference gives the address of what it means. */
+  #returned(e: Expression): Constant {
+    return this.value(e.kind === 'address' && e.type.kind === 'pointer' && this.#givesReference ? e.of : e);
   }
 
   #loop(s: Statement & { readonly kind: 'loop' }): Flow | undefined {
@@ -170,6 +213,8 @@ class Evaluation {
     }
   }
 }
+
+const isConst = (t: Type): boolean => t.const === true || (t.kind === 'array' && isConst(t.of));
 
 function converted(value: Constant, to: Type): Constant {
   return wrapped(isReal(underlying(to)) ? Number(value) : value, to);

@@ -1,4 +1,5 @@
 /** Expressions, by precedence. */
+import { byName } from '../../../base/by-name.ts';
 import type { Span } from '../../../base/source.ts';
 import { badCharacter, badNumber, incomplete, noMember, notConstant, unknownName } from '../errors.ts';
 import type { Token } from '../text/lex.ts';
@@ -102,7 +103,7 @@ const updates: Readonly<Record<string, BinaryOperator>> = {
   '>>=': '>>',
 };
 
-const updateWords: Readonly<Record<string, BinaryOperator>> = { and_eq: '&', or_eq: '|', xor_eq: '^' };
+const updateWords: Readonly<Record<string, BinaryOperator>> = byName({ and_eq: '&', or_eq: '|', xor_eq: '^' });
 
 export function assignment(p: Parser): Expression {
   return p.deeper(() => {
@@ -165,16 +166,16 @@ const levels: Readonly<Record<string, number>> = {
   '/': 10,
   '%': 10,
 };
-const words: Readonly<Record<string, string>> = {
+const words: Readonly<Record<string, string>> = byName({
   and: '&&',
   or: '||',
   bitand: '&',
   bitor: '|',
   xor: '^',
   not_eq: '!=',
-};
+});
 
-const signWords: Readonly<Record<string, '!' | '~' | '&'>> = { not: '!', compl: '~', bitand: '&' };
+const signWords: Readonly<Record<string, '!' | '~' | '&'>> = byName({ not: '!', compl: '~', bitand: '&' });
 
 /** Two signs side by side, as C++ reads them (parser.ts). */
 function isShift(p: Parser): boolean {
@@ -724,7 +725,7 @@ function typeCall(p: Parser, type: Type, t: Token): Expression {
 const hasConstructors = (type: Type): boolean =>
   (classOf(type)?.constructors.length ?? 0) + (classOf(type)?.constructorTemplates.length ?? 0) > 0;
 
-const cxxWords: Readonly<Record<string, (p: Parser, t: Token) => Expression>> = {
+const cxxWords: Readonly<Record<string, (p: Parser, t: Token) => Expression>> = byName({
   this(p, t) {
     p.at++;
     const object = thisObject(p, t.at);
@@ -750,7 +751,7 @@ const cxxWords: Readonly<Record<string, (p: Parser, t: Token) => Expression>> = 
     const type = findType(p);
     return type ? typeCall(p, type, t) : p.fail('a type');
   },
-};
+});
 
 /** _Generic(value, type: result, …, default: result) */
 function generic(p: Parser): Expression {

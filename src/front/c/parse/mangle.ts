@@ -1,4 +1,5 @@
 /** Names of C++ as the linker sees them, in the form of the Itanium ABI (without its abbreviations). */
+import { byName } from '../../../base/by-name.ts';
 import {
   type FunctionType,
   integerRow,
@@ -27,7 +28,7 @@ function nested(path: readonly string[], isConst = false): string {
   return path.length === 1 ? parts : `N${isConst ? 'K' : ''}${parts}E`;
 }
 
-const special: Readonly<Record<string, string>> = { constructor: 'C1', destructor: 'D1' };
+const special: Readonly<Record<string, string>> = byName({ constructor: 'C1', destructor: 'D1' });
 
 function piece(name: string): string {
   return special[name] ?? `${name.length}${name}`;

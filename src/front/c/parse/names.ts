@@ -40,7 +40,7 @@ export function findName(p: Parser, end?: number): Named | undefined {
     if (token.kind !== 'name' && !(scope && p.is('~'))) return undefined;
     p.at++;
     const name = token.text === 'operator' ? operatorName(p) : token.text === '~' ? `~${p.next().text}` : token.text;
-    let entity = scope ? within(p, scope, name) : p.scope.find(name);
+    let entity = scope ? within(p, scope, name) : p.is('::') ? p.scope.findScope(name) : p.scope.find(name);
     let args: readonly TemplateArgument[] | undefined;
     if (p.is('<')) {
       const template = templateOf(entity);

@@ -55,6 +55,15 @@ export class Scope {
     return undefined;
   }
 
+  /** In front of `::` variables and functions hide nothing. */
+  findScope(name: string): Entity | undefined {
+    for (let s: Scope | undefined = this; s; s = s.parent) {
+      const e = s.here(name);
+      if (e && e.kind !== 'variable' && e.kind !== 'functions' && e.kind !== 'constant' && e.kind !== 'field') return e;
+    }
+    return this.find(name);
+  }
+
   isWithin(other: Scope): boolean {
     for (let s: Scope | undefined = this; s; s = s.parent) if (s === other) return true;
     return false;

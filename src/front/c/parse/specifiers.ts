@@ -1,4 +1,5 @@
 /** What stands at the front of a declaration: storage, type, and CUDA's words for where things live. */
+import { byName } from '../../../base/by-name.ts';
 import { expected, notSupported } from '../errors.ts';
 import {
   autoType,
@@ -36,7 +37,7 @@ const storage: Readonly<
     | 'threadLocal'
     | 'noReturn'
   >
-> = {
+> = byName({
   typedef: 'typedef',
   extern: 'extern',
   static: 'static',
@@ -55,7 +56,7 @@ const storage: Readonly<
   thread_local: 'threadLocal',
   __thread: 'threadLocal',
   _Noreturn: 'noReturn',
-};
+});
 
 const ignored: ReadonlySet<string> = new Set(
   'register __extension__ __noinline__ __restrict__ __restrict restrict __grid_constant__ __cdecl __stdcall __nv_pure__ __maxnreg__'.split(
@@ -66,14 +67,14 @@ const ignored: ReadonlySet<string> = new Set(
 export const constWords: ReadonlySet<string> = new Set(['const', '__const', '__const__']);
 export const volatileWords: ReadonlySet<string> = new Set(['volatile', '__volatile', '__volatile__']);
 
-const places: Readonly<Record<string, 'host' | 'device' | 'global' | 'shared' | 'constant' | 'managed'>> = {
+const places: Readonly<Record<string, 'host' | 'device' | 'global' | 'shared' | 'constant' | 'managed'>> = byName({
   __host__: 'host',
   __device__: 'device',
   __global__: 'global',
   __shared__: 'shared',
   __constant__: 'constant',
   __managed__: 'managed',
-};
+});
 
 const typeWords: ReadonlySet<string> = new Set(
   'void char short int long float double signed unsigned _Bool bool wchar_t char16_t char32_t char8_t __int128 __signed__ __signed __half_base'.split(
@@ -211,12 +212,12 @@ export function specifiers(p: Parser): Specifiers {
 }
 
 /** Types that are made of one in brackets. */
-const typeQuestions: Readonly<Record<string, (t: Type) => Type>> = {
+const typeQuestions: Readonly<Record<string, (t: Type) => Type>> = byName({
   __underlying_type: underlying,
   __cufort_decayed: (t) => decayed(withoutReference(t)),
   __cufort_unsigned: (t) => withSign(t, unsignedOf),
   __cufort_signed: (t) => withSign(t, signedOf),
-};
+});
 
 export const isTypeQuestion = (word: string): boolean => typeQuestions[word] !== undefined;
 
@@ -250,8 +251,9 @@ function typeOfType(p: Parser, make: (t: Type) => Type): Type {
   return t.kind === 'parameter' || t.kind === 'pattern' || t.kind === 'unknown' ? unknown : make(t);
 }
 
+/** `decltype` of a place is a reference to it, `typeof` is not. */
 function typeOf(p: Parser): Type {
-  p.at++;
+  const isDecl = p.next().text === 'decltype';
   if (p.patterns) {
     p.skipBalanced();
     return unknown;
@@ -271,8 +273,7 @@ function typeOf(p: Parser): Type {
   const e = p.parts.expression(p);
   p.expect(')');
   const isName = e.kind === 'variable' && p.at - from === 2;
-  if (e.lvalue && p.language.cxx && !isName && e.kind !== 'member')
-    return { kind: 'reference', to: e.type, rvalue: false };
+  if (e.lvalue && isDecl && !isName && e.kind !== 'member') return { kind: 'reference', to: e.type, rvalue: false };
   return e.type;
 }
 
@@ -292,7 +293,7 @@ const integerNames: readonly (readonly [words: string, name: IntegerName])[] = [
   ['long long', 'llong'],
   ['long long unsigned', 'ullong'],
 ];
-const others: Readonly<Record<string, Type>> = {
+const others: Readonly<Record<string, Type>> = byName({
   void: voidType,
   char,
   bool,
@@ -301,7 +302,7 @@ const others: Readonly<Record<string, Type>> = {
   double,
   'double long': longDouble,
   __half_base: { kind: 'float', bytes: 2 },
-};
+});
 
 function fromWords(p: Parser, words: readonly string[]): Type {
   const plain = words.map((w) => w.replace(/^__signed(?:__)?$/, 'signed')).sort();

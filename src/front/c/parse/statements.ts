@@ -1,4 +1,5 @@
 /** Statements. */
+import { byName } from '../../../base/by-name.ts';
 import type { Span } from '../../../base/source.ts';
 import { declaredTwice, noLabel, notConstant, notSupported, strayJump, unlikeTypes } from '../errors.ts';
 import type { Case, Expression, Statement } from '../tree.ts';
@@ -131,7 +132,7 @@ function loopBody(p: Parser): Statement {
   }
 }
 
-const words: Readonly<Record<string, (p: Parser, at: Span) => Statement>> = {
+const words: Readonly<Record<string, (p: Parser, at: Span) => Statement>> = byName({
   if(p, at) {
     p.at++;
     const isConstexpr = p.take('constexpr');
@@ -245,7 +246,7 @@ const words: Readonly<Record<string, (p: Parser, at: Span) => Statement>> = {
   asm: assembly,
   __asm__: assembly,
   __asm: assembly,
-};
+});
 
 /** `if constexpr`: what is not chosen is not even read. */
 function chosen(p: Parser, yes: boolean, at: Span): Statement {

@@ -24,7 +24,7 @@ import type { Declarator, Parser, Specifiers } from './parser.ts';
 import { isValue } from './rank.ts';
 import { type Entity, Scope, type Template, type TemplateParameter } from './scope.ts';
 import { newFunction } from './symbols.ts';
-import { newVariable } from './variables.ts';
+import { newVariable, placementOf } from './variables.ts';
 
 /** Behind `template`. */
 export function templateDeclaration(p: Parser): void {
@@ -275,11 +275,16 @@ function functionShape(p: Parser): Shape {
       p.at--;
       continue;
     }
+    if (t.text === '[' && p.isAhead(1, '[')) {
+      p.skipBalanced();
+      p.at--;
+      continue;
+    }
     if (t.text === 'operator') return operatorShape(p);
     if (t.text === '<') angle++;
     else if (t.text === '>') angle = Math.max(0, angle - 1);
     if (angle > 0) continue;
-    if (t.text === '(' || t.text === '=' || t.text === ';' || t.text === '{') {
+    if (t.text === '(' || t.text === '=' || t.text === ';' || t.text === '{' || t.text === '[') {
       const isFunction = t.text === '(';
       return { what: isFunction ? 'function' : 'variable', ...ownerOf(p, p.at - 1) };
     }
@@ -537,7 +542,7 @@ export function instanceVariable(p: Parser, template: Template, args: readonly T
     const s = p.parts.specifiers(p);
     const d = p.parts.declarator(p, s.type);
     const symbol = `${template.name}<${key}>@${p.path}`;
-    const made = newVariable(template.name, symbol, d.at, s.constexpr ? qualified(d.type, true) : d.type, 'static');
+    const made = newVariable(template.name, symbol, d.at, s.constexpr ? qualified(d.type, true) : d.type, placementOf(p, s));
     Object.assign(made, { internal: true, inMemory: true });
     template.variables.set(key, made);
     p.variables.push(made);

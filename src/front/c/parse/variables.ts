@@ -3,6 +3,7 @@ import type { Span } from '../../../base/source.ts';
 import type { Expression, Placement, VariableSymbol } from '../tree.ts';
 import { long, sizeOf, type Type } from '../types.ts';
 import { numberOf } from './numbers.ts';
+import type { Parser, Specifiers } from './parser.ts';
 
 export function newVariable(name: string, symbol: string, at: Span, type: Type, placement: Placement): VariableSymbol {
   return {
@@ -39,4 +40,16 @@ export function dynamicSize(type: Type, at: Span): Expression | undefined {
 export function isCount(variable: VariableSymbol): VariableSymbol {
   counts.set(variable, variable);
   return variable;
+}
+
+/** Where the words before its name put a variable. */
+export function placementOf(p: Parser, s: Specifiers): Placement {
+  if (s.where.has('shared')) return s.extern ? 'dynamic-shared' : 'shared';
+  if (s.where.has('constant')) return 'constant';
+  if (s.where.has('managed')) return 'managed';
+  const here = p.fn?.fn?.sides;
+  const local = p.scope.kind === 'block';
+  if (s.where.has('device')) return 'device';
+  if (local && s.static && here && !here.host) return 'device';
+  return local && !s.static && !s.extern ? 'automatic' : 'static';
 }

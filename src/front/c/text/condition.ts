@@ -1,4 +1,5 @@
 /** The value of an `#if`: integers of 64 bits, with or without a sign. */
+import { byName } from '../../../base/by-name.ts';
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import { badNumber, directive } from '../errors.ts';
 import type { Token } from './lex.ts';
@@ -19,7 +20,7 @@ const levels: readonly (readonly string[])[] = [
   ['*', '/', '%'],
 ];
 
-const words: Readonly<Record<string, string>> = {
+const words: Readonly<Record<string, string>> = byName({
   and: '&&',
   or: '||',
   not: '!',
@@ -28,7 +29,7 @@ const words: Readonly<Record<string, string>> = {
   xor: '^',
   compl: '~',
   not_eq: '!=',
-};
+});
 
 /** `defined` and names have been replaced already. */
 export function conditionValue(tokens: readonly Token[], whole: Token, report: (d: Diagnostic) => void): boolean {

@@ -17,12 +17,13 @@ export type Token = {
   readonly hidden?: ReadonlySet<string>;
 };
 
-const name = '[A-Za-z_$\\u0080-\\uffff][\\w$\\u0080-\\uffff]*';
+// A byte order mark is a blank.
+const name = '[A-Za-z_$\\u0080-\\ufefe\\uff00-\\uffff][\\w$\\u0080-\\ufefe\\uff00-\\uffff]*';
 const number = "\\.?\\d(?:[eEpP][+-]|'[\\dA-Za-z]|[\\w.])*";
 const punct =
   '<<<|>>>=?|\\.\\.\\.|<<=|>>=|<=>|->\\*|\\+\\+|--|->|<<|>>|<=|>=|==|!=|&&|\\|\\||[-+*/%&|^]=|##|::|\\.\\*|[^\\s\\w]';
 const pattern = new RegExp(
-  `([ \\t\\f\\v\\r]+)|(\\n)|(//[^\\n]*)|(/\\*)|(?:(u8|[uUL])?(R"|["']))|(${name})|(${number})|(${punct})`,
+  `([ \\t\\f\\v\\r\\ufeff]+)|(\\n)|(//[^\\n]*)|(/\\*)|(?:(u8|[uUL])?(R"|["']))|(${name})|(${number})|(${punct})`,
   'y',
 );
 

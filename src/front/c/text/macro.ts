@@ -11,7 +11,7 @@ export type Macro = {
   readonly variadic: boolean;
   readonly body: readonly Token[];
   /** Made by the preprocessor at each use. */
-  readonly special?: 'file' | 'line' | 'counter';
+  readonly special?: 'file' | 'line' | 'counter' | 'date' | 'time';
 };
 
 /** Tokens one after another: those that a macro left come before those of the file. */
@@ -24,7 +24,7 @@ export type Feed = {
 export type Expansion = {
   readonly macros: ReadonlyMap<string, Macro>;
   readonly report: (d: Diagnostic) => void;
-  readonly special: (which: 'file' | 'line' | 'counter', at: Span) => string;
+  readonly special: (which: 'file' | 'line' | 'counter' | 'date' | 'time', at: Span) => string;
 };
 
 /** Of a token from the feed: true where it was a macro, whose expansion is then in the feed. */

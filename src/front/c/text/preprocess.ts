@@ -23,6 +23,12 @@ export function preprocess(source: Source, options: TextOptions, report: (d: Dia
   return p.run(source);
 }
 
+/** When the source is read: `Nov  2 2026` or `08:05:00`. */
+function translated(which: 'date' | 'time'): string {
+  const [, month = '', day = '', year = '', time = ''] = new Date().toString().split(' ');
+  return which === 'time' ? time : `${month} ${day.replace(/^0/, ' ')} ${year}`;
+}
+
 /** Of an #if that stands open: whether its part is taken, whether one was, and whether what is around is taken. */
 type Open = { taken: boolean; done: boolean; readonly outer: boolean; readonly at: Span; hasElse: boolean };
 
@@ -48,6 +54,7 @@ class Preprocessor {
       report,
       special: (which, at) => {
         if (which === 'counter') return String(this.#counter++);
+        if (which === 'date' || which === 'time') return JSON.stringify(translated(which));
         const moved = this.#lines.get(at.source);
         if (which === 'line') return String(startOf(at).line + (moved?.by ?? 0));
         return JSON.stringify(moved?.name ?? at.source.path);
@@ -57,6 +64,8 @@ class Preprocessor {
       ['__FILE__', 'file'],
       ['__LINE__', 'line'],
       ['__COUNTER__', 'counter'],
+      ['__DATE__', 'date'],
+      ['__TIME__', 'time'],
     ] as const)
       this.#macros.set(name, { name, variadic: false, body: [], special });
     for (const d of options.defines) {

@@ -1,6 +1,7 @@
 // Reductions, scans and sorting of warps, blocks and the whole device.
 #pragma once
 #include <typeinfo>
+#include <chrono>
 #include <limits>
 #include <__device_work.h>
 #define CUB_PTX_WARP_THREADS 32

@@ -1,6 +1,5 @@
 #pragma once
-#include <time.h>
-struct timeval { time_t tv_sec; long tv_usec; };
+#include <sys/types.h>
 struct timezone { int tz_minuteswest, tz_dsttime; };
 static inline int gettimeofday(struct timeval *to, void *zone) {
   long now = __cufort_since_epoch() / 1000;

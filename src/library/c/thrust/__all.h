@@ -1,5 +1,6 @@
 // Vectors on either side and algorithms over them. What begins with an iterator of the device runs there.
 #pragma once
+#include <chrono>
 #include <limits>
 #include <__device_work.h>
 #include <algorithm>
@@ -27,17 +28,29 @@ namespace cuda_cub { using thrust::cuda::par; }
 namespace omp { static const host_policy par; }
 using std::pair;
 using std::make_pair;
+template <class T> class device_ptr;
+// An element: on the host it is copied to be read or written.
 template <class T> class device_reference {
   T *p;
 
  public:
-  explicit device_reference(T *q) : p(q) {}
-  operator T() const { std::remove_const_t<T> x; cudaMemcpy(&x, p, sizeof(T), cudaMemcpyDeviceToHost); return x; }
-  device_reference &operator=(const T &x) { cudaMemcpy((void *)p, &x, sizeof(T), cudaMemcpyHostToDevice); return *this; }
-  device_reference &operator=(const device_reference &o) { T x = o; return *this = x; }
-  device_reference &operator+=(const T &x) { T y = *this; y += x; return *this = y; }
-  device_reference &operator-=(const T &x) { T y = *this; y -= x; return *this = y; }
-  device_reference &operator++() { T y = *this; ++y; return *this = y; }
+  __host__ __device__ explicit device_reference(T *q) : p(q) {}
+  __host__ __device__ operator T() const {
+    if (__cufort_is_device(int)) return *p;
+    std::remove_const_t<T> x;
+    cudaMemcpy(&x, p, sizeof(T), cudaMemcpyDeviceToHost);
+    return x;
+  }
+  __host__ __device__ device_reference &operator=(const T &x) {
+    if (__cufort_is_device(int)) { *(std::remove_const_t<T> *)p = x; return *this; }
+    cudaMemcpy((void *)p, &x, sizeof(T), cudaMemcpyHostToDevice);
+    return *this;
+  }
+  __host__ __device__ device_reference &operator=(const device_reference &o) { T x = o; return *this = x; }
+  __host__ __device__ device_reference &operator+=(const T &x) { T y = *this; y += x; return *this = y; }
+  __host__ __device__ device_reference &operator-=(const T &x) { T y = *this; y -= x; return *this = y; }
+  __host__ __device__ device_reference &operator++() { T y = *this; ++y; return *this = y; }
+  __host__ __device__ device_ptr<T> operator&() const { return device_ptr<T>(p); }
 };
 template <class T> class device_ptr {
   T *p;
@@ -53,19 +66,19 @@ template <class T> class device_ptr {
   __host__ __device__ explicit device_ptr(T *q) : p(q) {}
   template <class U> __host__ __device__ device_ptr(const device_ptr<U> &o) : p(o.get()) {}
   __host__ __device__ T *get() const { return p; }
-  device_reference<T> operator*() const { return device_reference<T>(p); }
-  device_reference<T> operator[](long i) const { return device_reference<T>(p + i); }
+  __host__ __device__ device_reference<T> operator*() const { return device_reference<T>(p); }
+  __host__ __device__ device_reference<T> operator[](long i) const { return device_reference<T>(p + i); }
   __host__ __device__ device_ptr operator+(long n) const { return device_ptr(p + n); }
   __host__ __device__ device_ptr operator-(long n) const { return device_ptr(p - n); }
   __host__ __device__ long operator-(const device_ptr &o) const { return p - o.p; }
-  device_ptr &operator+=(long n) { p += n; return *this; }
-  device_ptr &operator-=(long n) { p -= n; return *this; }
-  device_ptr &operator++() { ++p; return *this; }
-  device_ptr operator++(int) { device_ptr old = *this; ++p; return old; }
-  device_ptr &operator--() { --p; return *this; }
-  bool operator==(const device_ptr &o) const { return p == o.p; }
-  bool operator!=(const device_ptr &o) const { return p != o.p; }
-  bool operator<(const device_ptr &o) const { return p < o.p; }
+  __host__ __device__ device_ptr &operator+=(long n) { p += n; return *this; }
+  __host__ __device__ device_ptr &operator-=(long n) { p -= n; return *this; }
+  __host__ __device__ device_ptr &operator++() { ++p; return *this; }
+  __host__ __device__ device_ptr operator++(int) { device_ptr old = *this; ++p; return old; }
+  __host__ __device__ device_ptr &operator--() { --p; return *this; }
+  __host__ __device__ bool operator==(const device_ptr &o) const { return p == o.p; }
+  __host__ __device__ bool operator!=(const device_ptr &o) const { return p != o.p; }
+  __host__ __device__ bool operator<(const device_ptr &o) const { return p < o.p; }
 };
 template <class T> __host__ __device__ inline device_ptr<T> device_pointer_cast(T *p) { return device_ptr<T>(p); }
 template <class T> __host__ __device__ inline T *raw_pointer_cast(device_ptr<T> p) { return p.get(); }
