@@ -252,7 +252,16 @@ export function memberOf(p: Parser, of: Expression, at: Span): Expression | unde
     p.at += 2;
     const fn = destructorFor(p, of.type);
     if (fn)
-      return { kind: 'overloads', name: fn.name, list: [fn], templates: [], args: [], object: { ...of, type: unqualified(of.type) }, type: fn.type, at };
+      return {
+        kind: 'overloads',
+        name: fn.name,
+        list: [fn],
+        templates: [],
+        args: [],
+        object: { ...of, type: unqualified(of.type) },
+        type: fn.type,
+        at,
+      };
     p.expect('(');
     p.expect(')');
     return { kind: 'convert', of: numberOf(0n, int, { at }), type: voidType, at };

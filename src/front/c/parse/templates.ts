@@ -542,7 +542,13 @@ export function instanceVariable(p: Parser, template: Template, args: readonly T
     const s = p.parts.specifiers(p);
     const d = p.parts.declarator(p, s.type);
     const symbol = `${template.name}<${key}>@${p.path}`;
-    const made = newVariable(template.name, symbol, d.at, s.constexpr ? qualified(d.type, true) : d.type, placementOf(p, s));
+    const made = newVariable(
+      template.name,
+      symbol,
+      d.at,
+      s.constexpr ? qualified(d.type, true) : d.type,
+      placementOf(p, s),
+    );
     Object.assign(made, { internal: true, inMemory: true });
     template.variables.set(key, made);
     p.variables.push(made);
