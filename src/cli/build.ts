@@ -80,6 +80,7 @@ function writeExecutable(inputs: Inputs, options: Options): number {
   const devices = chosenDevices(options);
   if (typeof devices === 'string') return report([noDevice(devices)], options.warnings) ? 1 : 0;
   const { program } = linked;
+  disk.working?.('writing the executable');
   const images = devices.flatMap((device) => imagesFor(device, program, options).map((image) => ({ device, image })));
   const output = options.output ?? 'a.out';
   disk.write(output, executableFile(images, options, carriedModules(inputs, options)), true);

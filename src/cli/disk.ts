@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { firstRawByte } from '../base/source.ts';
 import { FileProblem, type Files } from '../driver/files.ts';
 import { machineLibrary } from './foreign-code.ts';
+import { progress } from './progress.ts';
 
 /** Put in where the sources are bundled; scripts/library.ts makes the file that has it. */
 declare const cufortLibraryKey: string | undefined;
@@ -29,6 +30,7 @@ export const disk: Files = {
   librarySource: (module) => libraryModules().get(module),
   libraryNames: () => [...libraryModules().keys()],
   machineLibrary,
+  working: (step) => progress.say(step),
   compiledLibrary() {
     const path = join(dirname(fileURLToPath(import.meta.url)), compiledLibraryFile);
     const key = typeof cufortLibraryKey === 'string' ? cufortLibraryKey : undefined;

@@ -14,6 +14,7 @@ import { openForeign, type Surroundings } from './foreign-code.ts';
 import { launchedBy, mpiFor, threadsFor } from './mpi.ts';
 import { nodeFiles } from './node-files.ts';
 import { nodeSystem } from './node-system.ts';
+import { progress } from './progress.ts';
 import { reportTo } from './report-file.ts';
 
 export type LaunchSettings = Surroundings & {
@@ -42,6 +43,7 @@ export type LaunchedProgram = CompiledProgram & { readonly foreign?: Foreign; re
 
 /** Gives the exit status. */
 export function launch(image: LaunchedProgram, settings: LaunchSettings): number {
+  progress.clear();
   const files = nodeFiles();
   const host = {
     command: settings.command,

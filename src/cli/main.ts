@@ -15,6 +15,7 @@ import { runNsys } from './nsys/nsys.ts';
 import { runProfile } from './nsys/profile.ts';
 import { runSmi } from './nvidia-smi.ts';
 import { print } from './print.ts';
+import { progress } from './progress.ts';
 import { proposal } from './proposal.ts';
 import { reportFailure } from './report.ts';
 import { runRun } from './run.ts';
@@ -101,6 +102,8 @@ async function main(words: readonly string[]): Promise<number> {
     return await command(rest);
   } catch (problem) {
     return problem instanceof DeeperStackNeeded ? onDeepStack() : reportFailure(problem);
+  } finally {
+    progress.clear();
   }
 }
 

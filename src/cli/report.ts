@@ -11,12 +11,14 @@ import { ProgramExit } from '../runtime/program-exit.ts';
 import { canDeepen, DeeperStackNeeded } from './deep-stack.ts';
 import { disk } from './disk.ts';
 import { internalErrorStatus, tellInternalError } from './internal-error.ts';
+import { progress } from './progress.ts';
 
 const most = 50;
 
 /** Prints them, errors last where there are many; true if there was an error. */
 export function report(diagnostics: readonly Diagnostic[], warnings: WarningChoice): boolean {
   if (canDeepen() && diagnostics.some((d) => d.code === 'nested-too-deep')) throw new DeeperStackNeeded();
+  progress.clear();
   const shown = chooseWarnings(diagnostics, warnings);
   const style = { color: process.stderr.isTTY === true && !process.env.NO_COLOR };
   const errors = shown.filter((d) => d.severity === 'error').length;
@@ -41,6 +43,7 @@ export function remarks(options: Pick<Options, 'information' | 'warnings'>): (d:
 
 /** A bug of ours, or a file that cannot be written; gives the exit code. */
 export function reportFailure(problem: unknown): number {
+  progress.clear();
   if (problem instanceof FileProblem) {
     process.stderr.write(`error[unwritable-file]: ${problem.message}\n`);
     return 1;

@@ -6,6 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isFortranSource } from '../driver/sources.ts';
 import { type Edit, edited, remedyFor, type ToMend } from '../tools/advise/remedies.ts';
 import type { Advice, Tried } from '../tools/advise/report.ts';
+import { progress } from './progress.ts';
 
 /** So many are tried, those that gain most first. */
 const mostTries = 4;
@@ -39,9 +40,11 @@ export function withTries(advice: Advice, words: readonly string[], own: readonl
   if (wanted.length === 0) return advice;
   const folder = mkdtempSync(join(tmpdir(), 'cufort-advise-'));
   try {
+    progress.say('the program once more as it is');
     const usual = run(folder, words, own);
     const tried = new Map<string, Tried>();
-    for (const { key, edit, kernel, finding } of wanted) {
+    for (const [i, { key, edit, kernel, finding }] of wanted.entries()) {
+      progress.say(`trying remedy ${i + 1} of ${wanted.length}: ${basename(edit.path)}, line ${edit.line}`);
       const other = run(folder, words, own, edit);
       if (!usual || !other) continue;
       const was = kernel < 0 ? finding.before : (usual.advice.kernels[kernel]?.time ?? 0);
@@ -61,6 +64,7 @@ export function withTries(advice: Advice, words: readonly string[], own: readonl
     }
     return noted(advice, tried);
   } finally {
+    progress.clear();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -71,7 +71,9 @@ export function compileSources(paths: readonly string[], options: Options, files
   };
   const units: Unit[] = [];
   const externals: Externals[] = [];
-  for (const one of orderByModules(parsed)) {
+  const ordered = orderByModules(parsed);
+  for (const [i, one] of ordered.entries()) {
+    files.working?.(`compiling ${i + 1} of ${ordered.length}: ${one.path}`);
     const unit = compileOne(one, options, modules, failed, diagnostics);
     for (const m of unit?.interfaces ?? []) known.set(m.name, m);
     if (unit?.module) {
@@ -91,7 +93,8 @@ export function parseSources(
   diagnostics: Diagnostic[],
 ): Parsed[] {
   const parsed: Parsed[] = [];
-  for (const path of paths) {
+  for (const [i, path] of paths.entries()) {
+    files.working?.(`reading ${i + 1} of ${paths.length}: ${path}`);
     const one = parseOne(path, options, files, diagnostics);
     if (one) parsed.push(one);
   }

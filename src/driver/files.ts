@@ -18,6 +18,8 @@ export interface Files {
   compiledLibrary(): { readonly bytes: Uint8Array; readonly key: string } | undefined;
   /** Whole or not at all: never a half-written file. Throws FileProblem. */
   write(path: string, content: string | Uint8Array, executable?: boolean): void;
+  /** What is being done now, for who waits. */
+  working?(step: string): void;
   /** A shared library of the system, made of what is not Fortran, or why there is none. `symbols`: what is taken from static libraries where they have it. */
   machineLibrary?(parts: ForeignInputs, symbols: readonly string[]): MachineLibrary | { readonly reason: string };
 }

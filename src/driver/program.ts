@@ -63,6 +63,7 @@ const hasMain = (m: Module): boolean => m.functions.some((fn) => fn.name === mai
 function plainC(options: Options, files: Files, told: Diagnostic[]): readonly Unit[] {
   const units: Unit[] = [];
   for (const path of options.inputs.filter(isCSource)) {
+    files.working?.(`compiling ${path}`);
     const unit = compileC(path, options, files, told);
     if (!unit) return [];
     units.push(unit);
@@ -74,6 +75,7 @@ const notFortran = [isObject, isArchive, isCudaC, isCSource, isSharedLibrary];
 
 /** Units, objects, and what of the library they need, as one program. */
 export function linkInputs(inputs: Inputs, files: Files): Linked {
+  files.working?.('linking');
   const own = [...inputs.units.map((u) => u.module), ...inputs.objects];
   const foreign = makeForeignLibrary(inputs.foreign, calledOutside([...own, ...inputs.members]), files);
   if (foreign && 'severity' in foreign) return { program: undefined, diagnostics: [foreign] };

@@ -10,6 +10,7 @@ import { tableOf, usualReports } from '../../tools/profile/reports.ts';
 import { formats } from '../../tools/profile/table.ts';
 import { disk } from '../disk.ts';
 import { print } from '../print.ts';
+import { progress } from '../progress.ts';
 import { expanded } from '../report-file.ts';
 import { isKind, type Kind, kinds, mayWrite, recordingSuffix } from './files.ts';
 import { profileOptions } from './options.ts';
@@ -90,7 +91,11 @@ function write(text: string, base: string, wanted: Wanted, files: readonly Kind[
   const path = base + recordingSuffix;
   disk.write(path, lines);
   const others = files.map((kind) => ({ kind, to: base + kinds[kind].ending }));
-  for (const { kind, to } of others) kinds[kind].write(to, recording, lines);
+  for (const { kind, to } of others) {
+    progress.say(`writing ${to}`);
+    kinds[kind].write(to, recording, lines);
+  }
+  progress.clear();
   return [path, ...others.map(({ to }) => to)];
 }
 
