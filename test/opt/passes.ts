@@ -1,7 +1,11 @@
-/** How the cases run a pass by its name: a module's functions in, those that the pass makes out. */
+/** How the cases run a pass or an analysis by its name: a module's functions in, those that the pass makes out, and what else it tells. */
 import type { Program } from '../../src/ir/link.ts';
-import type { Fn, Module } from '../../src/ir/module.ts';
+import type { Fn, Module, Statement } from '../../src/ir/module.ts';
+import { printModule } from '../../src/ir/print.ts';
 import { keyOf } from '../../src/ir/value-key.ts';
+import { eachStatement } from '../../src/ir/walk.ts';
+import { mayMeet } from '../../src/opt/analysis/launch-conflicts.ts';
+import { type LaunchFacts, launchRanges } from '../../src/opt/analysis/launch-ranges.ts';
 import { nearUnrolling, nearWhileUnrolling, shortUnrolling, slotsInRegisters } from '../../src/opt/cost.ts';
 import { bypassSharedTiles } from '../../src/opt/kernel/bypass-shared-tiles.ts';
 import { blockForCache } from '../../src/opt/kernel/cache-blocking.ts';
@@ -14,11 +18,15 @@ import { privatiseAtomics } from '../../src/opt/kernel/privatise-atomics.ts';
 import { privatiseHistograms } from '../../src/opt/kernel/privatise-histograms.ts';
 import type { RegionKernel } from '../../src/opt/kernel/region-parts.ts';
 import { rematerialise } from '../../src/opt/kernel/rematerialise.ts';
+import { resumable } from '../../src/opt/kernel/resumable.ts';
 import { spreadSums } from '../../src/opt/kernel/spread-sums.ts';
-import { unitStrides } from '../../src/opt/kernel/unit-strides.ts';
+import { onTensorCores } from '../../src/opt/kernel/tensor-cores.ts';
+import { unitStrides, usualStrides } from '../../src/opt/kernel/unit-strides.ts';
+import { watchLoops } from '../../src/opt/kernel/watch-loops.ts';
 import { yielding } from '../../src/opt/kernel/yielding.ts';
 import { expandMath, expandSingle } from '../../src/opt/math/expand-math.ts';
 import { callMath } from '../../src/opt/math/math-calls.ts';
+import { isWatched, watchArithmetic } from '../../src/opt/math/watched-arithmetic.ts';
 import { optimiseSim, placeValues, straightened } from '../../src/opt/pipeline.ts';
 import { promoteArguments } from '../../src/opt/scalar/argument-promotion.ts';
 import { propagateConstants } from '../../src/opt/scalar/constant-propagation.ts';
@@ -52,7 +60,29 @@ import { unrollForSlots } from '../../src/opt/scalar/unroll-for-slots.ts';
 import { unrollWhile } from '../../src/opt/scalar/unroll-while.ts';
 
 /** `isForOthers`: what comes out is no module by itself, but what a back end goes on with. */
-export type PassOfModule = { readonly run: (module: Module) => readonly Fn[]; readonly isForOthers?: true };
+export type PassOfModule = {
+  readonly run: (module: Module) => readonly Fn[];
+  readonly isForOthers?: true;
+  /** What it tells beside the functions, of each in their order. */
+  readonly tells?: (module: Module) => readonly unknown[];
+};
+
+/** The functions that a pass makes, as text, and what it tells, a line for each function. */
+export function made(pass: PassOfModule, module: Module): string {
+  const told = (pass.tells?.(module) ?? []).filter((fact) => fact !== undefined).map((fact) => `; ${factText(fact)}\n`);
+  return `${printModule({ ...module, functions: pass.run(module) })}${told.join('')}`;
+}
+
+function factText(fact: unknown): string {
+  return JSON.stringify(fact, (key, value: unknown) => {
+    if (value instanceof Map) return [...value];
+    if (value instanceof Set) return [...value];
+    if (typeof value === 'bigint') return String(value);
+    return left.has(key) ? undefined : value;
+  });
+}
+/** What the functions' text shows, and what nobody reads. */
+const left = new Set(['at', 'fn', 'of', 'body', 'locals', 'uniformity', 'launch', 'values']);
 
 const ofModule = (run: (module: Module) => readonly Fn[]): PassOfModule => ({ run, isForOthers: true });
 const each = (run: (fn: Fn, module: Module) => Fn): PassOfModule => ({
@@ -64,14 +94,24 @@ const whole = (run: (program: Program) => Program): PassOfModule =>
 /** Of a kernel whose barriers have been looked at. */
 const ofRegions = (
   run: (kernel: RegionKernel, fn: Fn, module: Module) => Pick<RegionKernel, 'body' | 'locals'>,
-  warps: 'apart' | 'together' = 'apart',
-): PassOfModule => ({
-  ...each((fn, module) => {
-    const { body, locals } = run(formRegions(fn, { warps, checkBarriers: false, given: undefined }), fn, module);
-    return { ...fn, body, locals };
-  }),
-  isForOthers: true,
-});
+  setting: Partial<Parameters<typeof formRegions>[1]> = {},
+): PassOfModule => {
+  const regions = (fn: Fn, module: Module) =>
+    run(formRegions(fn, { warps: 'apart', checkBarriers: false, given: undefined, ...setting }), fn, module);
+  return {
+    ...each((fn, module) => {
+      const { body, locals } = regions(fn, module);
+      return { ...fn, body, locals };
+    }),
+    isForOthers: true,
+    tells: (module) => module.functions.map((fn) => regions(fn, module)),
+  };
+};
+
+/** A pass of kernels that may find nothing to do, and tells its back end more than the kernel. */
+function telling(run: (fn: Fn) => { readonly fn: Fn } | undefined): PassOfModule {
+  return { ...each((fn) => run(fn)?.fn ?? fn), tells: ({ functions }) => functions.map(run) };
+}
 
 const unwatched = (module: Module) => ({ target: 'sim', program: programOf(module), watch: undefined }) as const;
 const inCalls = ({ op, type }: { readonly op: string; readonly type: string }): string | undefined =>
@@ -79,6 +119,8 @@ const inCalls = ({ op, type }: { readonly op: string; readonly type: string }): 
 
 export const passes: Readonly<Record<string, PassOfModule>> = {
   'argument-promotion': whole(promoteArguments),
+  'watch-loops': whole(watchLoops),
+  'watch-arithmetic': { ...whole(watchArithmetic), tells: (module) => [{ isWatched: isWatched(programOf(module)) }] },
   // The host.
   'inline-host': ofModule((module) => inlineSmallHost(programOf(module))),
   'forward-slots': each(forwardSlots),
@@ -117,22 +159,31 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'if-to-select': each(ifToSelect),
   'expand-math': each((fn) => expandMath(fn)),
   contract: each(contract),
-  'bypass-shared-tiles': each((fn) => bypassSharedTiles(fn, 8, keyOf)?.fn ?? fn),
-  'privatise-histograms': each((fn) => privatiseHistograms(fn)?.fn ?? fn),
-  'privatise-atomics': each((fn) => privatiseAtomics(fn)?.fn ?? fn),
+  'bypass-shared-tiles': telling((fn) => bypassSharedTiles(fn, 8, keyOf)),
+  'privatise-histograms': telling(privatiseHistograms),
+  'privatise-atomics': telling(privatiseAtomics),
   'spread-sums': each((fn) => {
     const own = privatiseAtomics(fn);
     return (own && spreadSums(own.fn, own.sums)) ?? fn;
   }),
-  'interchange-thread-loops': each((fn) => interchangeThreadLoops(fn, keyOf).fn),
-  'unit-strides': each((fn) => unitStrides(fn)?.fn ?? fn),
-  'privatise-arrays': each((fn) => privatiseArrays(fn)?.fn ?? fn),
-  'interleave-slots': each((fn) => ({ ...fn, body: interleaveSlots(fn, 16)?.body ?? fn.body })),
+  'interchange-thread-loops': telling((fn) => interchangeThreadLoops(fn, keyOf)),
+  'unit-strides': telling(unitStrides),
+  'usual-strides': telling(usualStrides),
+  'privatise-arrays': telling(privatiseArrays),
+  'interleave-slots': {
+    ...each((fn) => ({ ...fn, body: interleaveSlots(fn, 16)?.body ?? fn.body })),
+    tells: ({ functions }) => functions.map((fn) => interleaveSlots(fn, 16)?.cells),
+  },
   'form-regions': ofRegions((kernel) => kernel),
-  'form-regions-of-warps': ofRegions((kernel) => kernel, 'together'),
+  'form-regions-of-warps': ofRegions((kernel) => kernel, { warps: 'together' }),
+  'form-regions-with-checks': ofRegions((kernel) => kernel, { checkBarriers: true }),
   yielding: ofRegions(yielding),
+  resumable: ofRegions((kernel) => resumable(kernel, () => false)),
   unjump: ofRegions(straightened),
-  'fuse-reversed-regions': ofRegions((kernel) => fuseReversedRegions(kernel).kernel),
+  'fuse-reversed-regions': ofRegions((kernel) => {
+    const { kernel: fused, descending } = fuseReversedRegions(kernel);
+    return { ...fused, descending };
+  }),
   'cache-blocking': ofRegions((kernel, fn) => blockForCache(kernel, fn.params)),
   rematerialise: ofRegions((kernel, fn) => rematerialise(kernel, fn.params)),
   'fold-index-loads': ofRegions((kernel) => ({
@@ -148,9 +199,12 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
     const { launch, body, locals } = placeValues(fn, kernel, setting, unwatched(module));
     return { body: [...launch, ...body], locals };
   }),
+  // What launches do.
+  'launch-ranges': { ...each((fn) => fn), tells: ({ functions }) => functions.map(reachesOf) },
   // PTX.
   'expand-single': each((fn) => expandSingle(fn, inCalls)),
   'math-calls': whole((program) => callMath(program, () => undefined, inCalls)),
+  'tensor-cores': whole((program) => onTensorCores(program, 80)),
   'unroll-for-slots': each((fn) => unrollForSlots(fn, slotsInRegisters)),
   unroll: each((fn) => unroll(fn)),
   'fold-constant-data': each((fn, { globals }) => foldConstantData(fn, new Map(globals.map((g) => [g.name, g])))),
@@ -163,6 +217,42 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'licm-quotients': each((fn) => licmQuotients(fn, keyOf)),
   'expose-products': each(exposeProducts),
 };
+
+const launches: readonly Omit<LaunchFacts, 'params'>[] = [
+  { grid: [4, 2, 1], block: [32, 4, 2] },
+  { grid: [1, 1, 1], block: [5, 1, 1] },
+];
+
+/** Where the accesses of a kernel go, and which of two threads may meet; numbers among its parameters are 100. */
+function reachesOf(fn: Fn): unknown {
+  return launches.map((launch) => {
+    const params = fn.locals
+      .slice(0, fn.params)
+      .map(({ type }) => (type === 'i32' || type === 'i64' ? 100n : undefined));
+    const ranges = launchRanges(fn, { ...launch, params });
+    if (!ranges) return 'too much';
+    const spots = [...ranges.spots.values()];
+    const meetings = spots.flatMap((a, i) =>
+      spots
+        .slice(i)
+        .map((b) => (a && b && a.at.base === b.at.base ? mayMeet(a, b, (n) => n.startsWith('tid')) : undefined)),
+    );
+    return {
+      reaches: [...ranges.reaches.values()],
+      spots,
+      meetings,
+      ifs: conditionsOf(fn).map((s) => ranges.mayHold.has(s)),
+    };
+  });
+}
+
+function conditionsOf(fn: Fn): readonly Statement[] {
+  const found: Statement[] = [];
+  eachStatement(fn.body, (s) => {
+    if (s.kind === 'if') found.push(s);
+  });
+  return found;
+}
 
 /** Its functions; kernels are what the host starts, and only main is called from elsewhere. */
 function programOf({ functions, globals }: Module): Program {

@@ -31,7 +31,7 @@ import { checkMistakes } from './mistakes/check-mistakes.ts';
 import { checkReadBeforeSet } from './mistakes/read-before-set.ts';
 import { proceduresOf, runsOnDevice } from './mistakes/walk.ts';
 import { disagreementsIn, type Externals } from './rules/across-files.ts';
-import { bindNameTwice, unitNameTwice } from './rules/global-names.ts';
+import { bindNameTwice, callsOfUnits, unitNameTwice } from './rules/global-names.ts';
 import { checkPurity } from './rules/purity.ts';
 import { checkReferences } from './rules/references.ts';
 import { newScope } from './scope.ts';
@@ -73,7 +73,9 @@ export function analyseFile(file: tree.File, options: Options): Analysed {
   }
   procedures.push(...context.added, ...context.intrinsicProcedures.values());
   const program: Program = { modules, procedures, variables: [...new Set(context.variables)] };
-  for (const d of [...unitNameTwice(file.units), ...bindNameTwice(procedures, program.variables)]) context.report(d);
+  for (const d of [...unitNameTwice(file.units), ...bindNameTwice(file.units, procedures, program.variables)])
+    context.report(d);
+  for (const d of callsOfUnits(file.units, context.namedCalls)) context.report(d);
   const externals = externalsOf(context, program);
   if (!hasErrors(diagnostics)) for (const d of disagreementsIn(externals)) context.report(d);
   const { met, typed } = context.typeless;

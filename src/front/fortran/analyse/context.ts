@@ -248,6 +248,8 @@ export type Construct = {
 export type Unit = {
   readonly procedure: Procedure;
   readonly formats: ReadonlyMap<number, string>;
+  /** Labels of formats that some statement names. */
+  readonly usedFormats: Set<number>;
   readonly labels: ReadonlySet<number>;
   /** Labels that `assign` statements name. */
   readonly assigned: ReadonlySet<number>;

@@ -1,4 +1,5 @@
 /** Labels and formats of a procedure, found before its statements are read. */
+import type { Span } from '../../../base/source.ts';
 import type * as tree from '../tree.ts';
 
 export function labelsAndFormats(unit: {
@@ -6,24 +7,31 @@ export function labelsAndFormats(unit: {
   readonly execution?: tree.Block;
 }): {
   formats: Map<number, string>;
+  /** Where each format stands. */
+  formatsAt: Map<number, Span>;
   labels: Set<number>;
   assigned: Set<number>;
   /** `data` and `namelist` may stand anywhere among the statements. */
   declarations: (tree.Data | tree.Namelist)[];
 } {
   const formats = new Map<number, string>();
+  const formatsAt = new Map<number, Span>();
+  const note = (label: tree.Label, f: tree.Format): void => {
+    formats.set(label.value, f.text);
+    formatsAt.set(label.value, f.span);
+  };
   const labels = new Set<number>();
   const assigned = new Set<number>();
   const declarations: (tree.Data | tree.Namelist)[] = [];
-  for (const d of unit.specification) if (d.kind === 'format' && d.label) formats.set(d.label.value, d.text);
+  for (const d of unit.specification) if (d.kind === 'format' && d.label) note(d.label, d);
   eachStatement(unit.execution ?? [], (s) => {
     if (s.kind === 'label-assign') assigned.add(s.target.value);
     if (s.kind === 'data' || s.kind === 'namelist') declarations.push(s);
     if (!s.label) return;
-    if (s.kind === 'format') formats.set(s.label.value, s.text);
+    if (s.kind === 'format') note(s.label, s);
     else labels.add(s.label.value);
   });
-  return { formats, labels, assigned, declarations };
+  return { formats, formatsAt, labels, assigned, declarations };
 }
 
 export function eachStatement(block: tree.Block, see: (s: tree.Executable) => void): void {

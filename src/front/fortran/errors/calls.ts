@@ -287,3 +287,18 @@ export const scatteredElement = (c: Callee, dummy: Variable, e: Expr): Diagnosti
       help: 'pass a section, such as `a(i:)`, or declare the array contiguous',
     },
   );
+export const elementalPassed = (name: string, at: Span): Diagnostic =>
+  error('procedure-interface', `an elemental procedure cannot be passed to \`${name}\``, at, undefined, {
+    help: 'pass a procedure that is not elemental and calls this one',
+  });
+export const copyForVolatile = (callee: Callee, dummy: Variable, value: Expr): Diagnostic =>
+  error(
+    'argument-copied',
+    `\`${dummy.name}\` of \`${callee.name}\` is volatile, and a copy of these elements would be passed`,
+    value.span,
+    undefined,
+    {
+      also: [{ at: dummy.span, text: 'declared here' }],
+      help: `declare \`${dummy.name}\` with an assumed shape, or pass a whole array that is no pointer`,
+    },
+  );

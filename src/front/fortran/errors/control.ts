@@ -146,3 +146,7 @@ export const indexTwice = (n: tree.Name, before: Span): Diagnostic =>
   error('locality', `${written(n.span)} is an index of this loop already`, n.span, 'named again', {
     also: [{ at: before, text: 'named here' }],
   });
+export const constantCounts = (n: { readonly text: string; readonly span: Span }): Diagnostic =>
+  error('not-definable', `\`${n.text}\` is a named constant, and cannot count`, n.span, undefined, {
+    help: `give the loop a variable of its own: (…, integer :: ${n.text === 'j' ? 'k' : 'j'} = …)`,
+  });

@@ -397,3 +397,11 @@ export const elementalPointer = (name: string, at: Span): Diagnostic =>
   error('not-elemental', `the procedure pointer \`${name}\` cannot be elemental`, at, undefined, {
     help: 'write an interface for it that is not elemental',
   });
+export const outOfUnknownSize = (v: Variable): Diagnostic =>
+  error(
+    'conflicting-attributes',
+    `\`${v.name}\` cannot have intent(out): nobody knows its size, and its components begin with values`,
+    v.span,
+    undefined,
+    { help: `make it an array of assumed shape: ${v.name}(:)` },
+  );

@@ -196,3 +196,17 @@ export const notAParameter = (n: tree.Name, type: tree.Name): Diagnostic =>
   });
 export const parameterAttribute = (n: tree.Name, at: Span): Diagnostic =>
   error('type-parameters', `the type parameter ${written(n.span)} is a scalar with \`kind\` or \`len\` alone`, at);
+export const finalOutsideModule = (type: string, at: Span): Diagnostic =>
+  error('misplaced-statement', `type(${type}) has a final procedure, and is not defined in a module`, at, undefined, {
+    help: 'define the type in the specification part of a module, and the procedure behind its `contains`',
+  });
+export const privateComponentGiven = (t: DerivedType, c: Component, at: Span): Diagnostic =>
+  error(
+    'private-component',
+    `component \`${c.name}\` of type(${t.name}) is private: no value can be given to it here`,
+    at,
+    undefined,
+    {
+      help: `ask the module of the type for an object: one of its functions, or a constant`,
+    },
+  );

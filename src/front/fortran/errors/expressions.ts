@@ -113,3 +113,7 @@ export const readBeforeSet = (v: Variable, at: Span): Diagnostic =>
     also: [declared(v)],
     help: `set it first:\n${v.name} = ${v.type.base === 'logical' ? '.false.' : '0'}`,
   });
+export const constructorLength = (at: Span): Diagnostic =>
+  error('not-constant', 'the length of the characters of an array constructor must be known', at, undefined, {
+    help: "write it: [character(len=8) :: 'a', 'bcd']",
+  });

@@ -340,3 +340,17 @@ export function emptyMold(at: Span): Diagnostic {
     'transfer',
   );
 }
+
+export function oneArgument(name: string, at: Span): Diagnostic {
+  return {
+    ...error(
+      'argument-count',
+      `\`${name}\` does one thing at a time: it takes one argument`,
+      at,
+      'one too many',
+      undefined,
+      name,
+    ),
+    help: `call it once for each:\ncall ${name}(put=seed)`,
+  };
+}

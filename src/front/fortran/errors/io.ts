@@ -89,3 +89,7 @@ export const namelistObject = (v: Variable, why: string, at: Span): Diagnostic =
     also: [declared(v)],
     help: 'name what it holds in the namelist instead, or bind a procedure to its type: generic :: write(formatted) => …',
   });
+export const specifierNotConstant = (key: string, value: Expr): Diagnostic =>
+  error('not-constant', `\`${key}=\` of a transfer must be a constant`, value.span, 'not known at compile time', {
+    help: `write two statements, one with ${key}='yes' and one with ${key}='no'`,
+  });

@@ -310,3 +310,13 @@ export const withoutModulePrefix = (p: Procedure, wanted: Procedure): Diagnostic
       help: `write the word before it: \`module ${p.signature.subroutine ? 'subroutine' : 'function'} ${p.name}(...)\``,
     },
   );
+export const callOfUnit = (name: string, what: string, at: Span, defined: Span): Diagnostic =>
+  error('not-a-procedure', `\`${name}\` is the name of ${what}, which cannot be called`, at, undefined, {
+    also: [{ at: defined, text: 'named here' }],
+    help: 'put what is to be called into a subroutine, and call that',
+  });
+export const ownNameUsed = (n: tree.Name, procedure: { readonly name: string; readonly span: Span }): Diagnostic =>
+  error('duplicate-declaration', `\`${n.text}\` is the name of this procedure too`, n.span, undefined, {
+    also: [{ at: procedure.span, text: 'the procedure' }],
+    help: `use it by another name: other => ${n.text}`,
+  });

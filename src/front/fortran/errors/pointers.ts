@@ -118,3 +118,19 @@ export const pointerFromC = (e: Expr, why: string, help: string | undefined): Di
     `this is ${article(typed(e))}`,
     { help },
   );
+export const moldedInitial = (at: Span): Diagnostic =>
+  error('not-constant', 'an initial `null()` has no mold', at, undefined, { help: 'write `null()`' });
+export const oneAddress = (e: Expr): Diagnostic =>
+  error('argument-rank', '`c_associated` looks at one address', e.span, `this is an array of rank ${e.rank}`, {
+    help: 'ask for each of them in a loop',
+  });
+export const addressOfPolymorphic = (e: Expr): Diagnostic =>
+  error(
+    'argument-type',
+    '`c_loc` takes no polymorphic object: its address says nothing of its type',
+    e.span,
+    undefined,
+    {
+      help: 'select type (x)\n  type is (t)\n    p = c_loc(x)\nend select',
+    },
+  );

@@ -404,7 +404,12 @@ export const misplacedDeclaration = (at: Span) =>
   });
 
 export const executableInSpecification = (unit: string, at: Span) =>
-  error('misplaced-statement', `executable statement in a ${unit}`, at, 'belongs into a procedure');
+  error(
+    'misplaced-statement',
+    `executable statement in ${/^[aeiou]/.test(unit) ? 'an' : 'a'} ${unit}`,
+    at,
+    'belongs into a procedure',
+  );
 
 export const misplacedLine = (what: string, where: string, at: Span) =>
   error('misplaced-statement', `\`${what}\` cannot stand in ${where}`, at);
@@ -472,3 +477,26 @@ function distance(a: string, b: string): number {
   }
   return last[b.length]!;
 }
+
+export const suffixWithoutList = (name: Name, at: Span) =>
+  error('syntax', `the list of dummy arguments is missing before this`, at, undefined, {
+    help: `${name.text}() ${at.source.text.slice(at.from, at.to)}`,
+  });
+export const nameBeginsWithUnderscore = (name: string, at: Span) =>
+  error('syntax', `a name begins with a letter, not with an underscore: \`${name}\``, at, undefined, {
+    help: name.replace(/^_+/, '') || 'x',
+  });
+export const noTypeParameters = (name: Name, at: Span) =>
+  error('syntax', `the list of the parameters of type \`${name.text}\` is empty`, at, undefined, {
+    help: 'leave the parentheses out',
+  });
+export const proceduresWithoutGeneric = (abstract: boolean, at: Span) =>
+  error(
+    'misplaced-statement',
+    `${abstract ? 'an abstract interface' : 'an interface without a name'} describes procedures, and names none`,
+    at,
+    undefined,
+    {
+      help: 'give the interface a generic name, or write the whole interface of the procedure',
+    },
+  );

@@ -126,6 +126,8 @@ export class Cursor {
   name(what: string): Name {
     const { token } = this;
     if (token.kind !== 'name') return this.expected(what);
+    // CUDA's own names begin with two of them.
+    if (/^_[^_]/.test(token.text)) this.fail(errors.nameBeginsWithUnderscore(this.text(this.at), this.here()));
     this.at++;
     return { kind: 'name', span: this.span(this.at - 1), text: token.text };
   }

@@ -65,6 +65,7 @@ function unit(c: Cursor, reread: Reread): Bare<Line> | undefined {
     kind: 'type',
     name: last,
     parameters: [],
+    withoutParameters: undefined,
     access: undefined,
     abstract: false,
     extends: undefined,

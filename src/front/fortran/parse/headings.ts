@@ -59,9 +59,18 @@ export function procedureHeading(c: Cursor): Bare<ProcedureHeading> {
   const kind = c.isWord('subroutine') ? 'subroutine' : 'function';
   c.at++;
   const name = c.name(`the name of the ${kind}`);
-  const dummies = c.is('(') ? c.parenthesized(dummy) : [];
-  const { result, bound } = suffixes(c);
+  const { dummies, result, bound } = listAndSuffixes(c, name);
   return { kind, prefixes, type, name, dummies, result, bind: bound };
+}
+
+/** What follows the name of a procedure: without a list of dummies nothing does (Fortran 2018, R1533, R1538, R1541). */
+function listAndSuffixes(c: Cursor, name: tree.Name) {
+  const listed = c.is('(');
+  const dummies = listed ? c.parenthesized(dummy) : [];
+  const from = c.at;
+  const { result, bound } = suffixes(c);
+  if (!listed && (result || bound)) c.fail(errors.suffixWithoutList(name, c.span(from)));
+  return { dummies, result, bound };
 }
 
 /** `result(r)` and `bind(c)`, in any order. */
@@ -151,7 +160,6 @@ export function submodule(c: Cursor): Bare<Line> {
 export function entry(c: Cursor): tree.Entry {
   c.at++;
   const name = c.name('the name of the entry');
-  const dummies = c.is('(') ? c.parenthesized(dummy) : [];
-  const { result, bound } = suffixes(c);
+  const { dummies, result, bound } = listAndSuffixes(c, name);
   return { kind: 'entry', span: c.whole(), label: c.label, name, dummies, result, bind: bound };
 }

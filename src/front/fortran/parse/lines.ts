@@ -80,6 +80,8 @@ export type TypeHeading = {
   readonly kind: 'type';
   readonly name: tree.Name;
   readonly parameters: readonly tree.Name[];
+  /** Parentheses with nothing in them. */
+  readonly withoutParameters: Span | undefined;
   readonly access: 'public' | 'private' | undefined;
   readonly abstract: boolean;
   readonly extends: tree.Name | undefined;

@@ -81,10 +81,11 @@ function typeDefinition(s: Stream, line: Line & TypeHeading): tree.TypeDefinitio
   const frame: Frame = { what: 'type', middles: [], name: line.name, heading: line.span };
   if (!s.open(frame)) return undefined;
   s.next();
+  if (line.withoutParameters) s.report(errors.noTypeParameters(line.name, line.withoutParameters));
   const components = componentPart(s);
   const bindings = s.line?.kind === 'contains' ? bindingPart(s) : { privateBindings: false, bindings: [] };
   const end = s.close(frame);
-  const { span: heading, kind: _kind, ...rest } = line;
+  const { span: heading, kind: _kind, withoutParameters: _without, ...rest } = line;
   return { kind: 'type-definition', ...rest, span: cover(heading, end), heading, end, ...components, ...bindings };
 }
 
@@ -194,6 +195,8 @@ function interfaceBlock(s: Stream, line: Line & { kind: 'interface' }): tree.Int
     if (member === 'stop') break;
     lost ||= inner.kind === 'broken' || member === 'misplaced';
     if (typeof member === 'object') members.push(member);
+    if (typeof member === 'object' && member.kind === 'interface-procedures' && !spec)
+      s.report(errors.proceduresWithoutGeneric(abstract, member.span));
   }
   const last = s.line?.kind === 'end' && s.line.what === 'interface' ? s.line.spec : undefined;
   if (last && !isSameSpec(last, spec)) s.report(errors.wrongEndSpec(last.span, heading));
@@ -238,7 +241,11 @@ function interfaceBody(s: Stream, line: Line & ProcedureHeading): tree.Interface
   const frame: Frame = { what: line.kind, middles: [], name: line.name, heading: line.span };
   if (!s.open(frame)) return 'stop';
   s.next();
-  const { specification } = specificationPart(s);
+  const { specification, pending } = specificationPart(s);
+  for (const d of [...specification, ...pending]) {
+    const what = definesIn.get(d.kind);
+    if (what) s.report(errors.misplacedLine(what, 'an interface body', d.span));
+  }
   for (let inner = s.line; inner && inner.kind === 'action'; inner = s.line) {
     s.report(errors.executableInSpecification('interface body', inner.span));
     s.next();
@@ -247,6 +254,14 @@ function interfaceBody(s: Stream, line: Line & ProcedureHeading): tree.Interface
   const unit = { label: line.label, heading: line.span, span: cover(line.span, end), end, specification };
   return procedureUnit(line, { ...unit, execution: [], contains: [] });
 }
+
+/** Interface bodies describe procedures (Fortran 2018, R1505): nothing in them is defined or given a value. */
+const definesIn = new Map<tree.Declaration['kind'] | tree.Executable['kind'], string>([
+  ['data', 'data'],
+  ['entry', 'entry'],
+  ['format', 'format'],
+  ['assignment', 'f(x) = …'],
+]);
 
 type UnitParts = Place & Pick<tree.Subroutine, 'heading' | 'end' | 'specification' | 'execution' | 'contains'>;
 

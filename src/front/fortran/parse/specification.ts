@@ -141,9 +141,20 @@ export function typeHeading(c: Cursor): Bare<Line> {
   }
   c.take('::');
   const name = c.name('the name of the type');
+  const open = c.at;
   const parameters = c.is('(') ? c.parenthesized(aName) : [];
+  const withoutParameters = parameters.length === 0 && c.at > open ? c.span(open) : undefined;
   if (parameters.length > 0) c.seen.typesWithParameters = true;
-  return { kind: 'type', name, parameters, access: visible, abstract, extends: extended, bind: bound };
+  return {
+    kind: 'type',
+    name,
+    parameters,
+    withoutParameters,
+    access: visible,
+    abstract,
+    extends: extended,
+    bind: bound,
+  };
 }
 
 export function interfaceHeading(c: Cursor): Bare<Line> {

@@ -12,7 +12,7 @@ import { signatureOf } from '../../signature-of.ts';
 import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
 import { rootOf } from '../mistakes/walk.ts';
-import { dynamicTypeProblem, tooFew } from '../rules/actual-arguments.ts';
+import { copiedForVolatile, dynamicTypeProblem, tooFew } from '../rules/actual-arguments.ts';
 import { callsAlike, interfaceDifference } from '../rules/pointers.ts';
 import { notDefinable } from '../statements/definable.ts';
 import type { Undefinable } from '../statements/undefinable.ts';
@@ -74,6 +74,8 @@ export function fit(env: Env, callee: Callee, args: readonly Arg[], at: Span, mo
     if (nothing) return no(() => callErrors.nullWithoutInterface(callee.name, nothing.span));
     const keyword = args.find((a) => a.keyword)?.keyword;
     if (keyword) return no(() => callErrors.keywordWithoutInterface(callee.name, keyword));
+    const elemental = args.find((a) => isOwnElemental(a.value));
+    if (elemental) return no(() => callErrors.elementalPassed(callee.name, elemental.span));
     return { ok: true, args: args.map((a) => a.value), distance: 0 };
   }
   const placed = place(callee, args, at);
@@ -96,6 +98,11 @@ export function fit(env: Env, callee: Callee, args: readonly Arg[], at: Span, mo
   }
   if (problems.length > 0) return { ok: false, problems };
   return { ok: true, args: actuals, distance };
+}
+
+/** An elemental procedure that is no intrinsic one cannot be passed on (Fortran 2018, C1533). */
+function isOwnElemental(v: Arg['value']): boolean {
+  return v.kind === 'procedure' && v.procedure.signature.elemental && !v.procedure.linkName.includes('.intrinsic.');
 }
 
 /** Arguments in the order of the dummies. */
@@ -163,6 +170,8 @@ function fitOne(
     return () => callErrors.argumentRank(callee, dummy, value, rankOf(dummy.shape));
   const few = mode === 'lenient' || value.kind === 'element' ? undefined : tooFew(dummy, value);
   if (few) return () => callErrors.tooFewElements(callee, dummy, value, few, 'error');
+  if (mode !== 'launch' && copiedForVolatile(dummy, value))
+    return () => callErrors.copyForVolatile(callee, dummy, value);
   const placement = placementFit(env, callee, dummy, value, mode);
   if (typeof placement !== 'number') return placement;
   const attributes = attributesFit(env, callee, dummy, value);

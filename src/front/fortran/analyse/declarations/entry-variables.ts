@@ -342,6 +342,7 @@ function initialOf(entry: Entry, v: Variable, initial: tree.Initial): Initial | 
 export function targetInitial(env: Env, e: tree.Expression): Initial | undefined {
   const target = (e.kind === 'name' && procedureNamed(env, e)) || env.file.expression(env, e);
   if (!target) return undefined;
+  if (target.kind === 'null' && target.molded) return void env.file.report(pointerErrors.moldedInitial(target.span));
   if (target.kind !== 'null' && target.kind !== 'procedure' && !isTarget(target))
     return void env.file.report(pointerErrors.notATarget(target));
   const moving = target.kind === 'null' || target.kind === 'procedure' ? undefined : movingPart(target);

@@ -151,6 +151,7 @@ function constant(entry: Entry): Meaning | undefined {
   if (raw && readsUnfinished(raw)) return void env.file.report(nameErrors.circular(name, span));
   const value = raw && constantValueFor(env, raw, type, written, entry);
   if (!value) return undefined;
+  if (!facts.shape && value.rank > 0) return void env.file.report(declarationErrors.initialRank(entry, 0, value));
   const stars = implied ? (facts.shape?.dimensions.length ?? 0) : 0;
   if (implied && stars !== value.rank) return void env.file.report(declarationErrors.impliedRank(entry, stars, value));
   entry.meaning = undefined;

@@ -97,7 +97,7 @@ function checkGenerics(env: Env): void {
       for (const d of [
         ...overrideProblems(meaning),
         ...boundAmbiguities(meaning),
-        ...bindingProblems(meaning, facts.definition),
+        ...bindingProblems(meaning, facts.definition, env.scope.kind === 'module'),
         ...typeProblems(meaning),
       ])
         env.file.report(d);

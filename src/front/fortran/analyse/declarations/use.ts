@@ -111,6 +111,9 @@ function readItems(env: Env, d: tree.Use, from: Offer) {
       });
       continue;
     }
+    const { kind, owner } = env.scope;
+    if (kind === 'procedure' && owner?.origin === 'external' && owner.name === local.text)
+      env.file.report(nameErrors.ownNameUsed(local, owner));
     renames.set(local.text, original.text);
     if (local.text !== original.text) renamed.add(original.text);
   }

@@ -16,13 +16,13 @@ import { isIncomplete } from '../declarations/incomplete.ts';
 import { typeOf } from '../declarations/type-specs.ts';
 import { assignable } from '../fold/constant-values.ts';
 import { extentsOf } from '../fold/expr-extents.ts';
-import { convert, isConstant, toInteger8 } from '../fold/fold.ts';
-import { callsAlike, interfaceDifference } from '../rules/pointers.ts';
+import { convert, isConstant, type Trouble, toInteger8 } from '../fold/fold.ts';
+import { callsAlike, interfaceDifference, isTarget } from '../rules/pointers.ts';
 import { lookup, meaningOf, newScope, readyEntry } from '../scope.ts';
 import { nearest } from '../suggest.ts';
 import { allComponents, constantExtents, constantLength, integerOf, isNumeric, rankOf, sameType } from '../types.ts';
 import { isExpression } from '../walk-tree.ts';
-import { parentComponent, parentName } from './designators.ts';
+import { parentComponent, parentName, seesPrivate } from './designators.ts';
 import { int8, knownLength, lengthOf } from './make.ts';
 import { commonType } from './operators.ts';
 
@@ -59,6 +59,8 @@ export function structure(
     if (!component && a.keyword) reportUnknown(env, type, a.keyword);
     if (component && (place < inherited || values[place]))
       env.file.report(typeErrors.componentTwice(component, a.value.span));
+    if (component?.private && !seesPrivate(env, type, component))
+      return void env.file.report(typeErrors.privateComponentGiven(type, component, a.value.span));
     const value = component && componentValue(env, component, a.value);
     if (!value) good = false;
     else values[place] = value;
@@ -148,7 +150,11 @@ function componentValue(env: Env, c: Component, v: tree.ArgumentValue): Expr | u
   const given = extents && extentsOf(value);
   if (given && extents.some((n, i) => n !== undefined && n !== given[i]))
     return void env.file.report(typeErrors.componentExtents(c, extents, given, value));
-  return c.attributes.pointer ? value : convert(value, c.type);
+  if (!c.attributes.pointer) return convert(value, c.type);
+  if (!isTarget(value)) return void env.file.report(pointerErrors.notATarget(value));
+  const lengths = [constantLength(c.type), constantLength(value.type)];
+  const differ = lengths[0] !== undefined && lengths[1] !== undefined && lengths[0] !== lengths[1];
+  return differ ? void env.file.report(typeErrors.componentType(c, value)) : value;
 }
 
 function procedureValue(env: Env, c: Component, value: Expr): Expr | undefined {
@@ -166,6 +172,8 @@ function procedureValue(env: Env, c: Component, value: Expr): Expr | undefined {
 export function arrayConstructor(env: Env, e: tree.ArrayConstructor): Expr | undefined {
   const written = e.type && typeOf(env, e.type);
   if (e.type && !written) return undefined;
+  if (written?.base === 'character' && (written.length.kind === 'assumed' || written.length.kind === 'deferred'))
+    return void env.file.report(expressionErrors.constructorLength(e.span));
   const items = itemsOf(env, e.items);
   if (!items) return undefined;
   const type = written ?? typeOfItems(env, items, e.span);
@@ -211,6 +219,9 @@ const mostTurns = 1n << 24n;
 
 /** With constant bounds where a constant is wanted, the items of each turn; else a loop. */
 function loopItems(env: Env, d: tree.ImpliedDo): ConstructorItem[] | undefined {
+  const outer = d.type ? undefined : lookup(env, d.variable.text);
+  if (outer && meaningOf(outer)?.kind === 'constant')
+    return void env.file.report(controlErrors.constantCounts(d.variable));
   const from = loopBound(env, d.from);
   const to = loopBound(env, d.to);
   const step = d.step ? loopBound(env, d.step) : int8(1, d.span);
@@ -371,7 +382,9 @@ function convertItems(env: Env, items: readonly ConstructorItem[], type: Type): 
     }
     if (!assignable(type, item.value.type))
       return void env.file.report(expressionErrors.mixedConstructor(type, item.value));
-    done.push({ kind: 'value', value: convert(item.value, type) });
+    const { span } = item.value;
+    const report = (t: Trouble): void => env.file.report(expressionErrors.trouble(t, span));
+    done.push({ kind: 'value', value: convert(item.value, type, report) });
   }
   return done;
 }

@@ -197,6 +197,8 @@ function namedCall(env: Env, e: tree.CallOrIndex, name: tree.Name): Expr | undef
       return intrinsicCall(env, meaning.name, e);
     case 'statement-function': {
       const args = analyseArguments(env, e.arguments);
+      const keyword = args?.find((a) => a.keyword)?.keyword;
+      if (keyword) return void env.file.report(callErrors.keywordWithoutInterface(name.text, keyword));
       return args && expand(env, meaning.definition, expressionsOf(args), e.span);
     }
     case 'builtin':

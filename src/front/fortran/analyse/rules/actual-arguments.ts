@@ -59,6 +59,13 @@ export function scatteredElement(dummy: Variable, value: Expr): boolean {
   return base.kind === 'part' && base.component.attributes.pointer && !base.component.attributes.contiguous;
 }
 
+/** A copy of the argument's elements would be passed, and nobody else sees what happens to it (Fortran 2018, C1538, C1539). */
+export function copiedForVolatile(dummy: Variable, value: Expr): boolean {
+  if (!dummy.attributes.volatile || value.kind !== 'element' || value.rank === 0) return false;
+  const plain = dummy.shape?.kind === 'explicit' || dummy.shape?.kind === 'assumed-size';
+  return value.subscripts.some((s) => s.kind === 'vector' || (plain && s.kind === 'range' && s.step !== undefined));
+}
+
 /** What the dummy has more than the argument holds. */
 export function tooFew(dummy: Variable, value: Expr): Few | undefined {
   const elements = tooFewElements(dummy, value);

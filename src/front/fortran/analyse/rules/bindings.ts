@@ -6,7 +6,11 @@ import type { Binding, DerivedType, Procedure, Signature, Variable } from '../..
 import type * as tree from '../../tree.ts';
 import { rankOf } from '../types.ts';
 
-export function* bindingProblems(type: DerivedType, d: tree.TypeDefinition | undefined): Iterable<Diagnostic> {
+export function* bindingProblems(
+  type: DerivedType,
+  d: tree.TypeDefinition | undefined,
+  inModule: boolean,
+): Iterable<Diagnostic> {
   const plain = type.sequence ? 'a sequence type' : type.bindC ? 'a bind(c) type' : undefined;
   if (plain && d?.extends) yield typeErrors.notExtensible(type.name, plain, 'extend another one', d.extends.span);
   if (plain && d?.bindings[0]) yield typeErrors.notExtensible(type.name, plain, 'have procedures', d.bindings[0].span);
@@ -27,7 +31,9 @@ export function* bindingProblems(type: DerivedType, d: tree.TypeDefinition | und
   }
   yield* deferredProblems(type);
   yield* finalsTwice(type);
-  for (const p of type.finals) {
+  const final = d?.bindings.find((b) => b.kind === 'final');
+  if (final && !inModule) yield typeErrors.finalOutsideModule(type.name, final.span);
+  for (const p of inModule ? type.finals : []) {
     const why = finalProblem(type, p.signature);
     if (why !== undefined) yield typeErrors.badFinal(p, type.name, why);
   }

@@ -3,9 +3,10 @@ import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import type { Span } from '../../../../base/source.ts';
 import * as declarationErrors from '../../errors/declarations.ts';
 import { notSupported } from '../../errors/message.ts';
-import type { CalleeExpr, Expr, Shape, Signature, Variable } from '../../program.ts';
+import type { CalleeExpr, DerivedType, Expr, Shape, Signature, Variable } from '../../program.ts';
 import { signatureOf } from '../../signature-of.ts';
 import type { Entry } from '../context.ts';
+import { allComponents } from '../types.ts';
 import { eachVariable, inside } from '../walk-program.ts';
 
 export function declarationProblem(entry: Entry, v: Variable): Diagnostic | undefined {
@@ -13,6 +14,13 @@ export function declarationProblem(entry: Entry, v: Variable): Diagnostic | unde
   const { attributes: a, shape } = v;
   const clash = (one: string, other: string) => declarationErrors.conflictingAttributes(name, one, other, span);
   if (a.pointer && a.target) return clash('a pointer', 'a target');
+  if (
+    a.intent === 'out' &&
+    shape?.kind === 'assumed-size' &&
+    v.type.base === 'derived' &&
+    startsWithValues(v.type.type)
+  )
+    return declarationErrors.outOfUnknownSize(v);
   if (a.value && a.pointer) return clash('passed by value', 'a pointer');
   if (a.value && a.allocatable) return clash('passed by value', 'allocatable');
   if (a.value && (a.intent === 'out' || a.intent === 'inout')) return clash('passed by value', `intent(${a.intent})`);
@@ -41,6 +49,17 @@ export function declarationProblem(entry: Entry, v: Variable): Diagnostic | unde
   if (v.storage === 'static' && isAutomatic(shape) && !facts.cray && facts.common === undefined)
     return declarationErrors.staticSize(name, span);
   return sizeProblem(v);
+}
+
+/** Components that are given values, or let go, when a dummy argument with intent(out) begins. */
+function startsWithValues(t: DerivedType): boolean {
+  if (t.finals.length > 0) return true;
+  return allComponents(t).some(
+    (c) =>
+      c.attributes.allocatable ||
+      (c.initial !== undefined && !c.parameter) ||
+      (c.type.base === 'derived' && !c.attributes.pointer && startsWithValues(c.type.type)),
+  );
 }
 
 /** Of an elemental procedure (Fortran 2018, 15.8.1). */

@@ -28,6 +28,7 @@ export function* procedureProblems(p: Procedure): Iterable<Diagnostic> {
 function dummyProblem(v: Variable): string | undefined {
   if (v.type.base === 'derived' && v.type.polymorphic) return 'it is polymorphic';
   if (v.type.base === 'any' && !v.type.assumed) return 'it is polymorphic';
+  if (v.attributes.pointer && v.attributes.contiguous) return 'a pointer of C may point to elements with gaps';
   return v.attributes.value && v.attributes.optional ? 'it is optional and passed by value' : undefined;
 }
 

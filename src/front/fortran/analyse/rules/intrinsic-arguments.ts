@@ -38,7 +38,9 @@ const rules: Readonly<Record<string, Rule>> = {
     const fits = wanted.length === given.length && wanted.every((n, i) => n === given[i]);
     return fits ? undefined : argumentErrors.boundaryShape(boundary, wanted, given);
   },
-  random_seed([, put, get]) {
+  random_seed([size, put, get]) {
+    const given = [size, put, get].filter((e) => e !== undefined && !isOptional(e));
+    if (given[1]) return intrinsicErrors.oneArgument('random_seed', given[1].span);
     for (const [param, e] of [
       ['put', put],
       ['get', get],
@@ -71,6 +73,8 @@ const rules: Readonly<Record<string, Rule>> = {
     return mayBeSame(to, from) ? undefined : pointerErrors.pointerType(to, from);
   },
 };
+
+const isOptional = (e: Expr) => e.kind === 'variable' && e.variable.attributes.optional;
 
 /** `list%next%next`, which is gone when `list%next` has been moved into it. */
 function isPartOf(e: Expr, whole: Expr): boolean {

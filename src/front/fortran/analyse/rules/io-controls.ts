@@ -23,6 +23,9 @@ export function specifierProblem(statement: IoOperation, key: string, value: Exp
     return value.rank > 0 && value.type.base === 'integer' ? ioErrors.specifierArray(key, value) : undefined;
   if (!hasBase(value.type, base)) return ioErrors.specifierType(key, base, value);
   if (value.rank > 0) return ioErrors.specifierArray(key, value);
+  const transfers = statement === 'read' || statement === 'write';
+  if (key === 'asynchronous' && transfers && value.kind !== 'constant')
+    return ioErrors.specifierNotConstant(key, value);
   const words = specifierWords(statement, key);
   if (!words || value.kind !== 'constant' || typeof value.value !== 'string') return undefined;
   const word = value.value.trimEnd();

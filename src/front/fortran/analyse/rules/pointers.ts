@@ -4,7 +4,7 @@ import * as pointerErrors from '../../errors/pointers.ts';
 import type { Expr, Shape, Signature, Type, Variable } from '../../program.ts';
 import { extentsOf } from '../fold/expr-extents.ts';
 import type { Undefinable } from '../statements/undefinable.ts';
-import { constantLength, extendsType, integerOf, rankOf, sameType } from '../types.ts';
+import { constantExtents, constantLength, extendsType, integerOf, rankOf, sameType } from '../types.ts';
 
 /** Whether the object, or a pointer on the way to it, is a target. */
 export function isTarget(e: Expr): boolean {
@@ -124,6 +124,7 @@ export function interfaceDifference(wanted: Signature, given: Signature): string
     const inner = a.procedure && b.procedure ? interfaceDifference(a.procedure, b.procedure) : undefined;
     if (inner !== undefined) return `its argument \`${b.name}\` is another procedure: ${inner}`;
     if (!sameKindOfData(a, b, false)) return `its argument \`${b.name}\` has another type or rank`;
+    if (otherExtents(a, b)) return `its argument \`${b.name}\` has other extents`;
     const [one, other] = [a.attributes, b.attributes];
     if (one.optional && !other.optional) return `its argument \`${b.name}\` is not optional`;
     const passed = a.procedure || b.procedure || a.ignoreTkr ? undefined : passedDifference(a, b);
@@ -132,6 +133,13 @@ export function interfaceDifference(wanted: Signature, given: Signature): string
       return `it changes its argument \`${b.name}\``;
   }
   return undefined;
+}
+
+/** Arrays of explicit shape whose extents are constants, and others. */
+function otherExtents(a: Variable, b: Variable): boolean {
+  if (a.shape?.kind !== 'explicit' || b.shape?.kind !== 'explicit' || a.procedure || b.procedure) return false;
+  const [x, y] = [constantExtents(a.shape), constantExtents(b.shape)];
+  return x !== undefined && y !== undefined && x.some((n, i) => n !== undefined && y[i] !== undefined && n !== y[i]);
 }
 
 /** Do two descriptions of one procedure disagree in more than the types of what is passed by address? */
@@ -216,6 +224,7 @@ function needsDescription(v: Variable, polymorphic: boolean): string | undefined
   const found = passing.find(([key]) => v.attributes[key]);
   if (found) return found[1];
   if (polymorphic && v.attributes.optional) return 'optional';
+  if (polymorphic && v.attributes.volatile) return 'volatile';
   const open = (v.type.base === 'derived' && v.type.polymorphic) || v.type.base === 'any';
   return polymorphic && open ? 'polymorphic' : undefined;
 }

@@ -33,6 +33,9 @@ export function unitNameProblem(env: Env, name: tree.Name, what: string): Diagno
 export function* typeNameProblems(env: Env): Iterable<Diagnostic> {
   for (const type of env.scope.types.values()) {
     const d = type.facts.definition;
+    const { kind, owner } = env.scope;
+    if (d && kind === 'procedure' && owner?.name === type.name)
+      yield nameErrors.duplicateDeclaration(d.name, owner.span);
     const other: Entry | undefined = d && env.scope.names.get(type.name);
     if (!d || !other || other.facts.generics || !(isDeclared(other.facts) || other.facts.unit || other.facts.dummy))
       continue;

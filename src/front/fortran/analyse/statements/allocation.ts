@@ -153,6 +153,10 @@ function checkOption(env: Env, key: keyof Options, value: Expr): boolean {
     env.file.report(ioErrors.specifierType(key, base, value));
     return false;
   }
+  if (key === 'errmsg' && value.type.base === 'character' && value.type.kind === 4) {
+    env.file.report(ioErrors.specifierType(key, 'character', value));
+    return false;
+  }
   const why = key === 'stat' || key === 'errmsg' || key === 'pinned' ? notDefinable(env, value) : undefined;
   if (why) env.file.report(assignmentErrors.notDefinable(value, why));
   return !why;

@@ -14,6 +14,7 @@ import { finishSpecification } from '../declarations/specification.ts';
 import { declaredRegion } from '../directives/declared-data.ts';
 import { rootOf } from '../directives/map-entries.ts';
 import { int8 } from '../expressions/make.ts';
+import { formatProblem } from '../rules/io-controls.ts';
 import { unitNameProblem } from '../rules/unit-names.ts';
 import { implicitTypeOf, lookup, newScope } from '../scope.ts';
 import { spread } from '../threads/spread.ts';
@@ -28,12 +29,15 @@ export function analyseBody(
   prepared: Prepared,
 ): Procedure {
   const { procedure } = prepared;
-  const { formats, labels, assigned, declarations } = labelsAndFormats(prepared.env.file.labels ? unit : nothing);
+  const { formats, formatsAt, labels, assigned, declarations } = labelsAndFormats(
+    prepared.env.file.labels ? unit : nothing,
+  );
   const entries = unit.kind === 'subroutine' || unit.kind === 'function' ? entriesOf(prepared.env, unit) : [];
   const entryLabels = new Map(entries.map((e, i) => [e, firstEntryLabel + i]));
   const own: Unit = {
     procedure,
     formats,
+    usedFormats: new Set(),
     labels,
     assigned,
     nextConstruct: 1,
@@ -49,6 +53,10 @@ export function analyseBody(
   const started = [...targetsOf(env, procedure), ...startLengths(env, env.scope.locals), ...declaredRegion(env)];
   const made = env.file.statements(withDeclared(env), execution);
   const whole = started.length > 0 ? [...started, ...made] : made;
+  for (const [label, at] of formatsAt) {
+    const problem = own.usedFormats.has(label) ? undefined : formatProblem(`(${formats.get(label)})`, at, true);
+    if (problem) env.file.report({ ...problem, severity: 'warning' });
+  }
   const straight = labels.size > 0 ? withoutEnteredConstructs(env, whole) : whole;
   const { threads } = env.file.options;
   const statements = threads && env.side === 'host' ? spread(env, straight, threads) : straight;

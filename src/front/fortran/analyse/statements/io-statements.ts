@@ -285,6 +285,7 @@ function format(env: Env, f: tree.Expression | tree.Star, parts: Parts): boolean
 function formatLabel(env: Env, label: number, at: Span, parts: Parts): boolean {
   const text = env.unit?.formats.get(label);
   if (text === undefined) return tell(env, ioErrors.noFormat(label, at));
+  env.unit?.usedFormats.add(label);
   const problem = formatProblem(`(${text})`, at, true);
   if (problem) return tell(env, problem);
   parts.controls.push({ key: 'fmt', how: 'value', value: { format: bytesOf(text) } });

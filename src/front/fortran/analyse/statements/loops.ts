@@ -2,6 +2,7 @@
 import type { Span } from '../../../../base/source.ts';
 import * as assignmentErrors from '../../errors/assignments.ts';
 import * as controlErrors from '../../errors/control.ts';
+import * as expressionErrors from '../../errors/expressions.ts';
 import * as loopErrors from '../../errors/kernel-loops.ts';
 import * as nameErrors from '../../errors/names.ts';
 import * as openmpErrors from '../../errors/openmp.ts';
@@ -52,9 +53,10 @@ export function counted(env: Env, c: Extract<tree.LoopControl, { kind: 'counted'
     if (e && (e.rank > 0 || (e.type.base !== 'integer' && e.type.base !== 'real')))
       return void env.file.report(controlErrors.loopBoundType(e));
   const { type } = index;
-  const by = step && convert(step, type);
+  const bound = (e: Expr): Expr => convert(e, type, (t) => env.file.report(expressionErrors.trouble(t, e.span)));
+  const by = step && bound(step);
   if (integerOf(by) === 0n) return void env.file.report(subscriptErrors.zeroStep(c.step?.span ?? c.span));
-  return { index, from: convert(from, type), to: convert(to, type), step: by };
+  return { index, from: bound(from), to: bound(to), step: by };
 }
 
 export function loopVariable(env: Env, name: tree.Name): Variable | undefined {

@@ -69,6 +69,21 @@ contains
     real(8) :: x
   end subroutine`,
   },
+  'argument-copied': {
+    says: 'A volatile dummy argument is what others may change at any time. Elements that do not lie one after the other are passed as a copy, which nobody else knows of.',
+    wrong: `integer :: a(8)
+call wait(a(1:8:2))
+contains
+  subroutine wait(flags)
+    integer, volatile :: flags(4)
+  end subroutine`,
+    right: `integer :: a(8)
+call wait(a(1:8:2))
+contains
+  subroutine wait(flags)
+    integer, volatile :: flags(:)
+  end subroutine`,
+  },
   'argument-rank': {
     says: 'A scalar is passed where an array is wanted, or an array of another rank.',
     wrong: `real :: a(3)
