@@ -32,6 +32,16 @@ export type Reach = {
   readonly rest: number;
 };
 
+/** Ranges of numbers of threads and blocks; what is not named may be anything. */
+export type Box = ReadonlyMap<string, { readonly low: number; readonly high: number }>;
+
+/** Which threads take a branch, exactly; undefined where no box says it. `truth`: all take the same one. */
+export type Boxes = {
+  readonly then: Box | undefined;
+  readonly otherwise: Box | undefined;
+  readonly truth: boolean | undefined;
+};
+
 type Access = Extract<Expression, { kind: 'load' }> | Extract<Statement, { kind: 'store' | 'atomic' }>;
 
 export type LaunchRanges = {
@@ -41,6 +51,9 @@ export type LaunchRanges = {
   readonly spots: ReadonlyMap<object, Spot | undefined>;
   /** Conditions of `if` that may hold. */
   readonly mayHold: ReadonlySet<Statement>;
+  readonly boxes: ReadonlyMap<Statement, Boxes>;
+  /** How often loops are gone through that are come to. */
+  readonly trips: ReadonlyMap<Statement, { readonly low: number; readonly high: number }>;
 };
 
 /** Undefined where the code is too much to follow. */
@@ -129,6 +142,8 @@ class Walk {
   readonly reaches = new Map<object, Reach | undefined>();
   readonly spots = new Map<object, Spot | undefined>();
   readonly mayHold = new Set<Statement>();
+  readonly boxes = new Map<Statement, Boxes>();
+  readonly trips = new Map<Statement, { readonly low: number; readonly high: number }>();
   readonly #fn: Fn;
   readonly #specials: ReadonlyMap<SpecialName, Interval>;
   readonly #params: LaunchFacts['params'];
@@ -271,6 +286,7 @@ class Walk {
   #if(s: Extract<Statement, { kind: 'if' }>, env: Env): Env | undefined {
     const truth = this.#truth(s.condition, env);
     if (truth !== false && this.#counts) this.mayHold.add(s);
+    this.#noteBoxes(s, truth, env);
     const side = (body: readonly Statement[], holds: boolean): Env | undefined => {
       if (truth === !holds) return undefined;
       const inside = new Env(env);
@@ -278,6 +294,42 @@ class Walk {
     };
     const then = side(s.then, true);
     return joined(then, side(s.otherwise, false));
+  }
+
+  #noteBoxes(s: Extract<Statement, { kind: 'if' }>, truth: boolean | undefined, env: Env): void {
+    if (!this.#counts) return;
+    if (this.boxes.has(s)) {
+      this.boxes.set(s, { then: undefined, otherwise: undefined, truth: undefined });
+      return;
+    }
+    this.#counts = false;
+    this.boxes.set(s, {
+      then: this.#box(s.condition, true, env),
+      otherwise: this.#box(s.condition, false, env),
+      truth,
+    });
+    this.#counts = true;
+  }
+
+  /** The threads for which a condition holds, or does not; undefined where they are no box. */
+  #box(e: Expression, isTrue: boolean, env: Env): Box | undefined {
+    if (this.#truth(e, env) === isTrue) return new Map();
+    const made = e.kind === 'local' ? env.made.get(e.index) : undefined;
+    if (made) return this.#box(made, isTrue, env);
+    const [x, y] = e.kind === 'op' ? e.args : [];
+    if (e.kind !== 'op' || !x) return undefined;
+    if (e.op === 'not') return this.#box(x, !isTrue, env);
+    if (!y) return undefined;
+    if (x.type === 'bool') {
+      if (e.op !== (isTrue ? 'and' : 'or')) return undefined;
+      const [a, b] = [this.#box(x, isTrue, env), this.#box(y, isTrue, env)];
+      return a && b && bothBoxes(a, b);
+    }
+    const apart = isNumber(x.type) ? plus(this.#sum(x, env), this.#sum(y, env), -1) : undefined;
+    const [only, ...more] = apart?.base === '' ? apart.terms : [];
+    if (!apart || !only || more.length > 0 || !(threadNames as readonly string[]).includes(only[0])) return undefined;
+    const range = solved(isTrue ? e.op : (opposites[e.op] ?? ''), only[1].factor, apart.constant);
+    return range && new Map([[only[0], range]]);
   }
 
   /** `body` gives what holds at its end; `left`: what holds where the loop ends by itself, of what holds when an iteration begins. */
@@ -351,6 +403,13 @@ class Walk {
     if (!from || !trips || !step) throw new TooMuch();
     const after = new Env(env);
     after.set(s.local, undefined);
+    if (this.#counts) {
+      const known = this.trips.get(s);
+      this.trips.set(
+        s,
+        known ? { low: Math.min(known.low, trips.low), high: Math.max(known.high, trips.high) } : trips,
+      );
+    }
     if (trips.high <= 0) return after;
     const inside = this.#values(s, env, from, trips, step);
     const sum = this.#sumInLoop(s, env, trips, step);
@@ -769,6 +828,45 @@ class Walk {
         return true;
     }
   }
+}
+
+const opposites: Readonly<Record<string, string>> = { lt: 'ge', ge: 'lt', gt: 'le', le: 'gt', ne: 'eq' };
+
+/** The n for which factor * n + constant is less than 0, and so on. */
+function solved(
+  relation: string,
+  factor: number,
+  constant: number,
+): { readonly low: number; readonly high: number } | undefined {
+  const [low, high] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const at = -constant / factor;
+  if (factor < 0 && relation !== 'eq') {
+    const turned = { lt: 'gt', gt: 'lt', le: 'ge', ge: 'le' }[relation];
+    return turned === undefined ? undefined : solved(turned, -factor, -constant);
+  }
+  switch (relation) {
+    case 'lt':
+      return { low, high: Math.ceil(at) - 1 };
+    case 'le':
+      return { low, high: Math.floor(at) };
+    case 'gt':
+      return { low: Math.floor(at) + 1, high };
+    case 'ge':
+      return { low: Math.ceil(at), high };
+    case 'eq':
+      return { low: Math.ceil(at), high: Math.floor(at) };
+    default: // else: they are no range
+      return undefined;
+  }
+}
+
+function bothBoxes(a: Box, b: Box): Box {
+  const box = new Map(a);
+  for (const [name, { low, high }] of b) {
+    const known = box.get(name) ?? { low, high };
+    box.set(name, { low: Math.max(low, known.low), high: Math.min(high, known.high) });
+  }
+  return box;
 }
 
 const noTerms: ReadonlyMap<string, Term> = new Map();

@@ -37,7 +37,7 @@ export function rootsIn(fn: Fn, sizeOf: Sizes): (address: Expression) => Root | 
 }
 
 /** What locals hold that are set in one place. */
-function onlyValues(fn: Fn): ReadonlyMap<number, Expression> {
+export function onlyValues(fn: Fn): ReadonlyMap<number, Expression> {
   const counts = new Map<number, number>();
   const values = new Map<number, Expression>();
   eachStatement(fn.body, (s) => {

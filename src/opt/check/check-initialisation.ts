@@ -38,11 +38,12 @@ export function poisonVariables(
   pages: Expression,
   fn: Fn,
   sizes: (name: string) => number | undefined,
+  isBooked: (name: string) => boolean,
 ): void {
   if (fn.kind !== 'kernel') return;
   const shared = new Set<string>();
   eachExpressionIn(fn.body, (e) => {
-    if (e.kind === 'global' && e.type === 'ptr.shared') shared.add(e.name);
+    if (e.kind === 'global' && e.type === 'ptr.shared' && isBooked(`@${e.name}`)) shared.add(e.name);
   });
   const first = (['tid.x', 'tid.y', 'tid.z'] as const)
     .map((name) => eq(special(name), i32(0)))
@@ -52,7 +53,7 @@ export function poisonVariables(
       for (const name of shared) poison(to, pages, { kind: 'global', type: 'ptr.shared', name }, sizes(name) ?? 0);
     });
   fn.slots.forEach((slot, index) => {
-    poison(to, pages, { kind: 'slot', type: 'ptr.local', index }, slot.size);
+    if (isBooked(`#${index}`)) poison(to, pages, { kind: 'slot', type: 'ptr.local', index }, slot.size);
   });
 }
 

@@ -6,6 +6,7 @@ import { eq, i32, i64, local, ne, offset, op, special } from '../../ir/build.ts'
 import type { Program } from '../../ir/link.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isPointer, loadedType, sizeOf, type ValueType } from '../../ir/types.ts';
+import { eachExpressionOf, eachStatement } from '../../ir/walk.ts';
 import { type CheckSite, checkMark } from '../../machine/check-record.ts';
 import { type CheckTool, type CheckTools, shadow } from '../../machine/check-tools.ts';
 import { heapName } from '../../machine/device-heap.ts';
@@ -18,6 +19,8 @@ import { Epochs, noteAccess, noteFence, noteStretch, type SharedAccess } from '.
 import { designatorOf, ownersOf, Sites, tell, toldOf } from './check-sites.ts';
 import { Rewriter } from './hoist-loads.ts';
 import { instrumentHost } from './instrument-host.ts';
+import { OwnVariables } from './own-variables.ts';
+import { twinsOf, UnsetTwins } from './unset-twins.ts';
 
 type Load = Extract<Expression, { readonly kind: 'load' }>;
 type How = 'read' | 'write' | 'atomic';
@@ -43,9 +46,13 @@ export type Recheck = {
   readonly whole: Fn;
   readonly tools: CheckTools;
   readonly sizes: Sizes;
-  /** `isPlain`: no check is left. */
-  readonly instrumented: (isNeedless: Needless) => { readonly fn: Fn; readonly isPlain: boolean };
+  readonly variables: OwnVariables;
+  /** `booked`: of which variables of its own it is written down what has been written; undefined: of all. */
+  readonly instrumented: (isNeedless: Needless, booked?: ReadonlySet<string>) => Instrumented;
 };
+
+/** `isPlain`: no check is left. `isSerial`: its threads must run one after another. */
+export type Instrumented = { readonly fn: Fn; readonly isPlain: boolean; readonly isSerial: boolean };
 
 const rechecks = new WeakMap<Fn, Recheck>();
 
@@ -69,15 +76,19 @@ export function instrumentAccesses(program: Program, { check }: CheckSetting): P
     else if (fn.kind === 'host') functions.set(name, check.has('memory') ? instrumentHost(fn, sites, sizes, host) : fn);
     else {
       const whole = fn.kind === 'kernel' ? inlineInto(fn, program.functions) : fn;
-      const instrumented: Recheck['instrumented'] = (isNeedless) =>
-        instrumentDevice(whole, sites, sizes, check, isNeedless);
+      const variables = new OwnVariables(whole);
+      const instrumented: Recheck['instrumented'] = (isNeedless, booked) =>
+        instrumentDevice(whole, sites, sizes, check, isNeedless, { variables, booked });
       const checked = instrumented(nothing).fn;
-      if (fn.kind === 'kernel') rechecks.set(checked, { whole, tools: check, sizes, instrumented });
+      if (fn.kind === 'kernel') rechecks.set(checked, { whole, tools: check, sizes, variables, instrumented });
       functions.set(name, checked);
     }
   }
   const kernels = program.kernels.map((k) => functions.get(k.name) ?? k);
-  return host.into({ ...program, functions, kernels }, sites.kept);
+  const globals = check.has('init')
+    ? new Map([...program.globals, ...twinsOf(program.globals.values())])
+    : program.globals;
+  return host.into({ ...program, globals, functions, kernels }, sites.kept);
 }
 
 /** Parts of the compiler's own library that work on memory as such. */
@@ -98,9 +109,15 @@ function instrumentDevice(
   sizes: Sizes,
   tools: CheckTools,
   isNeedless: Needless,
-): { readonly fn: Fn; readonly isPlain: boolean } {
+  { variables, booked }: { readonly variables: OwnVariables; readonly booked: ReadonlySet<string> | undefined },
+): Instrumented {
   const rootOf = rootsIn(fn, sizes);
-  const checks = new DeviceChecks(fn, sites, rootOf, tools, isNeedless);
+  const twins = new UnsetTwins(fn, booked ? twinned(fn, variables, booked) : []);
+  const isBooked = (name: string): boolean => booked?.has(name) ?? true;
+  const checks = new DeviceChecks(fn, sites, rootOf, tools, isNeedless, twins, (address) => {
+    const name = variables.nameOf(address);
+    return name === undefined || isBooked(name);
+  });
   const to = new Rewriter(fn.locals, {
     load: (r, e, given) => checks.load(r, e, given),
     instead: (s) => checks.instead(s),
@@ -108,12 +125,17 @@ function instrumentDevice(
   });
   checks.begin(to);
   const body = to.list(fn.body);
-  if (checks.isPlain) return { fn: { ...fn, locals: to.locals, body }, isPlain: true };
+  if (checks.isPlain) return { fn: { ...fn, locals: to.locals, body }, isPlain: true, isSerial: false };
   const first = to.collect(() => {
     checks.first(to);
-    if (tools.has('init')) poisonVariables(to, pages, fn, sizes);
+    if (tools.has('init')) poisonVariables(to, pages, fn, sizes, (name) => isBooked(name) && !twins.has(name));
   });
-  return { fn: { ...fn, locals: to.locals, body: [...first, ...body] }, isPlain: false };
+  const isSerial = checks.isSerial || first.length > 0;
+  const before = to.collect(() => {
+    twins.poison(to, fn, (name) => sizes(name) ?? 0);
+  });
+  const made = { ...fn, locals: to.locals, slots: twins.slots, body: [...before, ...first, ...body] };
+  return { fn: made, isPlain: false, isSerial };
 }
 
 class DeviceChecks {
@@ -122,7 +144,12 @@ class DeviceChecks {
   readonly #rootOf: (address: Expression) => Root | undefined;
   readonly #tools: CheckTools;
   readonly #isNeedless: Needless;
+  /** Whether it is written down what of the memory at an address has been written. */
+  readonly #isBooked: (address: Expression) => boolean;
+  readonly #twins: UnsetTwins;
   #epochs: Epochs | undefined;
+  /** Whether something is written down, which takes one thread at a time. */
+  isSerial = false;
   /** Whether no check has been made. */
   isPlain = true;
 
@@ -132,8 +159,12 @@ class DeviceChecks {
     rootOf: (address: Expression) => Root | undefined,
     tools: CheckTools,
     isNeedless: Needless,
+    twins: UnsetTwins,
+    isBooked: (address: Expression) => boolean,
   ) {
     this.#isNeedless = isNeedless;
+    this.#twins = twins;
+    this.#isBooked = isBooked;
     this.#fn = fn;
     this.#sites = sites;
     this.#rootOf = rootOf;
@@ -155,7 +186,7 @@ class DeviceChecks {
       return s;
     }
     const isKnown = (access: object): boolean => this.#isNeedless('init', access);
-    if (!this.#tools.has('init') || s.kind !== 'store' || (isKnown(s) && isKnown(s.value))) return s;
+    if (!this.#tools.has('init') || s.kind !== 'store' || isKnown(s.value)) return s;
     return asCopy(s);
   }
 
@@ -219,7 +250,10 @@ class DeviceChecks {
         break;
       case 'fence':
         to.add(s);
-        if (this.#epochs) noteFence(to, this.#epochs);
+        if (this.#epochs) {
+          noteFence(to, this.#epochs);
+          this.isSerial = true;
+        }
         break;
       case 'barrier':
       case 'warp':
@@ -254,11 +288,7 @@ class DeviceChecks {
     const at = to.keep('at', op('to.address', [place]));
     const wrong = isNeedless('memory') ? undefined : this.#wrong(root, at, bytes, place);
     const right = (): void => {
-      if (this.#tools.has('init') && !isNeedless('init')) {
-        if (how !== 'write' && !of.overwrites)
-          to.if(areUnset(pages, at, bytes), () => to.add(tell(site, 'uninitialised', at)));
-        if (how !== 'read') markSet(to, pages, at, bytes);
-      }
+      if (this.#tools.has('init') && !isNeedless('init')) this.#initialised(to, of, at, site);
       if (this.#epochs && !isNeedless('race') && isShareable(place, root)) this.#note(to, this.#epochs, at, site, of);
       access(place);
     };
@@ -274,9 +304,29 @@ class DeviceChecks {
       );
   }
 
+  /** Tells of a read of what nobody has written, and writes down what is written. */
+  #initialised(
+    to: Rewriter,
+    { how, address, offset: by, bytes, overwrites }: Access,
+    at: Expression,
+    site: CheckSite,
+  ): void {
+    const twin = this.#twins.placeOf(address);
+    const reads = how !== 'write' && !overwrites;
+    const isUnset = twin ? this.#twins.isUnset(twin, by, bytes) : areUnset(pages, at, bytes);
+    if (reads) to.if(isUnset, () => to.add(tell(site, 'uninitialised', at)));
+    if (how === 'read') return;
+    if (twin) this.#twins.markSet(to, twin, by, bytes);
+    else {
+      markSet(to, pages, at, bytes);
+      this.isSerial = true;
+    }
+  }
+
   /** Its site is told, so that both sides of a race can be named. */
   #note(to: Rewriter, epochs: Epochs, at: Expression, site: CheckSite, { how, bytes, volatile, value }: Access): void {
     this.#sites.keep(site);
+    this.isSerial = true;
     noteAccess(to, epochs, at, { how, bytes, volatile, site: site.id, ...(value && { value }) });
   }
 
@@ -313,7 +363,9 @@ class DeviceChecks {
     this.#stretch(to, of, 'write', target, s.to, bytes, () =>
       this.#stretch(to, s.from, 'read', source, s.from, bytes, () => {
         to.add(copy);
-        if (this.#tools.has('init')) noteCopied(to, op('to.address', [target]), op('to.address', [source]), bytes);
+        if (!this.#tools.has('init') || !this.#isBooked(s.to)) return;
+        this.isSerial = true;
+        noteCopied(to, op('to.address', [target]), op('to.address', [source]), bytes);
       }),
     );
   }
@@ -331,7 +383,9 @@ class DeviceChecks {
       bytes,
       () => {
         to.add({ ...s, to: target, byte, bytes });
-        if (this.#tools.has('init')) noteWritten(to, op('to.address', [target]), bytes);
+        if (!this.#tools.has('init') || !this.#isBooked(s.to)) return;
+        this.isSerial = true;
+        noteWritten(to, op('to.address', [target]), bytes);
       },
       byte,
     );
@@ -354,6 +408,7 @@ class DeviceChecks {
     const right = (): void => {
       if (this.#epochs && isShareable(place, root)) {
         this.#sites.keep(site);
+        this.isSerial = true;
         noteStretch(to, this.#epochs, at, bytes, how, site.id, byte);
       }
       then();
@@ -381,6 +436,36 @@ function asCopy(s: Statement): Statement {
   const made = copyOf(s);
   copies.set(s, made);
   return made;
+}
+
+/** Variables whose twins say what is written: those of which each access is seen, and which are not copied. */
+function twinned(fn: Fn, variables: OwnVariables, booked: ReadonlySet<string>): ReadonlySet<string> {
+  const names = new Set([...booked].filter((n) => n !== '#dynamic' && !variables.isKnownElsewhere(n)));
+  eachStatement(fn.body, (s) => {
+    const addresses = copyOf(s) !== s && s.kind === 'store' && s.value.kind === 'load' ? [s.to, s.value.from] : [];
+    for (const e of [...addresses, ...placesByLocals(s)]) names.delete(variables.nameOf(e) ?? '');
+  });
+  return names;
+}
+
+/** Addresses of accesses that come from locals. */
+function placesByLocals(s: Statement): readonly Expression[] {
+  const found: Expression[] = [];
+  const look = (e: Expression): void => {
+    const at = constantBase(e);
+    if (at.kind === 'local') found.push(e);
+  };
+  if (s.kind === 'store' || s.kind === 'atomic') look(s.to);
+  eachExpressionOf(s, (e) => {
+    if (e.kind === 'load') look(e.from);
+  });
+  return found;
+}
+
+function constantBase(e: Expression): Expression {
+  let at = e;
+  while (at.kind === 'op' && (at.op === 'offset' || at.op === 'cast.space') && at.args[0]) at = at.args[0];
+  return at;
 }
 
 /** One object each, by which its site is known. */

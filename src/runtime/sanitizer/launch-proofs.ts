@@ -2,11 +2,12 @@
  * Which checks of a kernel find nothing in a launch, whatever its threads do: with parameters, grid and blocks known, most accesses are seen to stay within one allocation
  * that all has been written. The kernel then runs without these checks, and where none is left as it does without the sanitizer.
  */
-import type { Fn } from '../../ir/module.ts';
+import type { Expression, Fn } from '../../ir/module.ts';
 import { isPointer } from '../../ir/types.ts';
 import { eachExpressionOf, eachStatement, someStatement } from '../../ir/walk.ts';
-import type { CheckTool, CheckTools } from '../../machine/check-tools.ts';
+import type { CheckTool } from '../../machine/check-tools.ts';
 import type { Launch } from '../../machine/device.ts';
+import { initialisedLoads } from '../../opt/analysis/initialised-loads.ts';
 import { type LaunchRanges, launchRanges, type Reach } from '../../opt/analysis/launch-ranges.ts';
 import { isExtentCheck, type Recheck, recheckOf } from '../../opt/check/instrument-accesses.ts';
 import { RacingAccesses } from '../../opt/check/racing-accesses.ts';
@@ -69,12 +70,16 @@ class KernelProofs {
   readonly #checked: readonly object[];
   readonly #tools: readonly CheckTool[];
   readonly #races: RacingAccesses;
+  /** For each size of dynamic shared memory. */
+  readonly #initialised = new WeakMap<LaunchRanges, Map<number, ReadonlySet<object>>>();
+  readonly #addresses: ReadonlyMap<object, Place>;
 
   constructor(recheck: Recheck, setting: ProofSetting) {
     this.#recheck = recheck;
     this.#setting = setting;
     this.#tools = (['memory', 'init', 'race'] as const).filter((t) => recheck.tools.has(t));
-    this.#checked = accessesOf(recheck.whole);
+    this.#addresses = accessesOf(recheck.whole);
+    this.#checked = [...this.#addresses.keys()];
     this.#races = new RacingAccesses(recheck.whole);
   }
 
@@ -93,7 +98,8 @@ class KernelProofs {
       this.#ranges.set(name, launchRanges(this.#recheck.whole, facts));
     }
     const ranges = this.#ranges.get(name);
-    const proven = ranges && this.#prove(ranges, { params, dynamicBytes: launch.sharedBytes, isOrdered });
+    const shape = [block.x, block.y, block.z] as const;
+    const proven = ranges && this.#prove(ranges, { params, dynamicBytes: launch.sharedBytes, isOrdered, block: shape });
     if (this.#decided.size >= mostKept) this.#decided.clear();
     // Memory that is not all written may be so the next time.
     if (proven?.isFinal) this.#decided.set(whole, { generation, proven: proven.version });
@@ -116,10 +122,18 @@ class KernelProofs {
   }
 
   #prove(ranges: LaunchRanges, given: Given): { readonly version: Proven | undefined; readonly isFinal: boolean } {
-    const needed = new Map<CheckTool, Set<object>>();
+    const needed = new Map<CheckTool, ReadonlySet<object>>();
+    let booked: ReadonlySet<string> | undefined;
     const racing = this.#tools.includes('race') ? this.#racing(ranges, given) : undefined;
     let key = '';
     for (const tool of this.#tools) {
+      if (tool === 'init') {
+        const init = this.#initialisation(ranges, given);
+        booked = init.booked;
+        needed.set(tool, init.needed);
+        key += `init:${this.#checked.map((access) => (init.needed.has(access) ? 1 : 0)).join('')} ${[...booked]} `;
+        continue;
+      }
       const of = new Set(
         this.#checked.filter((access) =>
           tool === 'race' && !isCheck(access)
@@ -130,7 +144,54 @@ class KernelProofs {
       needed.set(tool, of);
       key += `${tool}:${this.#checked.map((access) => (of.has(access) ? 1 : 0)).join('')} `;
     }
-    return { version: this.#version(key, needed), isFinal: !needed.get('init')?.size };
+    return { version: this.#version(key, needed, booked), isFinal: !needed.get('init')?.size };
+  }
+
+  /** Loads of what the kernel itself has written before. */
+  #ownStoresIn(ranges: LaunchRanges, { block, dynamicBytes }: Given): ReadonlySet<object> {
+    const known = this.#initialised.get(ranges) ?? new Map<number, ReadonlySet<object>>();
+    this.#initialised.set(ranges, known);
+    const { variables, whole } = this.#recheck;
+    const found =
+      known.get(dynamicBytes) ??
+      initialisedLoads(whole, ranges, block, (access) => {
+        const address = this.#addresses.get(access)?.address;
+        const base = address && variables.nameOf(address);
+        const bytes = base === '#dynamic' ? dynamicBytes : base && this.#sizeOf(base);
+        return base !== undefined && bytes ? { base, bytes } : undefined;
+      });
+    known.set(dynamicBytes, found);
+    return found;
+  }
+
+  /** Loads that may find what nobody has written, and stores that they may find. */
+  #initialisation(
+    ranges: LaunchRanges,
+    given: Given,
+  ): { readonly needed: ReadonlySet<object>; readonly booked: ReadonlySet<string> } {
+    const { variables } = this.#recheck;
+    const own = this.#ownStoresIn(ranges, given);
+    const needed = new Set<object>();
+    const booked = new Set<string>();
+    const stores: { readonly access: object; readonly name: string }[] = [];
+    for (const access of this.#checked) {
+      if (isCheck(access) || this.#isNeedless('init', access, ranges, given)) continue;
+      const { how, address } = this.#addresses.get(access)!;
+      const name = address && variables.nameOf(address);
+      const isOwn = name !== undefined && !variables.isKnownElsewhere(name);
+      if (how !== 'write' && own.has(access)) {
+        if (how === 'read') continue;
+      } else if (how !== 'write') {
+        needed.add(access);
+        if (isOwn) booked.add(name);
+        continue;
+      }
+      if (isOwn) stores.push({ access, name });
+      else needed.add(access);
+    }
+    for (const { access, name } of stores) if (booked.has(name)) needed.add(access);
+    for (const name of variables.known) booked.add(name);
+    return { needed, booked };
   }
 
   /** Undefined where other works may go on at the same time. */
@@ -146,13 +207,16 @@ class KernelProofs {
     });
   }
 
-  #version(key: string, needed: ReadonlyMap<CheckTool, ReadonlySet<object>>): Proven | undefined {
+  #version(
+    key: string,
+    needed: ReadonlyMap<CheckTool, ReadonlySet<object>>,
+    booked: ReadonlySet<string> | undefined,
+  ): Proven | undefined {
     if (!this.#versions.has(key)) {
       if (this.#versions.size >= mostVersions) return undefined;
       const { whole, tools, instrumented } = this.#recheck;
-      const { fn, isPlain } = instrumented((tool, access) => needed.get(tool)?.has(access) === false);
-      const lanes = isPlain ? !(tools.has('sync') && synchronises(whole)) : !isSerial(tools);
-      this.#versions.set(key, { key, fn, simd: lanes });
+      const { fn, isSerial } = instrumented((tool, access) => needed.get(tool)?.has(access) === false, booked);
+      this.#versions.set(key, { key, fn, simd: !isSerial && !(tools.has('sync') && synchronises(whole)) });
     }
     return this.#versions.get(key);
   }
@@ -194,6 +258,7 @@ class KernelProofs {
 type Given = {
   readonly params: readonly (bigint | undefined)[];
   readonly dynamicBytes: number;
+  readonly block: readonly [number, number, number];
   /** No other work goes on at the same time. */
   readonly isOrdered: boolean;
 };
@@ -212,20 +277,20 @@ function isCheck(access: object): access is Parameters<typeof isExtentCheck>[0] 
   return 'kind' in access && access.kind === 'if';
 }
 
+type Place = { readonly how: 'read' | 'write' | 'atomic' | 'check'; readonly address?: Expression };
+
 /** All that a kernel does to memory, and its checks of subscripts. */
-function accessesOf({ body }: Fn): readonly object[] {
-  const found = new Set<object>();
+function accessesOf({ body }: Fn): ReadonlyMap<object, Place> {
+  const found = new Map<object, Place>();
   eachStatement(body, (s) => {
-    if (s.kind === 'store' || s.kind === 'atomic' || isExtentCheck(s)) found.add(s);
+    if (s.kind === 'store') found.set(s, { how: 'write', address: s.to });
+    if (s.kind === 'atomic') found.set(s, { how: 'atomic', address: s.to });
+    if (isExtentCheck(s)) found.set(s, { how: 'check' });
     eachExpressionOf(s, (e) => {
-      if (e.kind === 'load') found.add(e);
+      if (e.kind === 'load') found.set(e, { how: 'read', address: e.from });
     });
   });
-  return [...found];
-}
-
-function isSerial(tools: CheckTools): boolean {
-  return tools.has('race') || tools.has('init') || tools.has('sync');
+  return found;
 }
 
 function synchronises({ body }: Fn): boolean {
