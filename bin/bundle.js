@@ -1,37 +1,72 @@
 // Runs cufort's bundle with the code that V8 made of it when cufort was built (scripts/prepare.mjs): nothing is compiled anew at each start.
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire, enableCompileCache } from 'node:module';
-import { dirname } from 'node:path';
-import { Script } from 'node:vm';
-import { codeFolder } from './private-folder.js';
+const { closeSync, existsSync, fstatSync, openSync, readSync } = require('node:fs');
+const { createRequire, enableCompileCache } = require('node:module');
+const { dirname } = require('node:path');
+const { Script } = require('node:vm');
 
 /** Beside the bundle. */
-export const codeOf = (bundle) => bundle.replace(/\.cjs$/, '.code');
+const codeOf = (bundle) => bundle.replace(/\.cjs$/, '.code');
 
-export function runBundle(bundle) {
+function runBundle(bundle) {
   const code = codeOf(bundle);
-  const script = existsSync(code) ? scriptOf(bundle, readFileSync(code)) : undefined;
+  const script = existsSync(code) ? scriptOf(bundle, readWhole(code, 0)) : undefined;
   if (script && !script.cachedDataRejected) return start(script, bundle);
   // Another version of Node, or other options of V8.
-  const folder = codeFolder();
+  const folder = require('./private-folder.js').codeFolder();
   if (folder) enableCompileCache(folder);
   createRequire(bundle)(bundle);
 }
 
 /** For the code that it has after it ran. */
-export function runForCode(bundle) {
+function runForCode(bundle) {
   const script = scriptOf(bundle);
   start(script, bundle);
   return script;
 }
 
-/** Only comments of the bundle have characters beyond ASCII: read as latin1 its text needs no decoding. */
 function scriptOf(bundle, cachedData) {
-  const text = `(function (exports, require, module, __filename, __dirname) {${readFileSync(bundle, 'latin1')}\n})`;
-  return new Script(text, { filename: bundle, ...(cachedData && { cachedData }) });
+  const script = new Script(textOf(bundle), { filename: bundle, ...(cachedData && { cachedData }) });
+  if (cachedData) giveBack(cachedData);
+  return script;
+}
+
+const before = '(function (exports, require, module, __filename, __dirname) {';
+const after = '\n})';
+
+/**
+ * Only comments of the bundle have characters beyond ASCII: read as latin1 its text needs no decoding. As one piece it is a string outside V8's heap, which V8
+ * takes as it is.
+ */
+function textOf(bundle) {
+  const file = readWhole(bundle, before.length + after.length);
+  file.copy(file, before.length, 0, file.length - before.length - after.length);
+  file.write(before, 0, 'latin1');
+  file.write(after, file.length - after.length, 'latin1');
+  const text = file.latin1Slice();
+  giveBack(file);
+  return text;
+}
+
+/** In a block of its own, with so many bytes more at its end. */
+function readWhole(path, more) {
+  const file = openSync(path);
+  try {
+    const bytes = Buffer.allocUnsafeSlow(fstatSync(file).size + more);
+    readSync(file, bytes, 0, bytes.length - more, 0);
+    return bytes;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Now: the collector would see no hurry. */
+function giveBack(bytes) {
+  bytes.buffer.transfer(0);
 }
 
 function start(script, bundle) {
   const module = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(bundle), module, bundle, dirname(bundle));
 }
+
+module.exports = { codeOf, runBundle, runForCode };

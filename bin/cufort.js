@@ -1,26 +1,21 @@
 #!/usr/bin/env node
 // Starts cufort: from dist/ (one bundle, quick to start) where it is newer than the sources, else from the sources.
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import * as nodeModule from 'node:module';
-import { join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { isNewEnough, nodeOfDependency, whatIsNeeded } from './newer-node.js';
-import { codeFolder } from './private-folder.js';
+const { existsSync, readdirSync, statSync } = require('node:fs');
+const { join, resolve } = require('node:path');
+const { isNewEnough, nodeOfDependency, whatIsNeeded } = require('./newer-node.js');
 
-const root = resolve(fileURLToPath(import.meta.url), '../..');
+const root = resolve(__dirname, '..');
 
 if (!isNewEnough()) withNewerNode();
 else {
   const bundle = join(root, 'dist/cufort.cjs');
   const sources = join(root, 'src');
   if (isNewest(bundle, sources)) {
-    const { runBundle } = await import('./bundle.js');
-    runBundle(bundle);
+    require('./bundle.js').runBundle(bundle);
   } else {
-    const folder = codeFolder();
-    if (folder) nodeModule.enableCompileCache(folder);
-    await import(pathToFileURL(join(sources, 'cli/main.ts')).href);
+    const folder = require('./private-folder.js').codeFolder();
+    if (folder) require('node:module').enableCompileCache(folder);
+    void import('../src/cli/main.ts');
   }
 }
 
@@ -44,6 +39,7 @@ function withNewerNode() {
     console.error(whatIsNeeded());
     process.exit(1);
   }
+  const { spawnSync } = require('node:child_process');
   const result = spawnSync(node, [join(root, 'bin/cufort.js'), ...process.argv.slice(2)], { stdio: 'inherit' });
   if (result.signal) process.kill(process.pid, result.signal);
   process.exit(result.status ?? 1);

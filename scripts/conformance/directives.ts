@@ -1,5 +1,6 @@
 /** The validation suites of OpenACC (github.com/OpenACCUserGroup/OpenACCV-V, folder Tests) and of OpenMP's target constructs (github.com/OpenMP-Validation-and-Verification/OpenMP_VV). */
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { firstMessage, run } from './run.ts';
 import type { Failure, Measured } from './table.ts';
@@ -45,6 +46,38 @@ export function openmp(folder: string, cufort: string, only: RegExp): Measured {
     cufort,
     only,
   );
+}
+
+/** Of the files that name no target, those that gfortran compiles and that pass there. */
+export function openmpHost(folder: string, cufort: string, only: RegExp): Measured {
+  const files = readdirSync(join(folder, 'tests'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.F90') && only.test(basename(name, '.F90')))
+    .sort()
+    .map((name) => join(folder, 'tests', name))
+    .filter((file) => !/^\s*!\$omp.*\btarget\b/im.test(readFileSync(file, 'latin1')));
+  return measured(
+    {
+      title: "OpenMP_VV, Fortran's tests of the host",
+      rule: '`cufort run -mp -Iompvv FILE`, of all files without target constructs that `gfortran -fopenmp -ffree-line-length-none` passes: it must end with code 0.',
+      files: files.filter((file) => gfortranPasses(file, join(folder, 'ompvv'))),
+      options: ['-mp', '-w', `-I${join(folder, 'ompvv')}`],
+      leftOut: {},
+    },
+    cufort,
+    only,
+  );
+}
+
+function gfortranPasses(file: string, headers: string): boolean {
+  const scratch = mkdtempSync(join(tmpdir(), 'cufort-openmp-'));
+  try {
+    const program = join(scratch, 'program');
+    const words = ['-fopenmp', '-ffree-line-length-none', '-w', `-I${headers}`, '-J', scratch, '-o', program];
+    const place = { folder: dirname(file), seconds: secondsToRun };
+    return run(['gfortran', ...words, file], place).code === 0 && run([program], place).code === 0;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
 }
 
 function measured({ title, rule, files, options, leftOut }: Suite, cufort: string, only: RegExp): Measured {

@@ -2,10 +2,10 @@
  * Programs that recur deeply need more stack than Node gives its main thread. The limit stands when a process starts, so that such a program is started again by a
  * shell that raises it: `stackKilobytes` where the system allows that, else what it allows.
  */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { children } from '../base/node-parts.ts';
 
 const stackKilobytes = 262_144;
 /** Of the stack, for what is not JavaScript's or the program's. */
@@ -73,7 +73,7 @@ export function compiledBefore(): Uint8Array | undefined {
 
 function again(file: string): number {
   const script = [...shellLines, 'node=$1; shift; exec "$node" $stack "$@"'].join('\n');
-  const { status, signal } = spawnSync(
+  const { status, signal } = children().spawnSync(
     '/bin/sh',
     ['-c', script, 'sh', process.execPath, ...process.execArgv, ...process.argv.slice(1)],
     {

@@ -1,10 +1,21 @@
 /** The driver's files over node:fs. */
-import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cryptography } from '../base/node-parts.ts';
 import { firstRawByte } from '../base/source.ts';
 import { FileProblem, type Files } from '../driver/files.ts';
+import type { ArchiveBytes } from '../ir/archive.ts';
 import { machineLibrary } from './foreign-code.ts';
 import { progress } from './progress.ts';
 
@@ -34,7 +45,7 @@ export const disk: Files = {
   compiledLibrary() {
     const path = join(dirname(fileURLToPath(import.meta.url)), compiledLibraryFile);
     const key = typeof cufortLibraryKey === 'string' ? cufortLibraryKey : undefined;
-    return key !== undefined && existsSync(path) ? { bytes: readFileSync(path), key } : undefined;
+    return key !== undefined && existsSync(path) ? { bytes: archiveBytes(path), key } : undefined;
   },
   write(path, content, executable) {
     const mode = executable ? 0o777 : 0o666;
@@ -47,6 +58,15 @@ export const disk: Files = {
   },
 };
 
+/** The file stays open, so that what is read later is of the same one. */
+export function archiveBytes(path: string): ArchiveBytes {
+  const file = openSync(path, 'r');
+  return (from, to) => {
+    const bytes = Buffer.allocUnsafe(to - from);
+    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, from));
+  };
+}
+
 /** Something that stands there and is written through, as /dev/null: no file takes its place. */
 function isDevice(path: string): boolean {
   const there = statSync(path, { throwIfNoEntry: false });
@@ -55,7 +75,7 @@ function isDevice(path: string): boolean {
 
 /** Under a name that nobody can foresee first, as others may write to the folder. */
 function writeWhole(path: string, content: string | Uint8Array, mode: number): void {
-  const half = `${path}.${randomUUID()}.tmp`;
+  const half = `${path}.${cryptography().randomUUID()}.tmp`;
   try {
     writeFileSync(half, content, { mode, flag: 'wx' });
     renameSync(half, path);

@@ -2,6 +2,7 @@
 import type { DeviceName } from './device-choice.ts';
 
 export const marks = {
+  start: '#cufort:start',
   runtime: '#cufort:runtime',
   worker: '#cufort:worker',
   settings: '#cufort:settings',
@@ -25,12 +26,11 @@ export function partsOfExecutable(file: Buffer): {
   readonly images: Uint8Array;
 } {
   const end = file.indexOf(`\n${marks.image}\n`);
-  const text = file.toString('utf8', 0, end + 1);
   const between = (from: string, to: string) =>
-    text.slice(text.indexOf(`\n${from}\n`) + from.length + 2, text.indexOf(`\n${to}\n`));
+    file.toString('utf8', file.indexOf(`\n${from}\n`) + from.length + 2, file.indexOf(`\n${to}\n`));
   return {
     worker: between(marks.worker, marks.settings),
-    settings: text.slice(text.indexOf(`\n${marks.settings}\n`) + marks.settings.length + 2),
+    settings: between(marks.settings, marks.image),
     images: file.subarray(end + marks.image.length + 2),
   };
 }

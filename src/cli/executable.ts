@@ -6,6 +6,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cryptography } from '../base/node-parts.ts';
 import { FileProblem } from '../driver/files.ts';
 import type { Image } from '../driver/link.ts';
 import type { Options } from '../driver/options.ts';
@@ -34,10 +35,13 @@ export function executableFile(
     threads: options.threads,
     ...(carried && { carried: carried.length }),
   };
+  const runtime = bundle('program.cjs');
   const text = [
-    starter,
+    starter(digestOf(runtime)),
+    marks.start,
+    bundle('start.cjs'),
     marks.runtime,
-    bundle('program.cjs'),
+    runtime,
     marks.worker,
     bundle('worker.cjs'),
     marks.settings,
@@ -50,33 +54,41 @@ export function executableFile(
 
 const needed = ' needs Node 24 or newer: put it on PATH, name it in CUFORT_NODE, or build with --standalone';
 
-/** Reads the file it stands in and runs the runtime's bundle out of it. */
-const bootstrap = [
-  'const file=process.argv[1]',
-  `if(+process.versions.node.split(".")[0]<24){console.error(file+"${needed} (this is "+process.version+")");process.exit(1)}`,
-  'const whole=require("fs").readFileSync(file)',
-  `const text=whole.toString("utf8",0,whole.indexOf("\\n${marks.image}\\n"))`,
-  `const from=text.indexOf("\\n${marks.runtime}\\n")`,
-  `const code=text.slice(from+${marks.runtime.length + 2},text.indexOf("\\n${marks.worker}\\n"))`,
-  'const Module=require("module"),m=new Module(file)',
-  'm.filename=file',
-  'm.paths=[]',
-  'globalThis.cufortExecutable=whole',
-  'm._compile(code,file)',
-].join(';');
+/**
+ * Reads the file it stands in and runs the runtime's bundle out of it, by a name that all executables of this cufort have for it: what V8 made of it for one of them
+ * serves all.
+ */
+const bootstrap = (digest: string): string =>
+  [
+    'const file=process.argv[1]',
+    `if(+process.versions.node.split(".")[0]<24){console.error(file+"${needed} (this is "+process.version+")");process.exit(1)}`,
+    'const whole=require("fs").readFileSync(file)',
+    'const part=(a,b)=>whole.toString("utf8",whole.indexOf("\\n"+a+"\\n")+a.length+2,whole.indexOf("\\n"+b+"\\n"))',
+    'const Module=require("module")',
+    'const run=(code,name)=>{const m=new Module(file);m.filename=file;m.paths=[];m._compile(code,name);return m.exports}',
+    `const folder=run(part("${marks.start}","${marks.runtime}"),file).codeFolder()`,
+    'if(folder)Module.enableCompileCache(folder)',
+    'globalThis.cufortExecutable=whole',
+    `run(part("${marks.runtime}","${marks.worker}"),folder?folder+"/runtime-${digest}.cjs":file)`,
+  ].join(';');
 
-const starter = [
-  '#!/bin/sh',
-  '# A program compiled by cufort.',
-  'self=$0',
-  '[ -h "$self" ] && self=$(readlink -f "$0")',
-  `for node in "$CUFORT_NODE" "${runtimeFolderOf('$self')}/node" "${stateFolderInShell}/${links.node}" node; do`,
-  '  [ -x "$node" ] && break',
-  'done',
-  `command -v "$node" >/dev/null || { echo "$0${needed}" >&2; exit 127; }`,
-  ...shellLines,
-  `exec "$node" $stack --no-warnings -e '${bootstrap}' -- "$0" "$@"`,
-].join('\n');
+const starter = (digest: string): string =>
+  [
+    '#!/bin/sh',
+    '# A program compiled by cufort.',
+    'self=$0',
+    '[ -h "$self" ] && self=$(readlink -f "$0")',
+    `for node in "$CUFORT_NODE" "${runtimeFolderOf('$self')}/node" "${stateFolderInShell}/${links.node}" node; do`,
+    '  [ -x "$node" ] && break',
+    'done',
+    `command -v "$node" >/dev/null || { echo "$0${needed}" >&2; exit 127; }`,
+    ...shellLines,
+    `exec "$node" $stack --no-warnings -e '${bootstrap(digest)}' -- "$0" "$@"`,
+  ].join('\n');
+
+function digestOf(text: string): string {
+  return cryptography().createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
 
 function bundle(name: BundleName): string {
   const here = fileURLToPath(import.meta.url);

@@ -1,8 +1,8 @@
 /** Machine code of other compilers: the system's C compiler makes a shared library of it, which a program carries and koffi loads. */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { children } from '../base/node-parts.ts';
 import type { COptions, ForeignInputs, MachineLibrary } from '../driver/foreign/foreign.ts';
 import { isOfSystem } from '../driver/static-libraries.ts';
 import type { Foreign, ForeignFunction } from '../ir/foreign.ts';
@@ -66,7 +66,7 @@ function compilation({ includePaths, defines }: COptions): string[] {
 
 /** Undefined where it went well. */
 function compiled(words: readonly string[]): string | undefined {
-  const { status, error, stderr } = spawnSync(compiler, words, { encoding: 'utf8' });
+  const { status, error, stderr } = children().spawnSync(compiler, words, { encoding: 'utf8' });
   if (error) return `there is no C compiler here: \`${compiler}\` could not be started`;
   return status === 0 ? undefined : stderr;
 }

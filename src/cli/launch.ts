@@ -1,6 +1,6 @@
 /** Starts a program image in this process: the surroundings it sees, the device it runs on. */
-import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, writeFileSync, writeSync } from 'node:fs';
+import { children } from '../base/node-parts.ts';
 import { mainName } from '../driver/link.ts';
 import type { Foreign } from '../ir/foreign.ts';
 import type { ModelName } from '../machine/models.ts';
@@ -129,8 +129,8 @@ function openedOnce(foreign: Foreign, settings: LaunchSettings): ReturnType<type
 }
 
 function execute(command: string, wait: boolean): number | undefined {
-  if (wait) return spawnSync('/bin/sh', ['-c', command], { stdio: 'inherit' }).status ?? undefined;
-  spawn('/bin/sh', ['-c', command], { stdio: 'inherit', detached: true }).unref();
+  if (wait) return children().spawnSync('/bin/sh', ['-c', command], { stdio: 'inherit' }).status ?? undefined;
+  children().spawn('/bin/sh', ['-c', command], { stdio: 'inherit', detached: true }).unref();
   return 0;
 }
 

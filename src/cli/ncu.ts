@@ -1,8 +1,8 @@
 /** `cufort with ncu …`: what NVIDIA's ncu tells of kernels in its sections, counted on the simulated device and timed by the model. */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { children } from '../base/node-parts.ts';
 import { defaults } from '../driver/options.ts';
 import { deviceModels } from '../machine/models.ts';
 import { chosenSections, ncuText, sectionNames } from '../tools/advise/ncu-sections.ts';
@@ -50,7 +50,7 @@ export function runNcu(words: readonly string[]): number {
       ...others,
       ...words.slice(splitOf(words)),
     ];
-    const { status } = spawnSync(process.execPath, command, { stdio: 'inherit' });
+    const { status } = children().spawnSync(process.execPath, command, { stdio: 'inherit' });
     if (status !== 0) return status ?? 1;
     const advice: Advice = JSON.parse(readFileSync(json, 'utf8'));
     return print(ncuText(advice.kernels, sections, deviceModels[model], model, last('csv') !== undefined));

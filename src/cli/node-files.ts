@@ -1,5 +1,4 @@
 /** The host's files for the Fortran I/O runtime, over node:fs. */
-import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -17,6 +16,7 @@ import { constants, platform, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { getSystemErrorMap } from 'node:util';
+import { cryptography } from '../base/node-parts.ts';
 import { type HostFile, HostFileError, type HostFiles, type OpenHow } from '../runtime/fortran-io/host-files.ts';
 
 export function nodeFiles(): HostFiles {
@@ -42,7 +42,7 @@ function flagsFor(path: string, how: OpenHow): string {
 
 function openScratch(): { path: string; file: HostFile } {
   return guard(() => {
-    const path = join(tmpdir(), `fortran-${randomUUID()}`);
+    const path = join(tmpdir(), `fortran-${cryptography().randomUUID()}`);
     const file = openSync(path, 'wx+', 0o600);
     // What has no name any more goes with its last descriptor, however the program ends; Windows keeps files that are open.
     const named = platform() === 'win32';

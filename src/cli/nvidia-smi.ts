@@ -1,5 +1,5 @@
 /** `cufort with nvidia-smi …`: what it says of simulated devices. Where programs run on NVIDIA's, its own is run. */
-import { createHash } from 'node:crypto';
+import { cryptography } from '../base/node-parts.ts';
 import { defaults } from '../driver/options.ts';
 import { type DeviceModel, deviceModels, propertiesOf } from '../machine/models.ts';
 import { chosenDevice } from './device-choice.ts';
@@ -59,7 +59,7 @@ const total = ({ model }: Gpu): number => Math.floor(model.totalGlobalMem / mebi
 
 /** Made of the name and the number: the same for each run. */
 function uuidOf({ model, index }: Gpu): string {
-  const hash = createHash('sha256').update(`${model.name} ${index}`).digest('hex');
+  const hash = cryptography().createHash('sha256').update(`${model.name} ${index}`).digest('hex');
   return `GPU-${[hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join('-')}`;
 }
 

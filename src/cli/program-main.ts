@@ -1,7 +1,7 @@
 /** The main of an executable: runs the image that its own file carries. */
-import { spawnSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { children } from '../base/node-parts.ts';
 import { unpackImage } from '../driver/pack.ts';
 import { type PackedCuda, unpackCuda } from '../runtime/cuda/cuda-image.ts';
 import { loadDriver, NoDriver } from '../runtime/cuda/native-driver.ts';
@@ -75,7 +75,9 @@ function main(whole: Buffer): number {
 /** The command makes the program anew, with checks, and runs it. */
 function underSanitizer(command: string): number {
   const [, file = '', ...rest] = process.argv;
-  const { status } = spawnSync(process.execPath, [command, 'as-checked', file, file, ...rest], { stdio: 'inherit' });
+  const { status } = children().spawnSync(process.execPath, [command, 'as-checked', file, file, ...rest], {
+    stdio: 'inherit',
+  });
   return status ?? 1;
 }
 

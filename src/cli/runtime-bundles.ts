@@ -1,4 +1,4 @@
-/** The runtime as two scripts, which executables carry: how esbuild makes them of the sources. */
+/** The scripts that executables carry, how esbuild makes them of the sources: what they start with, the runtime, and its threads. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -11,6 +11,7 @@ export const bundleSettings = {
 } as const;
 
 export const runtimeBundles = {
+  'start.cjs': { entry: 'bin/private-folder.js', settings: { minify: true, format: 'cjs' } },
   'program.cjs': { entry: 'src/cli/program-main.ts', settings: { minify: true, keepNames: true, format: 'cjs' } },
   'worker.cjs': { entry: 'src/runtime/sim/worker.ts', settings: { format: 'cjs' } },
 } as const;

@@ -1,8 +1,8 @@
 /** Remedies are tried: a copy of the sources with one change is advised anew, and what it prints is compared. */
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { children } from '../base/node-parts.ts';
 import { isFortranSource } from '../driver/sources.ts';
 import { type Edit, edited, remedyFor, type ToMend } from '../tools/advise/remedies.ts';
 import type { Advice, Tried } from '../tools/advise/report.ts';
@@ -109,7 +109,7 @@ function run(
   const include = edit ? ['-I', dirname(resolve(edit.path))] : [];
   const command = [...process.execArgv, process.argv[1] ?? '', 'advise', '--quiet', '--try=false', '--json', json];
   const rest = own.length > 0 ? ['--', ...own] : [];
-  const { stdout, status } = spawnSync(process.execPath, [...command, ...include, ...given, ...rest], {
+  const { stdout, status } = children().spawnSync(process.execPath, [...command, ...include, ...given, ...rest], {
     encoding: 'utf8',
   });
   if (status !== 0 || !existsSync(json)) return undefined;

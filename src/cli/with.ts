@@ -1,9 +1,9 @@
 /** `cufort with COMMAND`: the command runs with nvfortran, nvcc, mpif90 … on PATH standing for cufort. */
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { children } from '../base/node-parts.ts';
 import { FileProblem } from '../driver/files.ts';
 import { nodeVariable, standInFolder } from './stand-ins.ts';
 
@@ -30,7 +30,7 @@ function standIns(): string {
 
 function spawned(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((settle) => {
-    const child = spawn(program, args, { stdio: 'inherit', env });
+    const child = children().spawn(program, args, { stdio: 'inherit', env });
     const pass = (signal: NodeJS.Signals) => child.kill(signal);
     const ignore = () => {};
     process.on('SIGINT', ignore);

@@ -3,13 +3,13 @@
  * it carries where lines begin and end, not what they say.
  */
 import { deserialize, serialize } from 'node:v8';
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zlib } from '../base/node-parts.ts';
 import type { Module } from '../ir/module.ts';
 import type { Files } from './files.ts';
 import type { Options } from './options.ts';
 import type { Inputs } from './program.ts';
 
-const quickly = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const quickly = () => ({ params: { [zlib().constants.ZSTD_c_compressionLevel]: 1 } });
 
 export type Carried = {
   readonly modules: readonly Module[];
@@ -27,14 +27,14 @@ export function carriedModules(inputs: Inputs, options: Options): Uint8Array | u
     serialize({ modules, members: inputs.members, options: { gpu, reassociate, memory } }),
   );
   for (const source of sourcesIn(whole)) source.text = blank(source.text);
-  return zstdCompressSync(serialize(whole), quickly);
+  return zlib().zstdCompressSync(serialize(whole), quickly());
 }
 
 /** Undefined where the bytes are of another version of cufort. What sources say comes from their files, where these are as they were. */
 export function readCarried(bytes: Uint8Array, files: Files): Carried | undefined {
   let value: unknown;
   try {
-    value = deserialize(zstdDecompressSync(bytes));
+    value = deserialize(zlib().zstdDecompressSync(bytes));
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import type { ArchiveBytes } from '../ir/archive.ts';
 import type { ForeignInputs, MachineLibrary } from './foreign/foreign.ts';
 
 /** What the driver needs of the outside: files by path. A browser or a test gives its own. */
@@ -15,7 +16,7 @@ export interface Files {
   /** The names of all of them. */
   libraryNames(): readonly string[];
   /** The library as it was compiled with this compiler, and the key that it must have; undefined: its sources are compiled when they are needed. */
-  compiledLibrary(): { readonly bytes: Uint8Array; readonly key: string } | undefined;
+  compiledLibrary(): { readonly bytes: ArchiveBytes; readonly key: string } | undefined;
   /** Whole or not at all: never a half-written file. Throws FileProblem. */
   write(path: string, content: string | Uint8Array, executable?: boolean): void;
   /** What is being done now, for who waits. */

@@ -1,6 +1,7 @@
 /** Module files on disk: a line that names the form and the checksum of what follows, then the module. Others' are told as what they are. */
-import { crc32 } from 'node:zlib';
+
 import type { Diagnostic } from '../base/diagnostic.ts';
+import { zlib } from '../base/node-parts.ts';
 import { nowhere } from '../base/source.ts';
 import type { ModuleInterface } from '../front/fortran/analyse/declarations/module-interface.ts';
 import { format } from '../front/fortran/module-format.ts';
@@ -49,7 +50,7 @@ export function unreadableModule(name: string, problem: Diagnostic): ModuleInter
 }
 
 function sumOf(text: string): string {
-  return crc32(text).toString(16).padStart(8, '0');
+  return zlib().crc32(text).toString(16).padStart(8, '0');
 }
 
 const gzip = '\\x1f\\x8b';

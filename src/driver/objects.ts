@@ -1,6 +1,7 @@
 /** Object files: a line that names the form, then a module of IR with its sources, compressed and with a checksum; or several of them in one archive, as `ld -r` joins them. */
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+
 import type { Diagnostic } from '../base/diagnostic.ts';
+import { zlib } from '../base/node-parts.ts';
 import type { Module } from '../ir/module.ts';
 import { deserialise, serialise } from '../ir/serialise.ts';
 import { archiveOf, type Member, readArchive } from './ar.ts';
@@ -10,10 +11,12 @@ import { badObject, noSuchFile } from './messages.ts';
 
 /** The number grows with each change of the IR's or the file's form. */
 const magic = Buffer.from('cufort object 6\n');
-const quickly = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
+const quickly = () => ({
+  params: { [zlib().constants.ZSTD_c_compressionLevel]: 1, [zlib().constants.ZSTD_c_checksumFlag]: 1 },
+});
 
 export function writeObject(path: string, module: Module, files: Files): void {
-  files.write(path, Buffer.concat([magic, zstdCompressSync(serialise(module), quickly)]));
+  files.write(path, Buffer.concat([magic, zlib().zstdCompressSync(serialise(module), quickly())]));
 }
 
 /** A file of machine code, of another compiler. */
@@ -41,7 +44,7 @@ function objectFrom(bytes: Uint8Array): Module | string {
   if (!magic.equals(bytes.subarray(0, magic.length)))
     return strangerOf(Buffer.from(bytes.subarray(0, 64)).toString('latin1'));
   try {
-    return deserialise(zstdDecompressSync(bytes.subarray(magic.length)));
+    return deserialise(zlib().zstdDecompressSync(bytes.subarray(magic.length)));
   } catch {
     return 'damaged: its checksum does not fit';
   }

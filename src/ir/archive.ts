@@ -2,8 +2,9 @@
  * Many modules in one byte string, from which a program takes single functions and data: a head that says where each piece lies, then the pieces, each compressed
  * by itself. Texts that are no IR (what `use` needs to know) lie in it by name, too.
  */
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+
 import { InternalError } from '../base/impossible.ts';
+import { zlib } from '../base/node-parts.ts';
 import type { Source } from '../base/source.ts';
 import type { Extern, Fn, Global, Module } from './module.ts';
 import { readValue, sourceTable, writeValue } from './serialise.ts';
@@ -74,7 +75,7 @@ export function packArchive(key: string, modules: readonly Module[], texts: Read
   const pieces: Uint8Array[] = [];
   let end = 0;
   const add = (text: string): Place => {
-    const piece = deflateRawSync(text);
+    const piece = zlib().deflateRawSync(text);
     pieces.push(piece);
     end += piece.length;
     return [end - piece.length, end];
@@ -99,20 +100,26 @@ export function packArchive(key: string, modules: readonly Module[], texts: Read
 
 export type OpenArchive = Archive & { text(name: string): string | undefined };
 
+/** The bytes of an archive from one place to another: most programs need few. */
+export type ArchiveBytes = (from: number, to: number) => Buffer;
+
 /** Undefined where it was made for another compiler. `sourceAt` gives the source of a path that was written down. */
 export function openArchive(
-  bytes: Uint8Array,
+  bytes: ArchiveBytes,
   key: string,
   sourceAt: (path: string) => Source,
 ): OpenArchive | undefined {
-  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (all.toString('latin1', 0, magic.length) !== magic) return undefined;
-  const pieces = start + all.readUInt32LE(magic.length);
-  const head: unknown = JSON.parse(all.toString('utf8', start, pieces));
+  const first = bytes(0, start);
+  if (first.toString('latin1', 0, magic.length) !== magic) return undefined;
+  const pieces = start + first.readUInt32LE(magic.length);
+  const head: unknown = JSON.parse(bytes(start, pieces).toString('utf8'));
   if (!isHead(head) || head.key !== key) return undefined;
   const sources = head.sources.map(sourceAt);
   const text = (place: Place | undefined): string | undefined =>
-    place && inflateRawSync(all.subarray(pieces + place[0], pieces + place[1])).toString('utf8');
+    place &&
+    zlib()
+      .inflateRawSync(bytes(pieces + place[0], pieces + place[1]))
+      .toString('utf8');
   const piece = (places: Places, name: string): unknown => {
     const found = text(Object.hasOwn(places, name) ? places[name] : undefined);
     return found === undefined ? undefined : readValue(found, sources);

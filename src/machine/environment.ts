@@ -91,7 +91,7 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
   OMP_DEFAULT_DEVICE: { takes: 'a number', says: 'The device of target constructs that name none.' },
   OMP_WAIT_POLICY: {
     takes: 'active or passive',
-    says: 'Whether threads that wait stay awake: usually for 0.2 ms.',
+    says: 'Whether threads that wait stay awake: usually for 2 ms.',
   },
   NO_STOP_MESSAGE: { takes: 'anything', says: 'A `stop` without a code prints nothing.' },
   NO_COLOR: { takes: 'anything', says: 'Messages have no colours.' },

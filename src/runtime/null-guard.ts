@@ -2,7 +2,7 @@
  * The first bytes of a program's memory belong to nothing: null pointers and arrays that are not allocated point there. Where the system can take the
  * access to them away, host code that follows such a pointer traps.
  */
-import { loadKoffi } from './native/load-koffi.ts';
+import { loadBareKoffi, loadKoffi } from './native/load-koffi.ts';
 
 const noAccess = 0;
 
@@ -10,7 +10,7 @@ const noAccess = 0;
 export function guardNull(memory: WebAssembly.Memory, bytes: number, from: readonly string[]): boolean {
   if (process.platform !== 'linux' && process.platform !== 'darwin') return false;
   try {
-    const koffi = loadKoffi(from);
+    const koffi = loadBareKoffi(from) ?? loadKoffi(from);
     if (!koffi) return false;
     const protect = koffi.load(null).func('mprotect', 'int', ['uint64_t', 'size_t', 'int']);
     return protect(koffi.address(new Uint8Array(memory.buffer)), bytes, noAccess) === 0;

@@ -1,8 +1,8 @@
 /** Runs a command and gathers what the programs of cufort in it tell (CUFORT_REPORT). */
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { children } from '../../base/node-parts.ts';
 
 export type Recorded = {
   /** The command's exit status. */
@@ -30,7 +30,7 @@ export async function record(
 
 function spawned([program = '', ...rest]: readonly string[], env: NodeJS.ProcessEnv, show: boolean): Promise<number> {
   return new Promise((settle) => {
-    const child = spawn(program, rest, { stdio: show ? 'inherit' : ['inherit', 'ignore', 'inherit'], env });
+    const child = children().spawn(program, rest, { stdio: show ? 'inherit' : ['inherit', 'ignore', 'inherit'], env });
     process.on('SIGINT', () => {});
     process.on('SIGTERM', (signal) => child.kill(signal));
     child.on('error', (problem) => {

@@ -1,7 +1,7 @@
 /** `compute-sanitizer OPTIONS PROGRAM`, under `cufort with`: programs of cufort that the command starts, at once or later, run with checks in them. */
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
+import { children } from '../../base/node-parts.ts';
 import type { Suppression } from '../../runtime/sanitizer/found.ts';
 import { readSanitizerLine } from '../../tools/sanitizer/options.ts';
 import { readSuppressions } from '../../tools/sanitizer/records.ts';
@@ -35,7 +35,7 @@ export function runComputeSanitizer(words: readonly string[]): number | Promise<
     [sanitizerVariables.command]: process.argv[1] ?? '',
   };
   return new Promise((settle) => {
-    const child = spawn(program, args, { stdio: 'inherit', env });
+    const child = children().spawn(program, args, { stdio: 'inherit', env });
     child.on('error', (problem) => {
       process.stderr.write(`error: cannot run ${program}: ${problem.message}\n`);
       settle(127);

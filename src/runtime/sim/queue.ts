@@ -282,20 +282,27 @@ export class Queue {
   /** Waits, at first awake, until `generation` is no longer `seen` or the time is over. */
   pause(seen: number, spinMicroseconds: number, sleepMilliseconds: number): void {
     const { words } = this;
-    const end = performance.now() + spinMicroseconds / 1000;
+    let left = spinMicroseconds / 1000;
+    let start = performance.now();
     do {
       for (let i = 0; i < 32; i++) {
         if (Atomics.load(words, header.generation) !== seen) return;
         Atomics.pause();
       }
-    } while (performance.now() < end);
-    const start = performance.now();
+      // While others have the processor, no time of this thread passes: it would go to sleep as soon as it is back.
+      const now = performance.now();
+      left -= Math.min(now - start, mostOfProbe);
+      start = now;
+    } while (left > 0);
     Atomics.add(words, header.sleepers, 1);
     Atomics.wait(words, header.generation, seen, sleepMilliseconds);
     Atomics.sub(words, header.sleepers, 1);
     this.sleptMilliseconds += performance.now() - start;
   }
 }
+
+/** Milliseconds that looking a few times takes at most, of a thread that runs. */
+const mostOfProbe = 0.005;
 
 function nextOfPart(slot: number, part: number): number {
   return slot + field.nextOfPart + part * partStride;

@@ -18,15 +18,19 @@ function work(setup: ThreadSetup & { readonly more: MessagePort }): void {
   const { host, places, memory, address, thread } = setup;
   const tell = (failure: ThreadFailure): void => setup.more.postMessage(failure);
   const waits = queue.waits();
-  const join =
-    host && places ? threadTeam({ memory, address, thread, host, places, waits, tell }) : (): boolean => false;
+  const team = host && places ? threadTeam({ memory, address, thread, host, places, waits, tell }) : undefined;
+  let spin = spinMicroseconds;
   while (Atomics.load(words, header.quit) === 0) {
     const seen = Atomics.load(words, header.generation);
-    if (join()) continue;
+    if (team?.join()) {
+      spin = team.spin();
+      continue;
+    }
     // Teams may have more threads than kernels.
     const work = thread < words[header.threads]! ? queue.take() : undefined;
     if (work) attempt(() => executor.run(work));
-    else queue.pause(seen, spinMicroseconds, Number.POSITIVE_INFINITY);
+    else queue.pause(seen, spin, Number.POSITIVE_INFINITY);
+    spin = spinMicroseconds;
   }
 }
 

@@ -37,9 +37,12 @@ function isTrue(text: string | undefined): boolean {
   return text?.trim().toLowerCase() === 'true';
 }
 
+/** As long as libgomp's: where others use the machine, too, a thread that is woken comes late, and to the processor of the one that woke it. */
+const usualSpin = 2000;
+
 function spinOf(policy: string | undefined): number {
   const word = policy?.trim().toLowerCase();
-  return word === 'passive' ? 0 : word === 'active' ? 20_000 : 200;
+  return word === 'passive' ? 0 : word === 'active' ? 20_000 : usualSpin;
 }
 
 const names: readonly string[] = loopSchedules;

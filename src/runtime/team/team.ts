@@ -61,6 +61,8 @@ export class Team {
   #cells: Int32Array = new Int32Array(0);
   #member: Member = alone(undefined);
   #region = 0;
+  /** Threads of the last team. */
+  #size = 1;
   #opened = false;
   readonly #tasks: Tasks;
 
@@ -104,6 +106,7 @@ export class Team {
     if (size <= 1) return void this.#runAlone(entry, frame);
     this.#open(entry, frame, size);
     const outer = this.#member;
+    this.#size = size;
     this.#member = memberOf(0, size, outer);
     this.#tasks.begin(0);
     this.#parts.call(entry, frame);
@@ -162,6 +165,7 @@ export class Team {
     settingNames.forEach((name, i) => {
       this.settings[name] = words[word.settings + i]!;
     });
+    this.#size = size;
     this.#member = memberOf(this.thread, size, alone(undefined));
     this.#tasks.begin(this.thread);
     this.#parts.call(words[word.entry]!, addressAt(words, word.frame));
@@ -192,6 +196,11 @@ export class Team {
 
   // ---- waiting ----------------------------------------------------------------------------------------------------
 
+  /** Microseconds awake: none where others of the team need the processor. */
+  get spin(): number {
+    return this.#size > this.#parts.cores ? 0 : this.settings.spin;
+  }
+
   wait(done: () => boolean): void {
     this.#until(done, undefined);
   }
@@ -204,7 +213,7 @@ export class Team {
   /** `help`: does a piece of work, if there is any; who has none is idle. */
   #until(done: () => boolean, help: (() => boolean) | undefined): void {
     const waits = this.#parts.waits();
-    const spin = this.#member.size > this.#parts.cores ? 0 : this.settings.spin;
+    const { spin } = this;
     for (;;) {
       const seen = waits.seen();
       if (done()) return;

@@ -27,8 +27,14 @@ export type ThreadSetup = {
 
 class Ending extends Error {}
 
-/** Takes part in the region that is open: whether there was one. */
-export function threadTeam(setup: ThreadSetup): () => boolean {
+export type ThreadTeam = {
+  /** Takes part in the region that is open: whether there was one. */
+  readonly join: () => boolean;
+  /** Microseconds for which it waits awake for the next one. */
+  readonly spin: () => number;
+};
+
+export function threadTeam(setup: ThreadSetup): ThreadTeam {
   Error.stackTraceLimit = mostFrames;
   const { memory, address, host, thread, waits } = setup;
   let exports: WebAssembly.Exports | undefined;
@@ -49,7 +55,7 @@ export function threadTeam(setup: ThreadSetup): () => boolean {
     settings: settingsOf({}, 1),
     cores: host.cores,
   });
-  return () => {
+  const join = (): boolean => {
     try {
       return team.join();
     } catch (error) {
@@ -62,6 +68,7 @@ export function threadTeam(setup: ThreadSetup): () => boolean {
       return true;
     }
   };
+  return { join, spin: () => team.spin };
 }
 
 /** Calls a function of the host's table. */
