@@ -12,7 +12,7 @@ const word = (says: string, change: Partial<GpuOptions>): Word => ({ says, chang
 /** Words that change something, as the guide shows them. */
 export const gpuRows: Readonly<Record<string, Word>> = {
   managed: word('Allocatable arrays of the host lie in managed memory.', managed),
-  nomanaged: word('They do not (the default).', separate),
+  nomanaged: word('They do not (the default without -stdpar).', separate),
   'mem:managed': word('As managed.', managed),
   unified: word('Devices reach all data of the host.', unified),
   nounified: word('They do not (the default).', separate),

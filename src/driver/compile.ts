@@ -20,6 +20,7 @@ import { moduleFrom, unreadableModule } from './module-files.ts';
 import { circleOf, modulesDefined, orderByModules } from './module-order.ts';
 import {
   directivesRead,
+  managesAllocatables,
   type Options,
   offloading,
   offloads,
@@ -177,7 +178,7 @@ function compileOne(
   const analysed = stage('analysis', one.source, () =>
     analyseFile(one.file, {
       cuda: one.kind.cuda || offloads(options),
-      managed: options.gpu.managed,
+      managed: managesAllocatables(options),
       unified: reachesHost(options),
       stdpar: options.offload.includes('stdpar'),
       targets: options.offload.includes('openmp'),

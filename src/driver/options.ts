@@ -114,7 +114,8 @@ export const usualWarnings: WarningChoice = { shown: true, remarks: false, on: [
 
 export type GpuOptions = {
   readonly computeCapability: number | undefined;
-  readonly managed: boolean;
+  /** Where nothing is said it depends on what runs on the device. */
+  readonly managed: boolean | undefined;
   /** Devices reach all data of the host. */
   readonly unified: boolean;
   readonly fma: boolean;
@@ -171,7 +172,7 @@ export const defaults: Options = {
   extend: false,
   gpu: {
     computeCapability: undefined,
-    managed: false,
+    managed: undefined,
     unified: false,
     fma: true,
     fastmath: false,
@@ -225,6 +226,11 @@ export function threadDirectives(options: Pick<Options, 'openmp' | 'offload'>): 
 /** Do loops of the host become kernels, also in sources that are no CUDA Fortran? */
 export function offloads(options: Pick<Options, 'offload'>): boolean {
   return directivesRead(options).length > 0 || options.offload.includes('stdpar');
+}
+
+/** Allocatable arrays lie in managed memory: as nvfortran has it, also where `do concurrent` runs on the device. */
+export function managesAllocatables(options: Pick<Options, 'gpu' | 'offload'>): boolean {
+  return options.gpu.managed ?? options.offload.includes('stdpar');
 }
 
 /** Do devices reach all data of the host? */

@@ -37,14 +37,15 @@ function byOperation(ctx: Context, s: Atomic): boolean {
   if (!operation || (s.to.type.base !== 'integer' && s.to.type.base !== 'real')) return false;
   const memory = memoryTypeOf(s.to.type);
   if (memory !== 'i32' && memory !== 'i64' && memory !== 'f32' && memory !== 'f64') return false;
-  const address = ctx.keep(ctx.parts.address(ctx, s.to), 'at');
-  const operand = plainOf(ctx.parts.scalar(ctx, operation.operand));
   const place = registerPlace(ctx, s.old);
   if (place.kind !== 'register') return false;
   ctx.bind(s.old, place);
+  const operand = plainOf(ctx.parts.scalar(ctx, operation.operand));
   const arg = ctx.keep(operation.negated ? negated(operand) : operand);
   const scope = 'device';
-  ctx.emit({ kind: 'atomic', how: operation.how, memory, to: address, args: [arg], result: place.local, scope });
+  // The place stays an expression, so that passes see which array it lies in.
+  const to = ctx.parts.address(ctx, s.to);
+  ctx.emit({ kind: 'atomic', how: operation.how, memory, to, args: [arg], result: place.local, scope });
   return true;
 }
 
