@@ -38,6 +38,7 @@ import { propagateConstants } from './scalar/constant-propagation.ts';
 import { contract } from './scalar/contract.ts';
 import { demoteLoopResults } from './scalar/demote-loop-results.ts';
 import { divideByConstants } from './scalar/divide-by-constants.ts';
+import { earlyLoads } from './scalar/early-loads.ts';
 import { exposeProducts } from './scalar/expose-products.ts';
 import { fold } from './scalar/fold.ts';
 import { foldConstantData } from './scalar/fold-constant-data.ts';
@@ -320,6 +321,7 @@ const ptx: readonly Row<Fn, PtxSetting>[] = [
   { name: 'licm-quotients', run: (fn) => licmQuotients(fn, keyOf) },
   { name: 'expose-products', run: (fn, { contract: fuse }) => (fuse ? exposeProducts(fn) : fn) },
   { name: 'contract', run: (fn, { contract: fuse }) => (fuse ? contract(fn) : fn) },
+  { name: 'early-loads', run: (fn, { keep }) => earlyLoads(fn, keep) },
 ];
 
 // ── Running them ──────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -35,6 +35,24 @@ export function linearAddress(
   return { base, constant: form.constant, terms: [...form.terms.values()].filter((t) => t.factor !== 0n) };
 }
 
+/** Cells of memory: so many bytes from an address. */
+export type Cells = { readonly from: Expression; readonly offset: number; readonly bytes: number };
+
+/** How many bytes the cells `b` begin behind `a`; undefined where that hangs on more than constants. Locals in them have to hold the same for both. */
+export function distanceOf(a: Cells, b: Cells): bigint | undefined {
+  const [x, y] = [linearAddress(a.from, a.offset, () => true), linearAddress(b.from, b.offset, () => true)];
+  if (x.terms.length !== y.terms.length || keyOf(x.base) !== keyOf(y.base)) return undefined;
+  const factors = new Map(x.terms.map(({ atom, factor }) => [keyOf(atom), factor]));
+  if (!y.terms.every(({ atom, factor }) => factors.get(keyOf(atom)) === factor)) return undefined;
+  return y.constant - x.constant;
+}
+
+/** Whether the cells are surely different ones, by their addresses. */
+export function areApart(a: Cells, b: Cells): boolean {
+  const distance = distanceOf(a, b);
+  return distance !== undefined && (distance >= BigInt(a.bytes) || -distance >= BigInt(b.bytes));
+}
+
 type Term = { readonly atom: Expression; readonly rank: number; factor: bigint };
 
 /** A sum of terms with constant factors, in numbers as wide as addresses. */
