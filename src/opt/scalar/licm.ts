@@ -2,7 +2,7 @@
 import { impossible } from '../../base/impossible.ts';
 import { Bits } from '../../ir/liveness.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
-import { type Operation, operations } from '../../ir/operations.ts';
+import { type Operation, type OperationName, operations } from '../../ir/operations.ts';
 import { isPointer } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
 import {
@@ -15,6 +15,7 @@ import {
   mapEach,
   mapExpression,
   replaceEach,
+  someExpression,
   someStatement,
 } from '../../ir/walk.ts';
 
@@ -31,17 +32,25 @@ export function licm(fn: Fn, keyOf: KeyOf): Fn {
   return { ...fn, locals: hoister.locals, body };
 }
 
-/** Kernels: the assembler hoists what is a few instructions, but no quotient or root of reals, which is a call to it. They never trap. */
+/** Kernels: the assembler hoists what is a few instructions, but no quotient and no root, which are a call or some thirty instructions to it. They never trap. */
 export function licmQuotients(fn: Fn, keyOf: KeyOf): Fn {
   if (!someStatement(fn.body, isLoop)) return fn;
-  const hoister = new LoopHoister(fn.locals, keyOf, () => false, countSets(fn.body, fn.locals.length), isRealQuotient);
+  const hoister = new LoopHoister(fn.locals, keyOf, () => false, countSets(fn.body, fn.locals.length), isQuotient);
   const body = hoister.loops(fn.body);
   return { ...fn, locals: hoister.locals, body };
 }
 
-function isRealQuotient(e: OperationNode): boolean {
-  return (e.op === 'div' || e.op === 'sqrt') && (e.type === 'f32' || e.type === 'f64');
+function isQuotient(e: OperationNode): boolean {
+  if (e.op === 'sqrt') return true;
+  if (!quotients.has(e.op)) return false;
+  const isReal = e.type === 'f32' || e.type === 'f64';
+  return isReal || e.args[1]!.kind !== 'const';
 }
+
+const quotients: ReadonlySet<OperationName> = new Set(['div', 'rem', 'div.u', 'rem.u']);
+
+/** Nodes of what a local is set to that are computed once more where something made of the local moves. */
+const mostAgain = 16;
 
 export class LoopHoister {
   readonly locals: Local[];
@@ -74,14 +83,18 @@ export class LoopHoister {
       const known = new Map<string, number>();
       // What a local of the body is set to, where that stays the same.
       const names = new Map<number, Expression>();
+      const leaves = new Map<number, Expression>();
       const replace = (e: Expression): Expression | undefined =>
         e.kind === 'op' && this.wanted(e) && this.staysSame(e, written, names)
           ? this.held(named(e, names), known, before)
           : undefined;
       const body = rewrite(s.body, replace, {
-        of: (local) => names.get(local),
+        of: (local) => leaves.get(local),
         set: (local, value) => {
-          if (this.sets[local] === 1 && isLeaf(value) && this.staysSame(value, written, names)) names.set(local, value);
+          if (this.sets[local] !== 1 || !this.staysSame(value, written, names)) return;
+          const whole = named(value, names);
+          if (isLeaf(value)) leaves.set(local, value);
+          if (isLeaf(value) || hasAtMost(mostAgain, whole)) names.set(local, whole);
         },
       });
       const inner = this.loops(body);
@@ -120,6 +133,11 @@ export class LoopHoister {
         return impossible(e);
     }
   }
+}
+
+function hasAtMost(n: number, e: Expression): boolean {
+  let count = 0;
+  return !someExpression(e, () => ++count > n);
 }
 
 function isLeaf(e: Expression): boolean {
