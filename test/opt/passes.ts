@@ -33,6 +33,7 @@ import { propagateConstants } from '../../src/opt/scalar/constant-propagation.ts
 import { contract } from '../../src/opt/scalar/contract.ts';
 import { demoteLoopResults } from '../../src/opt/scalar/demote-loop-results.ts';
 import { divideByConstants } from '../../src/opt/scalar/divide-by-constants.ts';
+import { earlyLoads } from '../../src/opt/scalar/early-loads.ts';
 import { exposeProducts } from '../../src/opt/scalar/expose-products.ts';
 import { foldConstantData } from '../../src/opt/scalar/fold-constant-data.ts';
 import { foldIndexLoads } from '../../src/opt/scalar/fold-index-loads.ts';
@@ -214,6 +215,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'pair-remainders': each(pairRemainders),
   'narrow-trip-counts': each(narrowTripCounts),
   'divide-by-constants': each(divideByConstants),
+  'early-loads': each((fn) => earlyLoads(fn, new Set())),
   'licm-quotients': each((fn) => licmQuotients(fn, keyOf)),
   'expose-products': each(exposeProducts),
 };

@@ -58,6 +58,8 @@ export class LoopHoister {
   private readonly mustStay: (e: OperationNode) => boolean;
   private readonly sets: Uint32Array;
   private readonly wanted: (e: OperationNode) => boolean;
+  /** Whether some of what stays the same is left where it is: what is made of it moves then together with it. */
+  private readonly chooses: boolean;
 
   /** `sets`: how often the function sets each local; `wanted`: what is worth a local. */
   constructor(
@@ -65,9 +67,10 @@ export class LoopHoister {
     keyOf: KeyOf,
     mustStay: (e: OperationNode) => boolean,
     sets: Uint32Array,
-    wanted: (e: OperationNode) => boolean = () => true,
+    wanted?: (e: OperationNode) => boolean,
   ) {
-    this.wanted = wanted;
+    this.wanted = wanted ?? (() => true);
+    this.chooses = wanted !== undefined;
     this.locals = [...locals];
     this.keyOf = keyOf;
     this.mustStay = mustStay;
@@ -94,7 +97,7 @@ export class LoopHoister {
           if (this.sets[local] !== 1 || !this.staysSame(value, written, names)) return;
           const whole = named(value, names);
           if (isLeaf(value)) leaves.set(local, value);
-          if (isLeaf(value) || hasAtMost(mostAgain, whole)) names.set(local, whole);
+          if (isLeaf(value) || (this.chooses && hasAtMost(mostAgain, whole))) names.set(local, whole);
         },
       });
       const inner = this.loops(body);
