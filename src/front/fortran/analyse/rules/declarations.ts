@@ -51,8 +51,9 @@ export function declarationProblem(entry: Entry, v: Variable): Diagnostic | unde
   return sizeProblem(v);
 }
 
-/** Components that are given values, or let go, when a dummy argument with intent(out) begins. */
+/** Components that are given values, or let go, when a dummy argument with intent(out) begins. Addresses are null at first here alone. */
 function startsWithValues(t: DerivedType): boolean {
+  if (t.library?.opaque) return false;
   if (t.finals.length > 0) return true;
   return allComponents(t).some(
     (c) =>
