@@ -170,7 +170,7 @@ export class RegionAnalysis {
     return index;
   }
 
-  /** Locals that steer branches and loops around the regions, and that are only set there: they are held there too. */
+  /** Locals that steer branches and loops around the regions or go on from what they were, and that are only set there: they are held there too. */
   protected findOwned(body: readonly Statement[]): void {
     const good = new Map<number, Expression[]>();
     const bad = new Set<number>();
@@ -201,6 +201,7 @@ export class RegionAnalysis {
           changed = true;
         }
     }
+    for (const l of owned) if (good.get(l)!.some((e) => readsLocal(e, l))) wanted.add(l);
     for (let changed = true; changed; ) {
       const before = wanted.size;
       for (const l of [...wanted]) if (owned.has(l)) for (const e of good.get(l)!) want(e);
@@ -221,4 +222,8 @@ export class RegionAnalysis {
   }
 
   // The open region.
+}
+
+function readsLocal(e: Expression, local: number): boolean {
+  return someExpression(e, (x) => x.kind === 'local' && x.index === local);
 }
