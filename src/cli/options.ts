@@ -22,6 +22,8 @@ type Problem = { readonly problem: string };
 const means = (form: string, says: string, row: Row): Row => ({ ...row, form, says });
 const flag = (change: Partial<Options>): Row => ({ value: 'none', apply: () => change });
 const ignored = (value: Row['value'] = 'none'): Row => ({ value, apply: () => ({}) });
+const taken = (value: Row['value'], spellings: string): Readonly<Record<string, Row>> =>
+  Object.fromEntries(spellings.split(' ').map((spelling) => [spelling, ignored(value)]));
 const list = (key: 'includePaths' | 'defines' | 'undefines' | 'libraries' | 'libraryPaths'): Row => ({
   value: 'either',
   apply: (options, value) => (value === '' ? {} : { [key]: [...options[key], value] }),
@@ -439,6 +441,35 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
       value: 'next',
       apply: (options, value) => ({ runPaths: [...options.runPaths, value] }),
     }),
+  },
+  'Of nvcc': {
+    '-x': means(' cu', 'Sources of C and C++ are read as CUDA C++, whatever their names end in.', {
+      value: 'either',
+      apply: (_, value) => ({ asCuda: value === 'cu' }),
+    }),
+    '--x': means('=cu', 'As -x.', { value: 'next', apply: (_, value) => ({ asCuda: value === 'cu' }) }),
+    '-dc': means('', 'As -c.', flag({ compileOnly: true })),
+    '--device-c': means('', 'As -c.', flag({ compileOnly: true })),
+    ...taken(
+      'next',
+      '-arch --gpu-architecture -gencode --generate-code -code --gpu-code -Xcompiler --compiler-options -Xptxas --ptxas-options',
+    ),
+    ...taken(
+      'next',
+      '-Xlinker --linker-options -Xcudafe -Xnvlink -maxrregcount --maxrregcount --default-stream -cudart --cudart -t --threads',
+    ),
+    ...taken(
+      'joined',
+      '-std= --std= -rdc= --relocatable-device-code= -ftz= -prec-div= -prec-sqrt= -fmad= --fmad= -diag-suppress',
+    ),
+    ...taken(
+      'none',
+      '--expt-relaxed-constexpr -expt-relaxed-constexpr --expt-extended-lambda -expt-extended-lambda --extended-lambda -extended-lambda',
+    ),
+    ...taken(
+      'none',
+      '-lineinfo --generate-line-info -G --device-debug -use_fast_math --use_fast_math -allow-unsupported-compiler -restrict -keep --keep',
+    ),
   },
   'Taken without effect': {
     '-O': { value: 'joined', apply: (_, value) => ({ optimise: level(value) }) },

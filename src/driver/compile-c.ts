@@ -27,7 +27,8 @@ export function compileC(path: string, options: Options, files: Files, diagnosti
     if (found.length < most) found.push(d);
   };
   const extension = extensionOf(path);
-  const language = { cxx: extension !== '.c', cuda: extension === '.cu' };
+  const cuda = extension === '.cu' || options.asCuda;
+  const language = { cxx: cuda || extension !== '.c', cuda };
   const source: Source = { path, text: content.text };
   const own = `${files.libraryFolder()}${headerFolder}`;
   const unit = stage('parsing', source, () =>

@@ -69,6 +69,8 @@ export type Options = {
   readonly deep: boolean;
   /** -Mextend: lines of fixed form reach to column 132. */
   readonly extend: boolean;
+  /** `-x cu`: sources of C and C++ are CUDA's, whatever their names say. */
+  readonly asCuda: boolean;
   readonly gpu: GpuOptions;
   /** --show. */
   readonly show: Stage | undefined;
@@ -170,6 +172,7 @@ export const defaults: Options = {
   debugLines: false,
   deep: false,
   extend: false,
+  asCuda: false,
   gpu: {
     computeCapability: undefined,
     managed: undefined,
