@@ -40,7 +40,7 @@ import { blockName, type Failure } from './sim/failure.ts';
 import type { WorkerScript } from './sim/pool.ts';
 import type { PrintedLine } from './sim/prints.ts';
 import { SimDevice } from './sim/sim-device.ts';
-import { tierUp } from './sim/tier-up.ts';
+import { TopTiers, tierUp } from './sim/tier-up.ts';
 import { isWide } from './sim/wide.ts';
 import { FirstThread } from './team/first-thread.ts';
 import { Trace } from './trace/trace.ts';
@@ -289,7 +289,8 @@ class Running {
     const trap = (place: number): void => {
       this.#trap = place;
     };
-    const topTier = (n: number): void => tierUp(this.#exports[`top-tier.${n}`]);
+    const topTiers = new TopTiers();
+    const topTier = (n: number): number => topTiers.ask(n, this.#exports[`top-tier.${n}`]);
     const { threads } = this.#program.layout;
     const among = threads && this.#first.among;
     const imports = hostImports(context, host.imports, { trap, 'top-tier': topTier, ...(among && { among }) });

@@ -27,7 +27,7 @@ export type HostImport = { readonly module: string; readonly name: string };
 /** What only the program's own start can give: see `rt.trap` and `rt.top-tier` of the back end. */
 export type OwnCalls = {
   readonly trap: (place: number) => void;
-  readonly 'top-tier': (n: number) => void;
+  readonly 'top-tier': (n: number) => number;
   /** A call as the first of several threads makes it. */
   readonly among?: (name: string, call: (...args: never) => unknown) => (...args: never) => unknown;
 };

@@ -5,6 +5,45 @@
  */
 import { setFlagsFromString } from 'node:v8';
 
+/**
+ * Milliseconds that a program may spend on good code at once, and the share of its time from then on: a thousand procedures that are called once each are not
+ * worth theirs.
+ */
+const atOnce = 250;
+const share = 0.25;
+/** Who is refused so often is called often: V8 sees that, too. */
+const mostRefusals = 100;
+
+/** Good code for host functions that ask for it when they are entered. */
+export class TopTiers {
+  readonly #compile: (exported: unknown) => void;
+  readonly #now: () => number;
+  readonly #start: number;
+  readonly #refusals = new Map<number, number>();
+  #spent = 0;
+
+  constructor(compile: (exported: unknown) => void = (f) => tierUp(f), now = () => performance.now()) {
+    this.#compile = compile;
+    this.#now = now;
+    this.#start = now();
+  }
+
+  /** 1: the function need not ask again. */
+  ask(n: number, exported: unknown): number {
+    const now = this.#now();
+    if (this.#spent > Math.max(atOnce, share * (now - this.#start))) return this.#refuse(n);
+    this.#compile(exported);
+    this.#spent += this.#now() - now;
+    return 1;
+  }
+
+  #refuse(n: number): number {
+    const refusals = (this.#refusals.get(n) ?? 0) + 1;
+    this.#refusals.set(n, refusals);
+    return refusals > mostRefusals ? 1 : 0;
+  }
+}
+
 /** `wide`: with vectors of 256 bits (wide.ts). */
 export function tierUp(exported: unknown, wide = false): void {
   try {

@@ -44,7 +44,7 @@ function loopsOverWork(fn: Fn): boolean {
   return someStatement(fn.body, (s) => isLoop(s) && someStatement(s.body, (x) => isLoop(x) || x.kind === 'call'));
 }
 
-/** At the function's start: the first call asks for `top-tier.N` of the module's exports, and calls the function again. */
+/** At the function's start: until it is granted, calls ask for `top-tier.N` of the module's exports; the one that gets it calls the function again. */
 export function emitTopTier(module: ModuleWriter, w: Writer, fn: Fn): void {
   const { code } = w.frame;
   const done = module.global(`top-tier-done.${fn.name}`, code.address, 0);
@@ -52,13 +52,15 @@ export function emitTopTier(module: ModuleWriter, w: Writer, fn: Fn): void {
   useGlobal(code, 0x23, done);
   code.out.byte(code.address === 'i64' ? 0x50 : 0x45);
   open(w, ifCode);
+  i32const(code.out, done);
+  code.call(module.import('rt', 'top-tier', ['i32'], ['i32']));
+  open(w, ifCode);
   addressConst(code, 1);
   useGlobal(code, 0x24, done);
-  i32const(code.out, done);
-  code.call(module.import('rt', 'top-tier', ['i32'], []));
   for (let i = 0; i < fn.params; i++) getLocal(code.out, i);
   code.call(fn.name);
   code.out.byte(0x0f);
+  close(w);
   close(w);
 }
 
