@@ -217,9 +217,10 @@ function keep(pass: string, found: readonly Found[]): void {
   writeFileSync(path, copy.printModule(whole));
 }
 
-const once = <T extends { readonly name: string }>(list: readonly T[]): readonly T[] => [
-  ...new Map(list.toReversed().map((x) => [x.name, x])).values(),
-];
+/** The first of each name. */
+function once<T extends { readonly name: string }>(list: readonly T[]): readonly T[] {
+  return [...new Map(list.toReversed().map((x) => [x.name, x])).values()];
+}
 
 /** What the first of the conditions says. */
 function titleOf(shows: readonly number[]): string {

@@ -1,6 +1,6 @@
 /** A program for a real device: its host module and, once the device is known, its kernels as PTX. */
 import type { PtxModule, TrapPlace } from '../back/ptx/artifact.ts';
-import { printBytes, printHead, symbols } from '../back/ptx/artifact.ts';
+import { lastWordsAt, lastWordsBytes, printBytes, printHead, symbols } from '../back/ptx/artifact.ts';
 import { compilePtx } from '../back/ptx/compile.ts';
 import { fastRows, rows } from '../back/ptx/rows.ts';
 import { compileHost, layoutProgram } from '../back/wasm/compile.ts';
@@ -163,6 +163,7 @@ function codeOf(module: PtxModule, layout: Layout): CudaCode {
     traps: module.traps.map(trapOf),
     globals: module.globals,
     symbols: ownSymbols(module.needs),
+    ...(module.needs.has('lastWords') && { lastWords: { at: lastWordsAt, bytes: lastWordsBytes } }),
     printHead,
     printBytes,
   };

@@ -27,7 +27,22 @@ import { yielding } from '../../src/opt/kernel/yielding.ts';
 import { expandMath, expandSingle } from '../../src/opt/math/expand-math.ts';
 import { callMath } from '../../src/opt/math/math-calls.ts';
 import { isWatched, watchArithmetic } from '../../src/opt/math/watched-arithmetic.ts';
-import { optimiseSim, placeValues, straightened } from '../../src/opt/pipeline.ts';
+import {
+  hostFunctions,
+  optimiseForShortArrays,
+  optimiseHost,
+  optimiseHostLoops,
+  optimisePtx,
+  optimiseSim,
+  optimiseSimKernel,
+  placeValues,
+  regionsOf,
+  type SimSetting,
+  schedule,
+  straightened,
+  withInterleavedSlots,
+  withUnitStrides,
+} from '../../src/opt/pipeline.ts';
 import { promoteArguments } from '../../src/opt/scalar/argument-promotion.ts';
 import { propagateConstants } from '../../src/opt/scalar/constant-propagation.ts';
 import { contract } from '../../src/opt/scalar/contract.ts';
@@ -200,12 +215,26 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
     const { launch, body, locals } = placeValues(fn, kernel, setting, unwatched(module));
     return { body: [...launch, ...body], locals };
   }),
+  // All passes of a target.
+  'all-of-host': ofModule((module) => {
+    const setting = { address: 'i32' } as const;
+    const watched = unwatched(module);
+    const functions = hostFunctions(programOf(module), setting, watched);
+    return functions.map((fn) => optimiseHostLoops(optimiseHost(fn, setting, watched), setting, watched));
+  }),
+  'all-of-sim': ofSim({ address: 'i32', contract: true, simd: true, block: [32, 8, 1] }),
+  'all-of-sim-by-threads': ofSim({ address: 'i32', contract: false, simd: false, block: [64, 1, 1] }),
+  'all-of-sim-in-any-block': ofSim({ address: 'i64', contract: true, simd: true, block: undefined }),
+  'all-of-ptx': ofModule((module) => ofPtx(module, true)),
+  'all-of-ptx-without-contraction': ofModule((module) => ofPtx(module, false)),
   // What launches do.
   'launch-ranges': { ...each((fn) => fn), tells: ({ functions }) => functions.map(reachesOf) },
   // PTX.
   'expand-single': each((fn) => expandSingle(fn, inCalls)),
   'math-calls': whole((program) => callMath(program, () => undefined, inCalls)),
   'tensor-cores': whole((program) => onTensorCores(program, 80)),
+  'tensor-cores-of-volta': whole((program) => onTensorCores(program, 70)),
+  'tensor-cores-of-pascal': whole((program) => onTensorCores(program, 60)),
   'unroll-for-slots': each((fn) => unrollForSlots(fn, slotsInRegisters)),
   unroll: each((fn) => unroll(fn)),
   'fold-constant-data': each((fn, { globals }) => foldConstantData(fn, new Map(globals.map((g) => [g.name, g])))),
@@ -219,6 +248,47 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'licm-quotients': each((fn) => licmQuotients(fn, keyOf)),
   'expose-products': each(exposeProducts),
 };
+
+/** Everything that is done to kernels before code is written; a version that is for some launches stands behind the one for any. */
+function ofSim(setting: SimSetting): PassOfModule {
+  return ofModule((module) => {
+    const watched = unwatched(module);
+    const { kernels, functions } = optimiseSim(programOf(module), setting, watched);
+    const versions = kernels.flatMap((fn) => {
+      const near = withUnitStrides(fn, watched);
+      return (near ? [fn, near.fn] : [fn]).flatMap((version) => {
+        const kernel = optimiseSimKernel(version, setting, watched);
+        const short = optimiseForShortArrays(kernel, setting, watched);
+        return [kernel, ...(short ? [short] : [])].map((k) => ({ of: version, loops: k.loops }));
+      });
+    });
+    const made = versions.flatMap(({ of, loops }) =>
+      (['apart', 'together'] as const).map((warps) => {
+        const { resting } = regionsOf(loops, { checkBarriers: setting.contract, warps }, watched);
+        const rows = setting.block?.[1] === 8 ? { loops: true } : undefined;
+        const kernel = straightened(resting);
+        const { kernel: ordered } = schedule(of, kernel, { params: of.params, block: setting.block, rows }, watched);
+        const slots = withInterleavedSlots(of, ordered, 16, watched);
+        return { ...of, locals: ordered.locals, body: slots?.body ?? ordered.body };
+      }),
+    );
+    return [...made, ...functions];
+  });
+}
+
+function ofPtx(module: Module, contraction: boolean): readonly Fn[] {
+  const program = programOf(module);
+  const setting = {
+    globals: program.globals,
+    capability: 80,
+    contract: contraction,
+    mathName: inCalls,
+    mathFunction: (symbol: string) => program.functions.get(symbol),
+    keep: new Set(['kept']),
+  };
+  const { kernels, functions, usual } = optimisePtx(program, setting, { ...unwatched(module), target: 'ptx' });
+  return [...kernels, ...functions, ...[...usual.values()].map((u) => u.fn)];
+}
 
 const launches: readonly Omit<LaunchFacts, 'params'>[] = [
   { grid: [4, 2, 1], block: [32, 4, 2] },

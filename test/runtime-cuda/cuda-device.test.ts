@@ -512,3 +512,47 @@ end program
   assert.deepEqual(out.trim().split(/\s+/), ['0', '0', '4', '0', '400', '1', '0', '0', '0', '0']);
   assert.ok(driver.log.includes('cuIpcCloseMemHandle'));
 });
+
+const outside = `
+module m
+contains
+  attributes(global) subroutine k(a)
+    real :: a(10)
+    a(threadIdx%x + 5) = 1
+  end subroutine
+end module
+program test
+  use cudafor
+  use m
+  real, device :: a(10)
+  integer :: istat
+  call k<<<1, 10>>>(a)
+  istat = cudaDeviceSynchronize()
+  print *, istat
+end program
+`;
+
+test('what a thread says before its trap outlives the context', () => {
+  const driver = new FakeDriver();
+  driver.kernels.set('m_k', (_, memory) => {
+    const cell = memory.at(memory.variable('__cufort_trap_cell'), 8).getBigUint64(0, true);
+    memory.at(cell, 8).setInt32(0, 1, true);
+    // The record that the text of the kernel makes: its bytes, launch, block and items; the first one is the format.
+    const [head, item] = [16, 32];
+    const record = memory.at(cell + 64n, head + 10 * item);
+    record.setInt32(8, 0, true);
+    record.setInt32(12, 10, true);
+    record.setInt32(head, 6, true);
+    for (const [i, n] of [11, 1, 10, 6, 1, 1, 1, 1, 1].entries()) {
+      const at = head + (i + 1) * item;
+      record.setInt32(at, 1, true);
+      record.setInt32(at + 4, 8, true);
+      record.setBigInt64(at + 8, BigInt(n), true);
+    }
+    record.setInt32(0, head + 10 * item, true);
+    driver.pending = 719;
+  });
+  const { out, errors } = runOnFake(outside, driver, { bounds: true });
+  assert.match(`${out}${errors}`, /`a`: subscript 11 is not from 1 to 10, in thread \(6,1,1\) of block \(1,1,1\)/);
+  assert.match(errors, /kernel m\.k stopped: leaves the bounds of `a` \(test\.cuf:6:5\)/);
+});

@@ -78,8 +78,13 @@ export type PtxKernel = {
 export const symbols = {
   /** u64 constant: where the host program's memory begins, as the device sees it. */
   hostBase: '__cufort_host_base',
-  /** u64: address of 8 bytes of host memory that take a trap's number plus one and the block's number, counted from one (0: not said); 0 where there is none. */
+  /**
+   * u64: address of host memory that takes a trap's number plus one and the block's number, counted from one (0: not said), and `lastWordsAt` bytes further on what the
+   * thread printed before; 0 where there is none.
+   */
   trapCell: '__cufort_trap_cell',
+  /** u32: 1 when a thread writes its last words behind that cell, 2 when they are there. */
+  lastWords: '__cufort_last_words',
   /** u64 constant: nanoseconds that a thread may wait for others in a loop; 0 for ever. */
   patience: '__cufort_patience',
   /** The ring of printed records: u64 cursor, u64 count of lost records, then `printBytes` of records. */
@@ -88,5 +93,8 @@ export const symbols = {
   dynamicShared: '__cufort_dynamic_shared',
 } as const;
 
+export const lastWordsAt = 64;
+/** Of one record. */
+export const lastWordsBytes = 1024;
 export const printHead = 16;
 export const printBytes = 32 << 20;

@@ -26,7 +26,7 @@ export type Unit = {
   readonly byHost: ReadonlySet<string>;
   /** Parts of the module that are written only where something needs them. */
   readonly needs: Set<
-    'hostBase' | 'trapCell' | 'patience' | 'print' | 'gridBarrier' | 'dynamicShared' | 'copy' | 'fill'
+    'hostBase' | 'trapCell' | 'lastWords' | 'patience' | 'print' | 'gridBarrier' | 'dynamicShared' | 'copy' | 'fill'
   >;
 };
 

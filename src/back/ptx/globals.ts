@@ -74,6 +74,7 @@ export function writeNeeds(unit: Unit): string[] {
   const lines: string[] = [];
   if (needs.has('hostBase')) lines.push(`.visible .const .align 8 .u64 ${symbols.hostBase};`);
   if (needs.has('trapCell')) lines.push(`.visible .global .align 8 .u64 ${symbols.trapCell};`);
+  if (needs.has('lastWords')) lines.push(`.visible .global .align 4 .u32 ${symbols.lastWords};`);
   if (needs.has('patience')) lines.push(`.visible .const .align 8 .u64 ${symbols.patience};`);
   if (needs.has('print')) lines.push(`.visible .global .align 16 .b8 ${symbols.print}[${printHead + printBytes}];`);
   if (needs.has('gridBarrier')) lines.push(`.visible .global .align 4 .u32 ${symbols.gridBarrier};`);

@@ -1,7 +1,7 @@
 /** Lines that device code prints: records in the module's ring, which the runtime takes when it waits for the device (machine/print-record.ts). */
 import type { Expression, PrintItem, Statement } from '../../ir/module.ts';
 import { type PrintKind, printFields, printItemSize, printKinds } from '../../machine/print-record.ts';
-import { printBytes, printHead, symbols } from './artifact.ts';
+import { lastWordsAt, lastWordsBytes, printBytes, printHead, symbols } from './artifact.ts';
 import { emit, emitRegister } from './expression.ts';
 import type { Frame } from './frame.ts';
 import { address } from './instruction.ts';
@@ -57,6 +57,52 @@ export function emitPrint(f: Frame, s: Print): void {
   code.put('red.global.add.u64', address(ring, 8), '1');
   code.place(done);
 }
+
+/** Are these the last words of a thread, which end in its device's memory where nobody can read it any more? */
+export function areLastWords(s: Statement, next: Statement | undefined): s is Print {
+  if (s.kind !== 'print' || next?.kind !== 'trap') return false;
+  return bytesOf(s) <= lastWordsBytes && s.items.every((item) => item.kind !== 'string');
+}
+
+const bytesOf = (s: Print): number => headBytes + s.items.length * printItemSize;
+
+/** Written to host memory by the first thread that comes here; others give it time, since their trap would stop it. */
+export function emitLastWords(f: Frame, s: Print): void {
+  const { code } = f;
+  f.unit.needs.add('trapCell');
+  f.unit.needs.add('lastWords');
+  const [cell, flag, record] = [code.register('rd'), code.register('rd'), code.register('rd')];
+  const [none, late, over] = [code.register('p'), code.register('p'), code.register('p')];
+  const [before, rounds, now] = [code.register('r'), code.register('r'), code.register('r')];
+  const [wait, said] = [code.label('wait'), code.label('said')];
+  code.put('ld.global.u64', cell, address(symbols.trapCell));
+  code.put('setp.eq.s64', none, cell, '0');
+  code.putWhere(none, 'bra', said);
+  code.put('mov.u64', flag, symbols.lastWords);
+  code.put('mov.u32', rounds, '0');
+  code.put('atom.global.cas.b32', before, address(flag), '0', '1');
+  code.put('setp.ne.s32', late, before, '0');
+  code.putWhere(late, 'bra', wait);
+  code.put('add.s64', record, cell, String(lastWordsAt));
+  emitHead(f, record, s.items.length);
+  for (const [i, item] of s.items.entries()) emitItem(f, record, headBytes + i * printItemSize, item);
+  code.put('membar.sys');
+  code.put('st.volatile.global.u32', address(record), String(bytesOf(s)));
+  code.put('membar.sys');
+  code.put('st.volatile.global.u32', address(flag), '2');
+  code.put('bra', said);
+  code.place(wait);
+  code.put('ld.volatile.global.u32', now, address(flag));
+  code.put('setp.eq.s32', none, now, '2');
+  code.putWhere(none, 'bra', said);
+  code.put('add.s32', rounds, rounds, '1');
+  code.put('setp.lt.s32', over, rounds, String(roundsAtMost));
+  code.putWhere(over, 'bra', wait);
+  code.place(said);
+}
+
+/** Looks at the flag: a millisecond or so. */
+const roundsAtMost = 2000;
 
 function emitHead(f: Frame, record: string, count: number): void {
   const { code } = f;

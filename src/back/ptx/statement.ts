@@ -12,7 +12,7 @@ import type { Frame } from './frame.ts';
 import { planRun, type StoreStatement } from './grouped-accesses.ts';
 import { address, vector } from './instruction.ts';
 import { fitsNarrow } from './narrow.ts';
-import { emitPrint } from './print.ts';
+import { areLastWords, emitLastWords, emitPrint } from './print.ts';
 import { moveTypes, plainType, stateSpace } from './represent.ts';
 import { emitBarrier, emitWarp, fences } from './threads.ts';
 import { beginWait, checkWait, emitTrap, gotOn } from './trap.ts';
@@ -24,9 +24,11 @@ export function emitStatements(f: Frame, list: readonly Statement[]): void {
     const { loads, stores, length } = planRun(f, list, i);
     const end = i + Math.max(1, length);
     f.plans = loads;
-    for (const s of list.slice(i, end - (stores.length > 1 ? stores.length : 0))) {
+    for (let k = i; k < end - (stores.length > 1 ? stores.length : 0); k++) {
+      const s = list[k]!;
       if (s.at) markLine(f, s.at);
-      emitStatement(f, s);
+      if (areLastWords(s, list[k + 1])) emitLastWords(f, s);
+      else emitStatement(f, s);
     }
     if (stores.length > 1) emitVectorStore(f, stores);
     i = end;

@@ -5,6 +5,7 @@ import type { DeviceModel } from '../../machine/models.ts';
 import type { CudaCode } from './cuda-image.ts';
 import type { DriverCalls } from './driver-table.ts';
 import { type LoadedModule, loadModule } from './load-module.ts';
+import { readPrinted } from './printed.ts';
 import type { Session } from './session.ts';
 
 /** After these the context is of no use. */
@@ -12,7 +13,10 @@ const lasting: ReadonlySet<number> = new Set([
   214, 220, 226, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719, 721, 999,
 ]);
 
-/** Where a kernel that stops says why: the place's number plus one, then the block's number plus one. Host memory, since the device's goes with the context. */
+/**
+ * Where a kernel that stops says why: the place's number plus one, then the block's number plus one, and what its thread printed before. Host memory, since the device's goes
+ * with the context.
+ */
 const trapCellBytes = 64;
 
 export class CudaContext {
@@ -100,9 +104,10 @@ export class CudaContext {
   #makeTrapCell(): number {
     const { host } = this.session;
     const { heap } = host.memory;
-    this.#trapCell ||= heap.allocate(trapCellBytes, trapCellBytes, { kind: 'unregistered', device: -1 });
-    host.memory.view.setBigInt64(this.#trapCell, 0n, true);
-    host.register(this.#trapCell, trapCellBytes);
+    const { at, bytes } = this.code.lastWords ?? { at: trapCellBytes, bytes: 0 };
+    this.#trapCell ||= heap.allocate(at + bytes, trapCellBytes, { kind: 'unregistered', device: -1 });
+    host.memory.bytes(this.#trapCell, at + bytes).fill(0);
+    host.register(this.#trapCell, at + bytes);
     return this.#trapCell;
   }
 
@@ -123,11 +128,19 @@ export class CudaContext {
     const trap = this.code.traps[place - 1];
     this.failure = trap?.waits ? codeOf.launchTimeout : code;
     if (!trap) return this.#tellKernel();
+    this.#tellLastWords();
     const block = this.session.host.memory.view.getInt32(this.#trapCell + 4, true);
     const who = trap.kernel === '' ? 'a kernel' : `kernel ${trap.kernel}`;
     const where = trap.place === '' ? '' : ` (${trap.place})`;
     this.session.message(`${who} stopped: ${block > 0 ? `block ${block} ` : ''}${trap.message}${where}`);
     return this.failure;
+  }
+
+  #tellLastWords(): void {
+    const { lastWords, texts } = this.code;
+    const { host, print } = this.session;
+    if (!lastWords) return;
+    print(readPrinted(host.memory.bytes(this.#trapCell + lastWords.at, lastWords.bytes).slice(), texts));
   }
 
   /** The driver does not say which kernel has failed: it is one of those that the host has not waited for. */

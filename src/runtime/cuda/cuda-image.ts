@@ -30,6 +30,8 @@ export type CudaCode = {
   readonly globals: ReadonlyMap<string, string>;
   /** Variables of the runtime, by what they are for; empty where the code needs none. */
   readonly symbols: Readonly<Record<'hostBase' | 'trapCell' | 'print' | 'patience', string>>;
+  /** Where behind the trap's cell a thread's last words stand, and how many bytes they have at most; undefined where no thread says anything. */
+  readonly lastWords?: { readonly at: number; readonly bytes: number };
   readonly printHead: number;
   readonly printBytes: number;
 };

@@ -12,9 +12,14 @@ export const kernelWithoutLaunch = (p: { name: string; span: Span }, at: Span): 
     'called like an ordinary subroutine',
     {
       also: [{ at: p.span, text: '`attributes(global)`' }],
-      help: `call ${p.name}<<<grid, block>>>(...)`,
+      help: `call ${p.name}<<<grid, block>>>${argumentsIn(at)}`,
     },
   );
+/** The arguments of a call, as they are written. */
+function argumentsIn(at: Span): string {
+  const text = /\(.*\)\s*$/.exec(at.source.text.slice(at.from, at.to))?.[0].trim() ?? '(...)';
+  return text.length > 60 ? '(...)' : text;
+}
 export const launchOfOrdinary = (p: Callee, at: Span): Diagnostic =>
   error('launch-of-ordinary', `${named(p)} is no kernel and cannot be launched`, at, undefined, {
     also: [{ at: p.span, text: 'not `attributes(global)`' }],
@@ -49,6 +54,17 @@ export const launchInDeviceCode = (name: string, at: Span): Diagnostic =>
   );
 export const launchExtentType = (what: string, e: Expr): Diagnostic =>
   error('launch-extent', `the ${what} of a launch must be an integer or type(dim3), not ${article(typed(e))}`, e.span);
+export const hostAddress = (e: Expr, host: Variable): Diagnostic =>
+  warning(
+    'host-address-in-kernel',
+    `the address of ${named(host)}, which lies in host memory, goes to a kernel in ${written(e.span)}`,
+    e.span,
+    'a kernel that uses it leaves the memory of the device: error 700 on most GPUs',
+    {
+      also: [{ at: host.span, text: 'declared in host memory' }],
+      help: `declare \`${host.name}\` with the device or managed attribute, and pass it as an argument of its own`,
+    },
+  );
 export const starBlock = (at: Span): Diagnostic => error('launch-extent', 'the block of a launch cannot be `*`', at);
 export const kernelAsFunction = (p: Procedure, at: Span): Diagnostic =>
   error('kernel-without-launch', `kernel ${named(p)} cannot be used as a function`, at, undefined, {

@@ -20,16 +20,22 @@ export function make(
   text: string | undefined,
   more: More,
 ): Diagnostic {
-  const also = (more.also ?? []).flatMap((l) => (l && l.at.source.path !== '' ? [l] : []));
+  const given = (more.also ?? []).flatMap((l) => l ?? []);
+  const also = given.filter((l) => l.at.source.path !== '');
+  // What comes from a module file has no line to show.
+  const told = given.flatMap((l) => (l.at.source.path === '' && says.test(l.text ?? '') ? [l.text ?? ''] : []));
+  const notes = [...told, ...(more.notes ?? [])];
   return {
     severity,
     code,
     message,
     labels: [text === undefined ? { at } : { at, text }, ...also],
-    ...(more.notes && { notes: more.notes }),
+    ...(notes.length > 0 && { notes }),
     ...(more.help !== undefined && { help: more.help }),
   };
 }
+/** More than that something is declared somewhere. */
+const says = /^dummy argument /;
 export const error = (code: string, message: string, at: Span, text?: string, more: More = {}): Diagnostic =>
   make('error', code, message, at, text, more);
 export const warning = (code: string, message: string, at: Span, text?: string, more: More = {}): Diagnostic =>

@@ -306,15 +306,23 @@ export const cudaOnly = (what: string, at: Span) =>
 
 export const launchWithoutBlock = (at: Span) =>
   error('bad-launch', 'a launch needs the grid and the block', at, 'one number only', {
-    help: 'call kernel<<<blocks, threadsPerBlock>>>(arguments)',
+    help: launchWith('blocks, threadsPerBlock', at),
   });
+
+/** The launch whose `<<<...>>>` stands at `at`, with these numbers in their place. */
+function launchWith(numbers: string, at: Span): string {
+  const { text } = at.source;
+  const name = /(\w+)\s*$/.exec(text.slice(0, at.from))?.[1] ?? 'kernel';
+  const given = /^\s*(\(.{0,60}\))\s*$/m.exec(text.slice(at.to))?.[1] ?? '(arguments)';
+  return `call ${name}<<<${numbers}>>>${given}`;
+}
 
 export const launchTuple = (text: string, at: Span) =>
   error('bad-launch', 'several extents of a grid or block are a `dim3`', at, undefined, { help: `dim3${text}` });
 
 export const launchTooLong = (at: Span) =>
   error('bad-launch', 'a launch takes at most a grid, a block, bytes of shared memory and a stream', at, undefined, {
-    help: 'call kernel<<<grid, block, bytes, stream>>>(arguments)',
+    help: launchWith('grid, block, bytes, stream', at),
   });
 
 export const launchInExpression = (at: Span) =>

@@ -11,6 +11,7 @@ import { checkDeviceLocals } from './device-locals.ts';
 import { checkDynamicShared } from './dynamic-shared.ts';
 import { checkElementTransfers } from './element-transfers.ts';
 import { checkHistograms } from './histograms.ts';
+import { checkHostAddresses, type HostAddresses, hostAddressesIn } from './host-addresses.ts';
 import { checkIndexFromZero } from './index-from-zero.ts';
 import { checkLaunchLimits, shapesSetOnce } from './launch-limits.ts';
 import { checkLeadingDimension } from './leading-dimension.ts';
@@ -59,6 +60,7 @@ function checkHost(report: Report, p: Procedure): void {
   checkCopyCounts(report, body);
   if (launches) checkNeverAllocated(report, p);
   const shapes = launches ? shapesSetOnce(p) : new Map<Variable, Expr>();
+  const addresses: HostAddresses = launches ? hostAddressesIn(p) : new Map();
   eachStatement(body, (s) => {
     checkLeadingDimension(report, s);
     if (s.kind === 'kernel-loop') {
@@ -69,6 +71,7 @@ function checkHost(report: Report, p: Procedure): void {
     checkLaunchLimits(report, s, shapes);
     checkDynamicShared(report, s);
     checkBoundsCheck(report, s);
+    checkHostAddresses(report, s, addresses);
   });
 }
 

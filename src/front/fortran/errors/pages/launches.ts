@@ -230,6 +230,37 @@ program p
   call k<<<1, 32>>>()
 end program`,
   },
+  'host-address-in-kernel': {
+    says: 'The address of host data is a number like any other to a kernel, and a GPU refuses it. The simulated device has one memory for both, and does not notice.',
+    wrong: `module m
+contains
+  attributes(global) subroutine k(a, distance)
+    real :: a(*)
+    integer(8), value :: distance
+    a(threadIdx%x + distance) = 0
+  end subroutine
+end module
+program p
+  use m
+  real, device :: a(32)
+  real, target :: h(32)
+  integer(8) :: distance
+  distance = (loc(h) - loc(a)) / 4
+  call k<<<1, 32>>>(a, distance)
+end program`,
+    right: `module m
+contains
+  attributes(global) subroutine k(a)
+    real :: a(*)
+    a(threadIdx%x) = 0
+  end subroutine
+end module
+program p
+  use m
+  real, managed :: h(32)
+  call k<<<1, 32>>>(h)
+end program`,
+  },
   'block-too-large': {
     says: 'A block has at most 1024 threads. More work is more blocks.',
     wrong: `module m
