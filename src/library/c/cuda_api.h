@@ -103,6 +103,15 @@ static inline cudaError_t __cufort_from_symbol(void *to, void *s, size_t n, size
 #define cudaStreamBeginCapture(s, mode) __cufort_begin_capture((s), (int)(mode))
 #define cudaGraphInstantiate(exec, graph, ...) __cufort_graph_instantiate((exec), (graph))
 #define cudaGraphInstantiateWithFlags(exec, graph, flags) __cufort_graph_instantiate((exec), (graph))
+// A graph without nodes is what is captured where nothing is done.
+static inline cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned int flags) {
+  cudaStream_t s;
+  cudaError_t e = cudaStreamCreate(&s);
+  if (e == cudaSuccess) e = cudaStreamBeginCapture(s, 0);
+  if (e == cudaSuccess) e = cudaStreamEndCapture(s, graph);
+  cudaStreamDestroy(s);
+  return e;
+}
 static inline cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t s) { return cudaSuccess; }
 static inline cudaError_t cudaThreadExit(void) { return cudaDeviceReset(); }
 static inline cudaError_t cudaDeviceSetCacheConfig(int how) { return cudaSuccess; }

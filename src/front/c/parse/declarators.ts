@@ -154,7 +154,8 @@ function suffixes(p: Parser, base: Type): Suffixed {
     const type: FunctionType = {
       kind: 'function',
       result: inner.type,
-      params: list.params.map((q) => q.type),
+      // `const int` as a parameter is the function's own affair.
+      params: list.params.map((q) => unqualified(q.type)),
       variadic: list.variadic,
       ...(list.open && { open: true }),
       ...(isConst && { isConst }),
