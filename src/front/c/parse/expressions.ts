@@ -354,6 +354,12 @@ function postfix(p: Parser, first: Expression): Expression {
       case '<<<':
         e = launch(p, e);
         break;
+      case '<<':
+        // nvcc takes `kernel << < grid, block >> > (…)`.
+        if (!p.isAhead(1, '<') || !isKernel(e)) return e;
+        p.at++;
+        e = launch(p, e);
+        break;
       case '.':
         p.at++;
         e = member(p, e, t.at);
@@ -371,6 +377,11 @@ function postfix(p: Parser, first: Expression): Expression {
         return e;
     }
   }
+}
+
+function isKernel(e: Expression): boolean {
+  if (e.kind === 'function') return e.fn.sides.kernel;
+  return e.kind === 'overloads' && (e.list.some((f) => f.sides.kernel) || (e.list.length === 0 && !e.object));
 }
 
 /** Arguments between brackets. */

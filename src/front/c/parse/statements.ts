@@ -5,6 +5,7 @@ import { declaredTwice, noLabel, notConstant, notSupported, strayJump, unlikeTyp
 import type { Case, Expression, Statement } from '../tree.ts';
 import { isInteger, mentionsAuto, showType, type Type, unqualified } from '../types.ts';
 import { assembly } from './assembly.ts';
+import { conditionVariable } from './condition-variable.ts';
 import { asCondition, asValue, converted, promoted } from './convert.ts';
 import { evaluate } from './evaluate.ts';
 import { Abandoned, type Parser } from './parser.ts';
@@ -139,20 +140,31 @@ const words: Readonly<Record<string, (p: Parser, at: Span) => Statement>> = byNa
     return p.within(new Scope('block', p.scope), () => {
       p.expect('(');
       const first = startOf(p);
-      const c = asCondition(p, p.parts.truth(p, p.parts.expression(p)));
+      const named = conditionVariable(p);
+      const c = asCondition(p, p.parts.truth(p, named?.value ?? p.parts.expression(p)));
       p.expect(')');
       const known = isConstexpr ? evaluate(c) : undefined;
       if (known !== undefined) return chosen(p, known !== 0n && known !== 0, at);
       const then = inner(p);
       const otherwise = p.take('else') ? inner(p) : undefined;
       const made: Statement = { kind: 'if', condition: c, then, otherwise, at };
-      return first ? { kind: 'block', body: [...first, made], at } : made;
+      const before = [...(first ?? []), ...(named ? [named.statement] : [])];
+      return before.length > 0 ? { kind: 'block', body: [...before, made], at } : made;
     });
   },
   while(p, at) {
     p.at++;
-    const c = condition(p);
-    return { kind: 'loop', how: 'while', first: undefined, condition: c, step: undefined, body: loopBody(p), at };
+    return p.within(new Scope('block', p.scope), () => {
+      p.expect('(');
+      const named = conditionVariable(p);
+      const c = asCondition(p, p.parts.truth(p, named?.value ?? p.parts.expression(p)));
+      p.expect(')');
+      const whole = { kind: 'loop', how: 'while', first: undefined, step: undefined, at } as const;
+      if (!named) return { ...whole, condition: c, body: loopBody(p) };
+      // The variable is made and destroyed each time.
+      const leave: Statement = { kind: 'if', condition: c, then: loopBody(p), otherwise: { kind: 'break', at }, at };
+      return { ...whole, condition: undefined, body: { kind: 'block', body: [named.statement, leave], at } };
+    });
   },
   do(p, at) {
     p.at++;
@@ -183,23 +195,16 @@ const words: Readonly<Record<string, (p: Parser, at: Span) => Statement>> = byNa
   },
   switch(p, at) {
     p.at++;
-    p.expect('(');
-    const e = asValue(p.parts.expression(p));
-    p.expect(')');
-    const isWhole = isInteger(e.type) || e.type.kind === 'enum';
-    if (!isWhole && e.type.kind !== 'unknown') p.report(unlikeTypes(showType(e.type), 'int', e.at));
-    const type: Type = isWhole ? promoted(e.type) : unqualified(e.type);
-    const cases: Case[] = [];
-    const { fn } = p;
-    fn?.switches.push({ type, cases });
-    if (fn) fn.breakable++;
-    try {
-      const body = inner(p);
-      return { kind: 'switch', value: converted(e, type), body, cases, hasDefault: cases.includes(undefined), at };
-    } finally {
-      fn?.switches.pop();
-      if (fn) fn.breakable--;
-    }
+    return p.within(new Scope('block', p.scope), () => {
+      p.expect('(');
+      const first = startOf(p);
+      const named = conditionVariable(p);
+      const e = asValue(named?.value ?? p.parts.expression(p));
+      p.expect(')');
+      const made = switchOver(p, e, at);
+      const before = [...(first ?? []), ...(named ? [named.statement] : [])];
+      return before.length > 0 ? { kind: 'block', body: [...before, made], at } : made;
+    });
   },
   case(p, at) {
     p.at++;
@@ -247,6 +252,23 @@ const words: Readonly<Record<string, (p: Parser, at: Span) => Statement>> = byNa
   __asm__: assembly,
   __asm: assembly,
 });
+
+function switchOver(p: Parser, e: Expression, at: Span): Statement {
+  const isWhole = isInteger(e.type) || e.type.kind === 'enum';
+  if (!isWhole && e.type.kind !== 'unknown') p.report(unlikeTypes(showType(e.type), 'int', e.at));
+  const type: Type = isWhole ? promoted(e.type) : unqualified(e.type);
+  const cases: Case[] = [];
+  const { fn } = p;
+  fn?.switches.push({ type, cases });
+  if (fn) fn.breakable++;
+  try {
+    const body = inner(p);
+    return { kind: 'switch', value: converted(e, type), body, cases, hasDefault: cases.includes(undefined), at };
+  } finally {
+    fn?.switches.pop();
+    if (fn) fn.breakable--;
+  }
+}
 
 /** `if constexpr`: what is not chosen is not even read. */
 function chosen(p: Parser, yes: boolean, at: Span): Statement {
