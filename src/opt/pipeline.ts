@@ -46,6 +46,7 @@ import { foldIndexLoads } from './scalar/fold-index-loads.ts';
 import { foldRanges } from './scalar/fold-ranges.ts';
 import { gvn } from './scalar/gvn.ts';
 import { ifToSelect } from './scalar/if-to-select.ts';
+import { inferAddressSpaces } from './scalar/infer-address-spaces.ts';
 import { inline } from './scalar/inline.ts';
 import { inlineSmallHost } from './scalar/inline-host.ts';
 import { inlineRecursion } from './scalar/inline-recursion.ts';
@@ -151,6 +152,7 @@ const simProgram: readonly Pass<Unit, SimSetting>[] = [
 ];
 
 const sim: readonly Row<Fn, SimSetting>[] = [
+  { name: 'infer-address-spaces', run: inferAddressSpaces },
   sroa(unrollOverSlots, 'unroll-over-slots'),
   // Copies are split when all loops that can be are unrolled: what is stored and loaded there tells the cells.
   { name: 'mem2reg', run: (fn) => mem2reg(fn) },
@@ -299,6 +301,7 @@ function onDevice(program: Program, change: (fn: Fn) => Fn): Program {
 }
 
 const ptx: readonly Row<Fn, PtxSetting>[] = [
+  { name: 'infer-address-spaces', run: inferAddressSpaces },
   // Arrays of a thread go to registers, or to a memory as far away as all other: loops over them are unrolled as far as it takes.
   sroa((fn) => unrollForSlots(fn, slotsInRegisters), 'unroll-for-slots'),
   { name: 'mem2reg', run: (fn) => mem2reg(fn, 'aligned') },

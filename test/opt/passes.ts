@@ -55,6 +55,7 @@ import { foldIndexLoads } from '../../src/opt/scalar/fold-index-loads.ts';
 import { foldRanges } from '../../src/opt/scalar/fold-ranges.ts';
 import { gvn } from '../../src/opt/scalar/gvn.ts';
 import { ifToSelect } from '../../src/opt/scalar/if-to-select.ts';
+import { inferAddressSpaces } from '../../src/opt/scalar/infer-address-spaces.ts';
 import { inline } from '../../src/opt/scalar/inline.ts';
 import { inlineSmallHost } from '../../src/opt/scalar/inline-host.ts';
 import { inlineRecursion } from '../../src/opt/scalar/inline-recursion.ts';
@@ -244,6 +245,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'pair-remainders': each(pairRemainders),
   'narrow-trip-counts': each(narrowTripCounts),
   'divide-by-constants': each(divideByConstants),
+  'infer-address-spaces': each(inferAddressSpaces),
   'early-loads': each((fn) => earlyLoads(fn, new Set())),
   'licm-quotients': each((fn) => licmQuotients(fn, keyOf)),
   'expose-products': each(exposeProducts),
