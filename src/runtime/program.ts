@@ -388,15 +388,15 @@ class Running {
     const planned = error instanceof ProgramExit && error.isPlanned;
     const backtrace = planned ? '' : backtraceOf(error, this.#program.host.lines);
     const failed = status === 0 ? this.#askDevices() : 0;
+    let finished = status || failed;
     try {
       this.#streams.closeAll();
-      const finished = this.#finish(status || failed);
-      if (text === '') return finished;
+      finished = this.#finish(finished);
     } catch (problem) {
       if (!(problem instanceof FortranRuntimeError)) throw problem;
     }
     if (text !== '') this.#host.writeError(`${text}\n${backtrace}`);
-    return status || failed;
+    return finished;
   }
 
   #explain(error: unknown): { readonly text: string; readonly status: number } {

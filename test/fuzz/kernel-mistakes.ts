@@ -6,10 +6,11 @@
 export type Mistake = 'none' | 'race' | 'bounds' | 'init';
 export type Planted = {
   readonly source: string;
-  /** Lines (from 1) of which one must be told, and the array that stands there; none where all is right. */
-  readonly lines: readonly number[];
-  readonly array: string;
+  /** Of each mistake. */
+  readonly marks: readonly Mark[];
 };
+/** Lines (from 1) of which one must be told, and the array that stands there. */
+export type Mark = { readonly lines: readonly number[]; readonly array: string };
 
 class Random {
   #state: number;
@@ -37,10 +38,12 @@ const mark = '!#';
 /** A kernel, what stands for it outside, and its launch. */
 type Kernel = { readonly text: string; readonly module: string; readonly host: string; readonly launch: string };
 
-export function kernelProgram(seed: number, mistake: Mistake, right: number): Planted {
+/** `count` kernels, each with the mistake. */
+export function kernelProgram(seed: number, mistake: Mistake, count: number): Planted {
   const random = new Random(seed);
-  const kernels = Array.from({ length: right }, (_, k) => kernelOf(random, k + 1, 'none'));
-  if (mistake !== 'none') kernels.push(kernelOf(random, right + 1, mistake));
+  // A subscript that was never set may end the device's work: no other kernel comes after it.
+  const endsAll = (k: number): boolean => mistake === 'init' && k === count - 1;
+  const kernels = Array.from({ length: count }, (_, k) => kernelOf(random, k + 1, mistake, endsAll(k)));
   const text = [
     'module m',
     ...kernels.map((k) => k.module),
@@ -60,9 +63,10 @@ export function kernelProgram(seed: number, mistake: Mistake, right: number): Pl
     .filter((part) => part !== '')
     .join('\n');
   const all = text.split('\n');
-  const lines = all.flatMap((line, i) => (line.includes(mark) ? [i + 1] : []));
-  const array = /!# (\w+)/.exec(text)?.[1] ?? '';
-  return { source: `${text}\n`, lines, array };
+  const arrays = new Set(all.flatMap((line) => /!# (\w+)/.exec(line)?.[1] ?? []));
+  const linesOf = (array: string): readonly number[] =>
+    all.flatMap((line, i) => (/!# (\w+)/.exec(line)?.[1] === array ? [i + 1] : []));
+  return { source: `${text}\n`, marks: [...arrays].map((array) => ({ lines: linesOf(array), array })) };
 }
 
 const types = ['real', 'real(8)', 'integer', 'integer(8)', 'integer(2)'] as const;
@@ -75,8 +79,9 @@ const kindOf = (type: Type): number => ({ integer: 4, 'integer(8)': 8, 'integer(
 
 type Shape = (r: Random, k: number, mistake: Mistake) => Kernel;
 
-function kernelOf(r: Random, k: number, mistake: Mistake): Kernel {
-  return r.of(shapesOf[mistake])(r, k, mistake);
+function kernelOf(r: Random, k: number, mistake: Mistake, isLast: boolean): Kernel {
+  const shapes = shapesOf[mistake].filter((shape) => mistake !== 'init' || isLast || shape !== gather);
+  return r.of(shapes)(r, k, mistake);
 }
 
 /** How a kernel is given its arrays of one dimension. */

@@ -3,21 +3,23 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { kernelProgram, type Mistake, type Planted } from './kernel-mistakes.ts';
+import { kernelProgram, type Mark, type Mistake } from './kernel-mistakes.ts';
 
 const cufort = resolve(import.meta.dirname, '../../bin/cufort.js');
 const rules: Readonly<Record<Mistake, string>> = { none: '', race: 'race', bounds: 'memory', init: 'init' };
 
 /** Undefined where the mistake is found, at its line and with its array, and nothing else. */
-export function problemOf(seed: number, mistake: Mistake, right: number): string | undefined {
-  const planted = kernelProgram(seed, mistake, right);
+export function problemOf(seed: number, mistake: Mistake, count: number): string | undefined {
+  const planted = kernelProgram(seed, mistake, count);
   const folder = mkdtempSync(join(tmpdir(), 'cufort-planted-'));
   writeFileSync(join(folder, 'p.cuf'), planted.source);
   const words = [cufort, 'run', '-w', '--device', 'sim', '--check', 'all', '--format', 'sarif', 'p.cuf'];
   const ran = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8', timeout: 120_000 });
   try {
     const found = foundIn(readFileSync(join(folder, 'cufort.sarif'), 'utf8'));
-    return compare(planted, mistake, found);
+    return planted.marks.length < count && mistake !== 'none'
+      ? 'not all kernels have their mistakes'
+      : compare(planted.marks, mistake, found);
   } catch {
     return `no findings were written\n${ran.stdout}${ran.stderr}`;
   } finally {
@@ -41,16 +43,17 @@ type SarifResult = {
   readonly locations: readonly { readonly physicalLocation: { readonly region: { readonly startLine: number } } }[];
 };
 
-function compare({ lines, array }: Planted, mistake: Mistake, found: readonly Found[]): string | undefined {
+function compare(marks: readonly Mark[], mistake: Mistake, found: readonly Found[]): string | undefined {
   const rule = rules[mistake];
   // What follows from a wrong access: the error of the launch.
   const own = found.filter((f) => !follows(mistake, f.rule));
-  const isMeant = (f: Found): boolean =>
+  const isOf = (f: Found, { lines, array }: Mark): boolean =>
     f.rule === rule &&
-    (lines.includes(f.line) || lines.some((l) => f.text.includes(`p.cuf:${l}`))) &&
-    f.text.includes(array);
-  if (mistake !== 'none' && !own.some(isMeant)) return `not found: ${rule} of ${array} in line ${lines.join()}`;
-  const other = own.find((f) => !isMeant(f));
+    (lines.includes(f.line) || lines.some((l) => new RegExp(`p\\.cuf:${l}\\b`).test(f.text))) &&
+    new RegExp(`\\b${array}\\b`).test(f.text);
+  const missing = marks.find((m) => !own.some((f) => isOf(f, m)));
+  if (missing) return `not found: ${rule} of ${missing.array} in line ${missing.lines.join()}`;
+  const other = own.find((f) => !marks.some((m) => isOf(f, m)));
   return other && `found: ${other.rule} in line ${other.line}: ${other.text}`;
 }
 

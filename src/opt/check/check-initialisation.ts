@@ -42,34 +42,38 @@ export function poisonVariables(
 ): void {
   if (fn.kind !== 'kernel') return;
   const shared = new Set<string>();
+  let dynamic: Expression | undefined;
   eachExpressionIn(fn.body, (e) => {
+    if (e.kind === 'dynamic-shared' && isBooked('#dynamic')) dynamic = e;
     if (e.kind === 'global' && e.type === 'ptr.shared' && isBooked(`@${e.name}`)) shared.add(e.name);
   });
   const first = (['tid.x', 'tid.y', 'tid.z'] as const)
     .map((name) => eq(special(name), i32(0)))
     .reduce((a, b) => op('and', [a, b]));
-  if (shared.size > 0)
+  if (shared.size > 0 || dynamic)
     to.if(first, () => {
-      for (const name of shared) poison(to, pages, { kind: 'global', type: 'ptr.shared', name }, sizes(name) ?? 0);
+      for (const name of shared) poison(to, pages, { kind: 'global', type: 'ptr.shared', name }, i64(sizes(name) ?? 0));
+      if (dynamic) poison(to, pages, dynamic, op('extend', [special('dynamic.bytes')]));
     });
   fn.slots.forEach((slot, index) => {
-    if (isBooked(`#${index}`)) poison(to, pages, { kind: 'slot', type: 'ptr.local', index }, slot.size);
+    if (isBooked(`#${index}`)) poison(to, pages, { kind: 'slot', type: 'ptr.local', index }, i64(slot.size));
   });
 }
 
 /** Up to where the books of the first byte end. */
-function poison(to: Rewriter, pages: Expression, variable: Expression, size: number): void {
+function poison(to: Rewriter, pages: Expression, variable: Expression, size: Expression): void {
   const at = to.keep('at', op('to.address', [variable]));
   const left = op('sub', [i64(1 << shadow.pageBits), op('and', [at, i64(pageMask)])]);
-  const bytes = op('shr.u', [op('min', [i64(size), left]), i64(3)]);
+  const bytes = op('shr.u', [op('min', [size, left]), i64(3)]);
   to.add({ kind: 'fill', to: bitsAt(pages, at), byte: i32(255), bytes });
-  const rest = size % 8;
-  if (rest === 0) return;
-  // What is left of the last eight.
-  const last = to.keep('last', op('add', [at, i64(size - rest)]));
-  const bits = to.keep('bits', bitsAt(pages, last));
-  const value = op('or', [load('i8', bits), maskOf(last, rest)]);
-  to.add({ kind: 'store', memory: 'i8', to: bits, offset: 0, value });
+  const rest = to.keep('rest', op('and', [size, i64(7)]));
+  if (rest.kind === 'const' && rest.value === 0n) return;
+  // What is left of the last eight; variables begin at multiples of them.
+  to.if(ne(rest, i64(0)), () => {
+    const bits = to.keep('bits', bitsAt(pages, op('sub', [op('add', [at, size]), rest])));
+    const mask = op('sub', [op('shl', [i32(1), op('wrap', [rest])]), i32(1)]);
+    to.add({ kind: 'store', memory: 'i8', to: bits, offset: 0, value: op('or', [load('i8', bits), mask]) });
+  });
 }
 
 /** What is known of the bytes of a copy goes with them: addresses and count are i64. */

@@ -344,8 +344,17 @@ class DeviceChecks {
     if (!this.#tools.has('sync') || !mask || (mask.kind === 'const' && mask.value === -1)) return;
     this.isPlain = false;
     const site = this.#sites.of(of, this.#fn, to.at, { how: 'barrier', bytes: 0 });
+    const tells = (): void => to.add(tell(site, 'barrier', i64(0), [op('extend.u', [mask])]));
+    if (s.kind === 'barrier') {
+      // As the real tool: all who come with one mask are wrong where it does not hold one of them.
+      const alike = to.fresh('alike', 'i32');
+      to.add({ kind: 'warp', how: 'match.any', args: [i32(-1), mask], result: alike });
+      const missing = op('and', [local(alike, 'i32'), op('xor', [mask, i32(-1)])]);
+      to.if(ne(missing, i32(0)), tells);
+      return;
+    }
     const own = op('and', [op('shr.u', [mask, special('laneid')]), i32(1)]);
-    to.if(eq(own, i32(0)), () => to.add(tell(site, 'barrier', i64(0), [op('extend.u', [mask])])));
+    to.if(eq(own, i32(0)), tells);
   }
 
   /** A barrier of blocks at which threads say where they are, should one not come. */

@@ -21,6 +21,7 @@ export function memoryCalls({ memory, cuda, io, host, checks, trace }: Context):
   const fail = (code: ErrorCode, what: string): void => {
     const { device } = cuda;
     const text = `0: ${what} FAILED: ${code}(${errorText(code)})`;
+    checks?.()?.apiError(what.includes('Memset') ? 'cudaMemset' : 'cudaMemcpy', code);
     if (device.failure() === codeOf.success || !cuda.isTold) throw new ProgramExit(127, text);
     if (told.has(device)) return;
     told.add(device);
@@ -40,6 +41,7 @@ export function memoryCalls({ memory, cuda, io, host, checks, trace }: Context):
   const refusal = (): ErrorCode => cuda.device.failure() || codeOf.memoryAllocation;
   /** Without `stat=` the program ends; who has it is told. */
   const refused = (): void => {
+    checks?.()?.apiError('cudaMalloc', refusal());
     cuda.note(refusal());
     cuda.tell(refusal());
   };
