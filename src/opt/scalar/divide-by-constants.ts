@@ -79,11 +79,16 @@ function byPower(x: Expression, d: bigint, positive: boolean): Expression {
 function byProduct(x: Expression, d: bigint, positive: boolean): Expression {
   const width = widthOf(x);
   const { multiplier, shift } = magic(d, width);
+  // Without a sign the multiplier fits, and what all threads share is multiplied in uniform registers.
+  if (positive) {
+    const product = op('mul.high.u', [x, integer(x.type, BigInt.asIntN(Number(width), multiplier))]);
+    return shift === 0 ? product : op('shr.u', [product, integer(x.type, shift)]);
+  }
   const high = op('mul.high', [x, integer(x.type, multiplier)]);
   // A multiplier that does not fit is 2**width less here.
   const sum = multiplier >= 1n << (width - 1n) ? op('add', [high, x]) : high;
   const quotient = shift === 0 ? sum : op('shr.s', [sum, integer(x.type, shift)]);
-  return positive ? quotient : op('sub', [quotient, op('shr.s', [x, integer(x.type, width - 1n)])]);
+  return op('sub', [quotient, op('shr.s', [x, integer(x.type, width - 1n)])]);
 }
 
 /** The least multiplier m and shift s with floor(m*x / 2**(width + s)) = floor(x/d) for all x of the width. */

@@ -5,6 +5,7 @@
 import { op } from '../../ir/build.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
 import { isPointer } from '../../ir/types.ts';
+import { keyOf } from '../../ir/value-key.ts';
 import { mapBody } from '../../ir/walk.ts';
 import { folded } from './fold.ts';
 
@@ -50,8 +51,43 @@ function logical(e: Operation): Expression {
   if (e.op !== 'and' && e.op !== 'or') return e;
   const [a, b] = e.args;
   const [c, other] = a!.kind === 'const' ? [a!, b!] : [b!, a!];
-  if (c.kind !== 'const') return e;
+  if (c.kind !== 'const') return inRange(e, a!, b!);
   return c.value === (e.op === 'or') ? c : other;
+}
+
+/** Between two constants: one comparison without a sign. `or`: outside of them. */
+function inRange(e: Operation, a: Expression, b: Expression): Expression {
+  const inside = e.op === 'and';
+  const [x, y] = [boundOf(a, inside), boundOf(b, inside)];
+  if (!x || !y || x.is === y.is || keyOf(x.of) !== keyOf(y.of)) return e;
+  const [low, high] = x.is === 'low' ? [x.at, y.at] : [y.at, x.at];
+  if (low > high || high - low >= 2n ** 31n) return e;
+  const from = combined(op('sub', [x.of, whole(low)]));
+  return inside ? op('le.u', [from, whole(high - low)]) : op('lt.u', [whole(high - low), from]);
+}
+
+const whole = (n: bigint): Constant => ({ kind: 'const', type: 'i32', value: Number(n) });
+
+type Bound = { readonly is: 'low' | 'high'; readonly of: Expression; readonly at: bigint };
+
+/** The least or greatest number for which a comparison of 32 bits with a constant holds, or behind which it does not. */
+function boundOf(e: Expression, inside: boolean): Bound | undefined {
+  if (e.kind !== 'op' || e.args[0]!.type !== 'i32') return undefined;
+  const [of, c] = e.args;
+  if (c?.kind !== 'const' || of!.kind === 'const') return undefined;
+  const n = BigInt(c.value);
+  switch (e.op) {
+    case 'ge':
+      return inside ? { is: 'low', of: of!, at: n } : { is: 'high', of: of!, at: n - 1n };
+    case 'gt':
+      return inside ? { is: 'low', of: of!, at: n + 1n } : { is: 'high', of: of!, at: n };
+    case 'le':
+      return inside ? { is: 'high', of: of!, at: n } : { is: 'low', of: of!, at: n + 1n };
+    case 'lt':
+      return inside ? { is: 'high', of: of!, at: n - 1n } : { is: 'low', of: of!, at: n };
+    default: // else: no comparison for order
+      return undefined;
+  }
 }
 
 function isConstant(e: Expression): e is Constant {
