@@ -1,4 +1,4 @@
-/** The `math` imports of compiled modules: `<operation>.<f32 or f64>`. Results of f32 functions are rounded on their way into WebAssembly. */
+/** The `math` imports of compiled modules, of f64. */
 import { mathMeanings } from '../ir/math-meanings.ts';
 import type { MathOperationName } from '../ir/operations.ts';
 
@@ -7,12 +7,11 @@ type MathFunction = (...args: number[]) => number;
 /** A row of the table of operations without a function here does not compile. */
 const functions: Readonly<Record<MathOperationName, (x: number, y: number) => number>> = mathMeanings;
 
-/** The function of an import's name. */
+/** The function of an import's name: JavaScript's own where it is one, as V8 calls those directly. */
 export function mathFunction(name: string): MathFunction {
-  const operation = name.replace(/\.f(32|64)$/, '');
-  if (!isMath(operation)) throw new RangeError(`no function math.${name}`);
-  const found = functions[operation];
-  return (x = 0, y = 0) => found(x, y);
+  if (name === 'Math.pow') return Math.pow;
+  if (!isMath(name)) throw new RangeError(`no function math.${name}`);
+  return functions[name];
 }
 
 function isMath(name: string): name is MathOperationName {

@@ -310,6 +310,15 @@ const lowBytes: Readonly<Partial<Record<OperationName, number>>> = {
   xor: 0x73,
 };
 
+const promote = 0xbb;
+const demote = 0xb6;
+
+/** A function of the runtime, of f64 alone: V8 calls those of JavaScript's Math without leaving compiled code where the types are theirs. */
+function mathFunction(module: ModuleWriter, op: OperationName, count: number): string {
+  if (op === 'pow') return helper(module, 'pow.f64');
+  return module.import('math', op, Array<WasmType>(count).fill('f64'), ['f64']);
+}
+
 type OperationNode = Extract<Expression, { kind: 'op' }>;
 
 function emitOperation(f: Frame, e: OperationNode): void {
@@ -325,15 +334,12 @@ function emitOperation(f: Frame, e: OperationNode): void {
       return;
     }
     case 'import': {
-      for (const a of e.args) emit(f, a);
-      f.code.call(
-        f.module.import(
-          'math',
-          `${e.op}.${from}`,
-          e.args.map(() => from),
-          [from],
-        ),
-      );
+      for (const a of e.args) {
+        emit(f, a);
+        if (from === 'f32') f.code.out.byte(promote);
+      }
+      f.code.call(mathFunction(f.module, e.op, e.args.length));
+      if (from === 'f32') f.code.out.byte(demote);
       return;
     }
     case 'helper':

@@ -12,7 +12,7 @@ type Helper = {
   readonly params: readonly WasmType[];
   readonly result: WasmType;
   readonly locals?: readonly WasmType[];
-  write(c: Code): void;
+  write(c: Code, module: ModuleWriter): void;
 };
 
 const two = (t: WasmType): readonly WasmType[] => [t, t];
@@ -161,6 +161,23 @@ const helpers: Readonly<Record<string, Helper>> = {
       out.all([get, 1, 0x41, ...s32(0x38000000), 0x6a, get, 2, 0x72, 0xbe, 0x0b, 0x0b]);
     },
   },
+  /** JavaScript's power, and where that is no number what C99 has: 1 to any power is 1. */
+  'pow.f64': {
+    params: ['f64', 'f64'],
+    result: 'f64',
+    locals: ['f64'],
+    write: (c, module) => {
+      const { out } = c;
+      const call = (name: string): void => {
+        out.all([get, 0, get, 1]);
+        c.call(module.import('math', name, ['f64', 'f64'], ['f64']));
+      };
+      call('Math.pow');
+      out.all([tee, 2, get, 2, 0x61, 0x04, 0x7c, get, 2, 0x05]);
+      call('pow');
+      out.byte(0x0b);
+    },
+  },
   /** f32 to the bits of a half-precision number, rounded to nearest even. */
   'f16.round': {
     params: ['f32'],
@@ -204,7 +221,7 @@ export function helper(module: ModuleWriter, name: string): string {
   if (!row) throw new InternalError(`no helper function ${name}`);
   const code = module.code(symbol, row.params, [row.result]);
   for (const t of row.locals ?? []) code.local(t);
-  row.write(code);
+  row.write(code, module);
   module.add(code);
   return symbol;
 }

@@ -6,7 +6,7 @@ export type Plain = { readonly [key: string]: readonly number[] };
 
 export type Row =
   | { readonly how: 'plain'; readonly of: Plain }
-  /** A function `math.<op>.<type>` that the runtime gives. */
+  /** A function `math.<op>` of f64 that the runtime gives. */
   | { readonly how: 'import' }
   /** A function of helpers.ts, in the module itself; the type is added to the name. */
   | { readonly how: 'helper' }
