@@ -12,7 +12,10 @@ export const bundleSettings = {
 
 export const runtimeBundles = {
   'start.cjs': { entry: 'bin/private-folder.js', settings: { minify: true, format: 'cjs' } },
-  'program.cjs': { entry: 'src/cli/program-main.ts', settings: { minify: true, keepNames: true, format: 'cjs' } },
+  'program.cjs': {
+    entry: 'src/cli/program-main.ts',
+    settings: { minifyWhitespace: true, minifySyntax: true, format: 'cjs' },
+  },
   'worker.cjs': { entry: 'src/runtime/sim/worker.ts', settings: { format: 'cjs' } },
 } as const;
 

@@ -10,6 +10,8 @@ import { ProgramExit } from './program-exit.ts';
 const hostOwner: Owner = { kind: 'unregistered', device: -1 };
 /** What lies below the static data (back/wasm/layout.ts). */
 const guardBytes = pageBytes;
+/** A power of two. */
+const keptViews = 64;
 /** What the heap has at the start. */
 const spareBytes = 4 << 20;
 
@@ -20,6 +22,8 @@ export class ProgramMemory {
   readonly #heapStart: number;
   readonly #variables: readonly DataRange[];
   #guarded = 0;
+  /** The views made last: loops ask for the same bytes again and again, and a view costs more than what is done with a few bytes. */
+  readonly #views: (Uint8Array | undefined)[] = Array.from({ length: keptViews }, () => undefined);
   #nativeFrom: readonly string[] = [];
   #shared: SharedMemory | undefined;
   /** Told of an allocation that failed for want of addresses: how many bytes are used, and how many more are wanted. */
@@ -94,7 +98,13 @@ export class ProgramMemory {
     const count = Math.max(0, Number(length));
     const at = placeOfAddress(address);
     if (count > 0 && at < this.#guarded) throw new WebAssembly.RuntimeError('memory access out of bounds');
-    return new Uint8Array(this.view.buffer, at, count);
+    const place = (at ^ count) & (keptViews - 1);
+    const { buffer } = this.view;
+    const known = this.#views[place];
+    if (known && known.byteOffset === at && known.length === count && known.buffer === buffer) return known;
+    const view = new Uint8Array(buffer, at, count);
+    this.#views[place] = view;
+    return view;
   }
 
   /** A copy of bytes. */

@@ -46,7 +46,11 @@ function beginChildOutput(statement: Statement, parent: Statement, format: Uint8
   if (!output) return;
   statement.record = record;
   const sink = (parent.outermost ?? parent).internal ?? parent.unit;
-  const within = sink && { recordLength: sink.recordLength, write: (r: Uint8Array) => sink.write(r), keep: () => {} };
+  const within = sink && {
+    recordLength: sink.recordLength,
+    write: (r: Uint8Array, n: number) => sink.write(r, n),
+    keep: () => {},
+  };
   if (!record || !within) statement.output = unfinished(output);
   else if (format)
     statement.output = new FormattedWriter(within, record, editModes(statement), parseFormat(format), false);

@@ -7,7 +7,7 @@ import type { HostFile } from './host-files.ts';
 const windowSize = 65536;
 const newline = 10;
 /** Copied one by one, which is quicker than a view on them. */
-const fewBytes = 64;
+const fewBytes = 128;
 
 export class FileBuffer {
   readonly #file: HostFile;
@@ -62,6 +62,11 @@ export class FileBuffer {
     else for (let i = 0; i < count; i += 1) this.#window[at + i] = bytes[i]!;
   }
 
+  writeByte(byte: number): void {
+    const at = this.#placeFor(1);
+    this.#window[at] = byte;
+  }
+
   /** Writes the same byte so many times. */
   fill(byte: number, count: number): void {
     for (let left = count; left > 0; left -= windowSize) {
@@ -105,7 +110,8 @@ export class FileBuffer {
   }
 
   flush(): void {
-    const [from, to] = [this.#dirtyStart, this.#dirtyEnd];
+    const from = this.#dirtyStart;
+    const to = this.#dirtyEnd;
     if (from === to) return;
     this.#dirtyEnd = from;
     // The standard streams are read and written by two files: what was written is not there to be read.
@@ -145,7 +151,7 @@ export class FileBuffer {
   /** The bytes up to the next newline, which is passed; undefined at the end of the file. Valid until the next call. */
   readLine(): Uint8Array | undefined {
     if (this.#rest() === 0) return undefined;
-    const parts: Uint8Array[] = [];
+    let parts: Uint8Array[] | undefined;
     for (;;) {
       const from = this.position - this.#start;
       const end = this.#end - this.#start;
@@ -153,8 +159,9 @@ export class FileBuffer {
       if (at >= 0) {
         this.position = this.#start + at + 1;
         const last = this.#window.subarray(from, at);
-        return parts.length === 0 ? last : join([...parts, last]);
+        return parts ? join([...parts, last]) : last;
       }
+      parts ??= [];
       parts.push(this.#window.slice(from, end));
       this.position = this.#end;
       if (this.#rest() === 0) return join(parts);

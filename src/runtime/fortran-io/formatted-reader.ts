@@ -191,7 +191,10 @@ export class FormattedReader implements InputTransfer, FormatTarget {
       else if (!this.#modes.pad) throw ioFailure(219);
     }
     this.#records.at = end;
-    const field = record.subarray(Math.min(at, record.length), Math.min(end, record.length));
+    const field =
+      at === 0 && end >= record.length
+        ? record
+        : record.subarray(Math.min(at, record.length), Math.min(end, record.length));
     this.#count += field.length;
     return field;
   }

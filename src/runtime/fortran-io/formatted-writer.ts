@@ -64,7 +64,7 @@ export class FormattedWriter implements OutputTransfer, FormatTarget {
   }
 
   nextRecord(): void {
-    this.#sink.write(this.#record.content());
+    this.#sink.write(this.#record.bytes, this.#record.length);
     this.#record.clear();
   }
 
@@ -193,7 +193,7 @@ export class FormattedWriter implements OutputTransfer, FormatTarget {
     if (width !== undefined && width > count) this.#record.position += width - count;
     const cut = width !== undefined && width > 0 && width < count;
     const end = cut ? (count === bytes.length ? width : bytesOfCharacters(bytes, 0, width)) : bytes.length;
-    this.#record.putBytes(bytes.subarray(0, end));
+    this.#record.putBytes(end < bytes.length ? bytes.subarray(0, end) : bytes);
   }
 
   #real(value: number, kind: number, edit: DataEdit, letter: RealEdit['letter']): void {

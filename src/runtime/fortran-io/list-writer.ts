@@ -106,7 +106,7 @@ export class ListWriter implements OutputTransfer {
   }
 
   #endRecord(): void {
-    this.#sink.write(this.#record.content());
+    this.#sink.write(this.#record.bytes, this.#record.length);
     this.#record.clear();
     this.#last = 'none';
   }

@@ -26,7 +26,7 @@ export function* writeNamelist(
   const separator = modes.comma ? ';' : ',';
   const endLine = () => {
     if (single) return;
-    sink.write(record.content());
+    sink.write(record.bytes, record.length);
     record.clear();
   };
   record.put(` &${group.toUpperCase()}`);
@@ -40,7 +40,7 @@ export function* writeNamelist(
     endLine();
   }
   record.put(' /');
-  sink.write(record.content());
+  sink.write(record.bytes, record.length);
   record.clear();
 }
 

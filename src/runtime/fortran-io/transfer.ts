@@ -5,8 +5,8 @@ import type { NumberModes } from './edit-real.ts';
 export interface RecordSink {
   /** Characters per record; Infinity if there is no limit. */
   readonly recordLength: number;
-  /** Fixed records are padded with blanks by the sink. */
-  write(record: Uint8Array): void;
+  /** The first `count` of the bytes. Fixed records are padded with blanks by the sink. */
+  write(record: Uint8Array, count: number): void;
 }
 
 export interface AdvanceSink extends RecordSink {

@@ -36,7 +36,7 @@ export type UnitModes = {
   round: RoundingMode | 'processor_defined';
 };
 
-const newlineBytes = Uint8Array.of(10);
+const newline = 10;
 
 export class Unit {
   connection: Connection;
@@ -137,10 +137,10 @@ export class Unit {
     return this.connection.recordLength || Number.POSITIVE_INFINITY;
   }
 
-  write(record: Uint8Array): void {
-    this.buffer.write(record);
-    if (this.direct) this.buffer.fill(32, this.connection.recordLength - record.length);
-    else this.buffer.write(newlineBytes);
+  write(record: Uint8Array, count: number): void {
+    this.buffer.write(record, count);
+    if (this.direct) this.buffer.fill(32, this.connection.recordLength - count);
+    else this.buffer.writeByte(newline);
     this.nextRecord = this.direct ? this.#recordHere() : this.nextRecord + 1;
     this.#partialOutput = undefined;
     if (this.connection.unbuffered || this.buffer.terminal) this.buffer.flush();
@@ -164,7 +164,7 @@ export class Unit {
     const behind = this.takePartialOutput();
     if (!behind) return;
     this.buffer.write(behind);
-    this.buffer.write(newlineBytes);
+    this.buffer.writeByte(newline);
   }
 
   rewind(): void {
