@@ -25,6 +25,10 @@ export type Nest = {
   readonly strideOf: (e: Expression) => number | undefined;
   /** Locals that outlive the nest. */
   readonly kept: (local: number) => boolean;
+  /** Locals that are the same for all of its points. */
+  readonly same: (local: number) => boolean;
+  /** What runs once, before its first point. */
+  readonly first: readonly Statement[];
 };
 
 export type Step = {
@@ -34,12 +38,13 @@ export type Step = {
 };
 
 /** One line for each axis, further in than the one around it, and the statements within. */
-export function printNest({ name, axes, body }: Nest): string {
+export function printNest({ name, axes, body, first }: Nest): string {
   const lines = axes.map(
     (a, depth) => `${'  '.repeat(depth)}${a.how} ${a.name}${a.extent === undefined ? '' : ` of ${a.extent}`}`,
   );
   const inner = printStatements(body)
     .split('\n')
     .map((line) => `${'  '.repeat(axes.length - 1)}${line}`);
-  return [`nest ${JSON.stringify(name)}`, ...lines, ...inner].join('\n');
+  const before = first.length > 0 ? ['first', printStatements(first)] : [];
+  return [`nest ${JSON.stringify(name)}`, ...before, ...lines, ...inner].join('\n');
 }

@@ -12,6 +12,13 @@ import { steps } from '../../src/nest/plan.ts';
 
 const folder = join(import.meta.dirname, 'cases');
 
+/** Of a case with bounds of its launches. */
+const ofBlock: Nest['axes'] = [
+  { name: 'thread.z', extent: 1, how: 'serial' },
+  { name: 'thread.y', extent: 4, how: 'serial' },
+  { name: 'thread.x', extent: 32, how: 'vector' },
+];
+
 /** Nothing outlives the region; its parameters are the same for all threads. */
 function nestOf(fn: Fn): Nest {
   const single = new Set(fn.locals.slice(0, fn.params).map((_, i) => i));
@@ -28,11 +35,13 @@ function nestOf(fn: Fn): Nest {
   assert.ok(lanes);
   return {
     name: fn.name,
-    axes: [{ name: 'thread.x', extent: undefined, how: 'vector' }],
+    axes: fn.launchBounds ? ofBlock : [{ name: 'thread.x', extent: undefined, how: 'vector' }],
     body: fn.body,
     locals: [...fn.locals],
     strideOf: lanes.strideOf,
     kept: (l) => single.has(l),
+    same: (l) => single.has(l),
+    first: [],
   };
 }
 

@@ -206,9 +206,11 @@ const table: readonly Row[] = [
 ];
 
 const made = new Map<string, Fn>();
+const operationsOfTable: ReadonlySet<OperationName> = new Set(table.map((r) => r.op));
 
 /** The function that computes `name` on `type` in lanes, where there is one. */
 export function mathFunction(name: OperationName, type: ValueType): Fn | undefined {
+  if (!operationsOfTable.has(name)) return undefined;
   const symbol = `math.${name}.${type}`;
   const known = made.get(symbol);
   if (known) return known;

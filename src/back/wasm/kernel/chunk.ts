@@ -1,4 +1,5 @@
 /** What a region's loops run: strips of threads, and the order they come in. */
+import type { Statement } from '../../../ir/module.ts';
 import type { Bytes } from '../encode/encode.ts';
 import type { Guarded } from './guards.ts';
 import type { MemcpyIdiom } from './memcpy-idiom.ts';
@@ -29,6 +30,8 @@ export type Plan = {
   readonly down: boolean;
   /** Whether threads may run twice, so that the last chunk of a row begins where it ends with the row. */
   readonly overlaps?: boolean;
+  /** Run once for a block, before its threads. */
+  readonly first?: readonly Statement[];
   /** Strips of two rows whose threads read near each other. */
   readonly pair?: Strip | undefined;
 };

@@ -1,7 +1,7 @@
 /** How a region of a kernel is written: thread by thread, in strips of neighbours, or in patches of several rows. */
 import { InternalError } from '../../../base/impossible.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
-import { eachStatement, expressionsOf, someExpression, someStatement } from '../../../ir/walk.ts';
+import { eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../../ir/walk.ts';
 import { mayRunTwice } from '../../../nest/legality.ts';
 import type { Axis, Nest } from '../../../nest/nest.ts';
 import { plan } from '../../../nest/plan.ts';
@@ -57,15 +57,29 @@ export function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement
     if (region) keep(k, w, region);
   };
   if (region && k.descending.has(s.label)) {
-    inDescent(k, w, k.simd ? planOf(k, w, s.body, region, false).strips : [], body);
+    const plan = k.simd ? planOf(k, w, s.body, region, false) : undefined;
+    emitStatements(w, plan?.first ?? []);
+    inDescent(k, w, plan?.strips ?? [], body);
     return true;
   }
   const plan = k.simd && region ? planOf(k, w, s.body, region) : undefined;
-  if (k.inWarp) eachLane(k, w, plan?.strips[0], body);
-  else if (plan && (plan.guard || plan.strips.length > 0)) {
+  if (k.inWarp) {
+    emitStatements(w, plan?.first ?? []);
+    eachLane(k, w, plan?.strips[0], body);
+  } else if (plan && (plan.guard || plan.strips.length > 0)) {
+    const first = (): void => emitStatements(w, plan.first ?? []);
     if (k.group?.rows.has(s.label) && goRowByRow(plan, s.body))
-      inStrips(k, w, plan, body, (part) => eachOfGroup(k, w, part));
-    else eachOfGroup(k, w, () => inStrips(k, w, plan, body));
+      inStrips(k, w, plan, body, (part) =>
+        eachOfGroup(k, w, () => {
+          first();
+          part();
+        }),
+      );
+    else
+      eachOfGroup(k, w, () => {
+        first();
+        inStrips(k, w, plan, body);
+      });
   } else eachOfGroup(k, w, () => eachThread(k, w, body));
   return true;
 }
@@ -141,7 +155,7 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   }
   const down = !k.inWarp && !guard?.byRow && isColumnMajor(straight, lanes);
   const fours = down && !k.strip ? narrow : widths(k, inner, lanes);
-  const [planned, plannedLanes] = nested(k, given, region, lanes, kept, how);
+  const [planned, plannedLanes, first] = nested(k, given, region, lanes, kept, how);
   const [row, within] = loopsReduced(k, planned, region, plannedLanes, kept, how);
   const threads = fours.map((n) => 4 * n);
   k.device.remark(inStripsOf(k.fn.name, inner, lanes, threads));
@@ -155,7 +169,7 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   const long = walks ? longChunk(setting, 1, usual[0]!) : undefined;
   const pair = walks && inRows ? longChunk(setting, pairOfRows, usual[0]!) : undefined;
   const overlaps = narrows && !k.inWarp && !down && mayOverlap(k, straight, region, lanes);
-  return { guard, strips: long ? [long, ...usual] : usual, down, moved, pair, overlaps, ...together };
+  return { guard, strips: long ? [long, ...usual] : usual, down, moved, pair, overlaps, first, ...together };
 }
 
 /** Whether chunks may begin anywhere and threads run twice. */
@@ -178,9 +192,10 @@ function nested(
   lanes: Lanes,
   kept: ReadonlySet<number>,
   how: { readonly wholeWarps: boolean; readonly aligned: boolean },
-): readonly [Row, Lanes] {
+): readonly [Row, Lanes, readonly Statement[]] {
   const stays = new Set([...kept, ...region.carried, ...k.cut.single]);
-  const [x, y, z] = k.block ?? [];
+  // A row of blocks has no corners that are known.
+  const [x, y, z] = (!k.coalesceBlocks && k.block) || [];
   const axes: readonly Axis[] = k.inWarp
     ? [{ name: 'lane', extent: warpSize, how: 'vector' }]
     : [
@@ -190,6 +205,10 @@ function nested(
       ];
   const { strideOf } = lanes;
   const { name } = k.fn;
+  const known = k.cut.locals.length;
+  const ofRow = new Set(row.before.flatMap(localsSet));
+  const { single, uniformity } = k.cut;
+  const isShared = (l: number): boolean => single.has(l) || !(uniformity.varying.has(l) || region.load.includes(l));
   let last = lanes;
   const analysed = (nest: Nest): Nest | undefined => {
     const found = lanesOf(k, nest.body, region, kept, how);
@@ -204,9 +223,11 @@ function nested(
     locals: k.locals,
     strideOf,
     kept: (l: number) => stays.has(l),
+    same: (l: number) => l < known && !region.written.has(l) && !ofRow.has(l) && isShared(l),
+    first: [],
   };
-  const { body } = plan(given, analysed, k.device.nest);
-  return [body === row.body ? row : { ...row, body }, last];
+  const { body, first } = plan(given, analysed, k.device.nest);
+  return [body === row.body ? row : { ...row, body }, last, first];
 }
 
 /** Few columns at a time, so that all their cache lines stay near. */

@@ -38,6 +38,7 @@ export type ChunkSetting = {
 /** Strips of several rows that share loads, or else of two planes that do. */
 export function sharingChunks(p: ChunkSetting): Patches {
   const { k, region } = p;
+  if (k.block?.[1] === 1 && k.block[2] === 1) return { patch: undefined, planes: undefined };
   const kept = new Set([...region.load, ...region.save]);
   const facts = factsOf(p);
   const places = placesOf(p);

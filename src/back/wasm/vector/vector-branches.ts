@@ -54,7 +54,17 @@ export abstract class VectorBranches extends VectorMasks {
 
   /** `then` where its condition holds for all lanes, be they those of a mask or not; else the other side, which is right for all. */
   private evenly(s: Of<'if'>): void {
-    this.inAllLanes(s.condition);
+    const { condition } = s;
+    const [known, rest] = condition.kind === 'op' && condition.op === 'or' ? condition.args : [];
+    if (known?.kind === 'local' && rest && this.lanes.strideOf(known) === 0) {
+      // Where it is known for the whole block nothing else is asked.
+      getLocal(this.out, this.f.local(known.index));
+      this.out.all([0x04, 0x7f]);
+      i32const(this.out, 1);
+      this.out.byte(0x05);
+      this.inAllLanes(rest);
+      this.out.byte(0x0b);
+    } else this.inAllLanes(condition);
     this.endStatement();
     open(this.w, ifCode);
     this.list(s.then);
