@@ -1,6 +1,14 @@
 /** The options of the command line, spelt as nvfortran's users write them: what each takes, what it does, and what the guide says of it. */
 
-import { type Offload, type Options, type Stage, stages, type WarningChoice } from '../driver/options.ts';
+import {
+  type Accelerator,
+  accelerators,
+  type Offload,
+  type Options,
+  type Stage,
+  stages,
+  type WarningChoice,
+} from '../driver/options.ts';
 import { checkTools } from '../machine/check-tools.ts';
 import type { Watch } from '../opt/passes.ts';
 import { passNames } from '../opt/pipeline.ts';
@@ -106,11 +114,13 @@ function ofDirectives(words: string): boolean {
   return list.every((w) => ['accel', 'mp', 'par', 'stdpar'].includes(w));
 }
 
-function offloading(kind: Offload): Row {
-  return {
-    value: 'joined',
-    apply: (options, value) => (/host|multicore/.test(value) ? {} : { offload: [...options.offload, kind] }),
-  };
+/** `=gpu,host`, `=multicore`; other words are nvfortran's own (`noautopar`). */
+function openacc(options: Pick<Options, 'offload' | 'accelerators'>, value: string) {
+  const words = value.replace(/^=/, '').split(/[,:]/);
+  const named = accelerators.filter((a): a is Accelerator => words.includes(a));
+  const other = /^(?:tesla|nvidia|default)/.test(words[0] ?? '') && named.length > 0 ? (['gpu'] as const) : [];
+  const offload: readonly Offload[] = [...options.offload, 'openacc'];
+  return { offload, accelerators: [...options.accelerators, ...other, ...named] };
 }
 
 /** Of words for the linker: `-rpath,FOLDER`, `-rpath=FOLDER`. */
@@ -218,15 +228,15 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
     '-byteswapio': means('', 'Unformatted files have the other order of bytes.', flag({ swapBytes: true })),
     '-Mbyteswapio': means('', 'As -byteswapio.', flag({ swapBytes: true })),
     '-acc': means(
-      '[=gpu|host|multicore]',
-      'Directives of OpenACC and of the PGI Accelerator model (`!$acc`): the device runs what they ask for.',
-      offloading('openacc'),
+      '[=gpu,host,multicore]',
+      'Directives of OpenACC and of the PGI Accelerator model (`!$acc`): the device runs what they ask for, or the host (multicore: its threads); of both, ACC_DEVICE_TYPE chooses.',
+      { value: 'joined', apply: openacc },
     ),
     '-ta=': means('TARGET[:WORDS]', 'As -acc; words as after -gpu=.', {
       value: 'joined',
       apply: (options, value, told) => {
         return {
-          offload: [...options.offload, 'openacc'],
+          ...openacc(options, value),
           gpu: gpuWords(options.gpu, value.replace(/^\w+:/, ''), told),
         };
       },

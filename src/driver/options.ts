@@ -49,6 +49,8 @@ export type Options = {
   readonly threadsShare: { readonly concurrent: boolean; readonly loops: 'none' | 'outer' | 'all' };
   /** -acc, -ta, -mp=gpu, -stdpar: what the user expects to run on a device. */
   readonly offload: readonly Offload[];
+  /** Who runs compute constructs of OpenACC; without any it is a GPU. */
+  readonly accelerators: readonly Accelerator[];
   /** -Mbounds: subscripts are checked while the program runs. */
   readonly bounds: boolean;
   /** -Mchkptr: so are pointers and allocatables that are followed. */
@@ -100,6 +102,8 @@ export type Options = {
 export type CheckFormat = { readonly kind: 'text' | 'github' } | { readonly kind: 'sarif'; readonly path: string };
 
 export type Offload = 'openacc' | 'openmp' | 'stdpar';
+export const accelerators = ['gpu', 'host', 'multicore'] as const;
+export type Accelerator = (typeof accelerators)[number];
 
 /** -w, -W…, -Werror: which warnings are shown, and which stop the compilation. Codes in words, as messages have them. */
 export type WarningChoice = {
@@ -162,6 +166,7 @@ export const defaults: Options = {
   openmp: false,
   threadsShare: { concurrent: false, loops: 'none' },
   offload: [],
+  accelerators: [],
   bounds: false,
   pointers: false,
   reallocates: true,
@@ -217,8 +222,14 @@ export function sharesLoops({ threadsShare }: Pick<Options, 'threadsShare'>): bo
 }
 
 /** Whether several threads may run host code. */
-export function runsThreads(options: Pick<Options, 'openmp' | 'threadsShare'>): boolean {
-  return options.openmp || sharesLoops(options);
+export function runsThreads(options: Pick<Options, 'openmp' | 'threadsShare' | 'accelerators'>): boolean {
+  return options.openmp || sharesLoops(options) || options.accelerators.includes('multicore');
+}
+
+/** Which versions of OpenACC's compute constructs there are. */
+export function openaccVersions({ accelerators: named }: Pick<Options, 'accelerators'>) {
+  const host = named.includes('multicore') ? 'threads' : named.includes('host') ? 'serial' : 'none';
+  return { device: host === 'none' || named.includes('gpu'), host } as const;
 }
 
 /** Whose directives are read, for threads of the host. */

@@ -111,6 +111,8 @@ export type Routine = {
   readonly where?: 'host' | 'device' | 'both';
   /** Of a host routine that device code may ask too: what it gives there; team, teams: the number of its block, and how many there are. */
   readonly onDevice?: number | 'team' | 'teams';
+  /** Of a pointer of an object on the device: points it to what is there, or no longer. */
+  readonly attaches?: 'attach' | 'detach' | 'finalize';
   /** It leaves data of its first argument on the device; that of a local variable goes with the variable. */
   readonly keepsData?: true;
   /** What it does on the host: absent for routines that `lower` says. A method, so that a row may name the exact kinds of its arguments. */

@@ -99,6 +99,10 @@ const forData: Readonly<Record<string, Routine>> = Object.fromEntries([
   ...both('acc_update_host', 'Copies data to the host.', update('host')),
 ]);
 
+function attaching(attaches: NonNullable<Routine['attaches']>, doc: string, more: Routine['takes'] = {}): Routine {
+  return { doc, attaches, takes: { ptr: data, ...more }, run: () => undefined };
+}
+
 const queueOf = (args: RoutineArgs, name = 'async'): Queue => numberOf(args, name) ?? synchronous;
 const number = (args: RoutineArgs, name: string): number => Number(numberOf(args, name) ?? 0n);
 
@@ -296,8 +300,11 @@ export const openaccRoutines: LibraryModule = {
       takes: { dev_num: int, dev_type: int },
       run: (cuda) => void cuda.note(cuda.devices.length === 0 ? codeOf.success : cuda.device.synchronise()),
     },
-    acc_attach: { doc: 'Attaches a pointer; regions do so.', takes: { ptr: data }, run: () => undefined },
-    acc_detach: { doc: 'Detaches a pointer; regions do so.', takes: { ptr: data }, run: () => undefined },
-    acc_detach_finalize: { doc: 'Detaches a pointer; regions do so.', takes: { ptr: data }, run: () => undefined },
+    acc_attach: attaching('attach', 'Points a pointer of an object on the device to what is there of its target.'),
+    acc_detach: attaching('detach', 'The pointer points to the host again once it was detached as often as attached.'),
+    acc_detach_finalize: attaching('finalize', 'The pointer points to the host again.'),
+    acc_attach_async: attaching('attach', 'As acc_attach; the host waits.', { async: count }),
+    acc_detach_async: attaching('detach', 'As acc_detach; the host waits.', { async: count }),
+    acc_detach_finalize_async: attaching('finalize', 'As acc_detach_finalize; the host waits.', { async: count }),
   },
 };

@@ -235,10 +235,14 @@ export const runtimeCalls = {
     '1 for a queue, 0 for all; the queue; 1 where work of another queue waits, 0 the host; that one.',
     ['i32', 'i64', 'i32', 'i64'],
   ),
-  'offload.begin': call('The device that a construct names (-1: none) -> 0 where the host runs it.', ['i32'], 'i32'),
+  'offload.begin': call(
+    "The device that a construct names (-1: none, -2: OpenACC's of the program) -> 0 where the host runs it.",
+    ['i32'],
+    'i32',
+  ),
   'offload.end': call('The device from before it.', []),
   'offload.set': call(
-    '0 the device, 1 the queue of directives without a number, 2 that there are constructs of OpenMP; the number.',
+    '0 the device, 1 the queue of directives without a number, 2 that there are constructs of OpenMP, 3 that there are those of OpenACC for the host (1: for it alone); the number.',
     ['i32', 'i64'],
   ),
   'offload.launching': call(

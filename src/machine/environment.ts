@@ -78,6 +78,11 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
   },
   PGI_ACC_TIME: { takes: 'anything but 0', says: 'The same.' },
   PGI_ACC_NOTIFY: { takes: 'a sum of bits', says: 'The same.' },
+  ACC_DEVICE_NUM: { takes: 'a number', says: 'The device that a program begins with.' },
+  ACC_DEVICE_TYPE: {
+    takes: 'nvidia or host',
+    says: 'Who runs constructs of OpenACC that are there for both (-acc=gpu,host or gpu,multicore).',
+  },
   OMP_NUM_THREADS: { takes: 'a number', says: 'Threads of a parallel region of OpenMP; usually the cores.' },
   OMP_SCHEDULE: { takes: 'a schedule', says: 'What `schedule(runtime)` means: `dynamic,4`.' },
   OMP_DYNAMIC: { takes: 'true or false', says: 'What `omp_get_dynamic` says.' },

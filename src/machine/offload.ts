@@ -87,6 +87,9 @@ export interface Offload {
   isDone(queue: Queue | undefined): boolean;
   /** The type of device that the program has chosen, as the module openacc numbers them. */
   deviceType: number;
+  /** The host runs OpenACC's constructs. */
+  readonly onHost: boolean;
+  hostVersions(alone: boolean): void;
   /** OpenMP's constructs are for devices. */
   targets: boolean;
   /** Whether a construct runs on a device: that one, or the one that the program has chosen. */

@@ -24,6 +24,8 @@ export class CudaState implements CudaRuntime {
   readonly annotate: CudaRuntime['annotate'];
   #devices: readonly Device[] | undefined;
   #current = 0;
+  /** What ACC_DEVICE_NUM says. */
+  readonly #first: number;
   #last: ErrorCode = 0;
   #defaultStream: StreamId = 0n;
   readonly #streamsOfData = new Map<Address, StreamId>();
@@ -41,6 +43,7 @@ export class CudaState implements CudaRuntime {
     told: Told = { environment: {}, write: () => {} },
   ) {
     this.offload = new OffloadState(this, told);
+    this.#first = Number(told.environment.ACC_DEVICE_NUM ?? 0) || 0;
     this.#heapState = heapState;
     this.annotate = annotate;
     this.#memory = memory;
@@ -54,7 +57,10 @@ export class CudaState implements CudaRuntime {
   }
 
   get devices(): readonly Device[] {
-    this.#devices ??= this.#make();
+    if (!this.#devices) {
+      this.#devices = this.#make();
+      if (this.#first > 0 && this.#devices[this.#first]) this.setDevice(this.#first);
+    }
     return this.#devices;
   }
 

@@ -602,7 +602,7 @@ export type Stmt = { readonly span: Span; readonly label: number | undefined } /
       readonly operator: ReductionInfo['operator'];
     }
   /** The device (integer(4)) or the queue (integer(8)) that directives take where they name none; `targets`: the program has such constructs of OpenMP. */
-  | { readonly kind: 'offload-set'; readonly what: 'device' | 'queue' | 'targets'; readonly value: Expr }
+  | { readonly kind: 'offload-set'; readonly what: 'device' | 'queue' | 'targets' | 'versions'; readonly value: Expr }
   /** The host, or work of queue `later`, waits for queues; for all where `queues` is empty. integer(8). */
   | { readonly kind: 'queue-wait'; readonly queues: readonly Expr[]; readonly later: Expr | undefined }
   /** `to` gets `value`, indivisibly on the device; `old` in it stands for what was there. `fresh` is room for the new value. */

@@ -47,12 +47,16 @@ export function offloadCalls({ memory, cuda }: Context): Calls<'offload'> {
       if (inQueue) offload.waitIn(one ? queue : undefined, later);
       else offload.wait(one ? queue : undefined);
     },
-    'offload.begin': (device) => (offload.begin(device < 0 ? undefined : device) ? 1 : 0),
+    'offload.begin': (device) => {
+      if (device === -2) return offload.onHost ? 0 : 1;
+      return offload.begin(device < 0 ? undefined : device) ? 1 : 0;
+    },
     'offload.end': () => offload.end(),
     'offload.set': (what, value) => {
       if (what === 0) cuda.note(cuda.setDevice(Number(value)));
       else if (what === 1) offload.defaultQueue = value;
-      else offload.targets = true;
+      else if (what === 2) offload.targets = true;
+      else offload.hostVersions(value === 1n);
     },
     'offload.launching': (place, p, kernel, k, ...shape) =>
       offload.tells ? offload.launching(text(place, p), text(kernel, k), shape) : 0,

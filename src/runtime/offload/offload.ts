@@ -14,6 +14,7 @@ export type Told = {
 };
 
 const nvidia = 4;
+const host = 2;
 /** Bits of NVCOMPILER_ACC_NOTIFY. */
 const notify = { launches: 1, transfers: 2, waits: 4, regions: 8, memory: 16 } as const;
 
@@ -29,17 +30,31 @@ export class OffloadState implements Offload {
   readonly #firstTarget: number;
   defaultQueue: Queue = 0n;
   deviceType = nvidia;
+  #forHost = false;
+  /** What ACC_DEVICE_TYPE says. */
+  readonly #wanted: string;
 
   constructor(cuda: CudaRuntime, { environment, write }: Told) {
     this.#cuda = cuda;
     this.#write = write;
     const offload = environment.OMP_TARGET_OFFLOAD?.trim().toLowerCase();
     this.#disabled = offload === 'disabled';
+    this.#wanted = environment.ACC_DEVICE_TYPE?.trim() ?? '';
     this.#mandatory = offload === 'mandatory';
     this.#firstTarget = Number(environment.OMP_DEFAULT_DEVICE ?? 0) || 0;
     const time = environment.NVCOMPILER_ACC_TIME ?? environment.PGI_ACC_TIME ?? '0';
     this.#times = time === '' || time === '0' ? undefined : new AcceleratorTimes();
     this.#notify = Number(environment.NVCOMPILER_ACC_NOTIFY ?? environment.PGI_ACC_NOTIFY ?? 0) || 0;
+  }
+
+  /** OpenACC for the host, too or alone: there its data is where it is. */
+  hostVersions(alone: boolean): void {
+    this.#forHost = true;
+    if (alone || /^(?:host|multicore|cpu)$/i.test(this.#wanted)) this.deviceType = host;
+  }
+
+  get onHost(): boolean {
+    return this.#forHost && this.deviceType === host;
   }
 
   get #device(): Device {
@@ -58,7 +73,7 @@ export class OffloadState implements Offload {
   // ---- data ---------------------------------------------------------------------------------------------------
 
   enter(area: Area, how: number, queue: Queue): Address {
-    if (area.base === 0n || how & entering.address) return area.base;
+    if (area.base === 0n || how & entering.address || this.onHost) return area.base;
     const span = spanOf(area) ?? { from: area.start, bytes: 0 };
     const found = this.#table.overlapping(span.from, Math.max(1, span.bytes));
     const block = found && how & entering.stays ? this.#stillThere(found, span) : found;
@@ -108,7 +123,7 @@ export class OffloadState implements Offload {
   }
 
   exit(area: Area, how: number, queue: Queue): void {
-    if (area.base === 0n) return;
+    if (area.base === 0n || this.onHost) return;
     const span = spanOf(area) ?? { from: area.start, bytes: 0 };
     const block = this.#table.overlapping(span.from, Math.max(1, span.bytes));
     if (!block) {
@@ -133,7 +148,7 @@ export class OffloadState implements Offload {
 
   update(area: Area, to: 'host' | 'device', ifPresent: boolean, queue: Queue): void {
     const span = spanOf(area);
-    if (area.base === 0n || span?.bytes === 0) return;
+    if (area.base === 0n || span?.bytes === 0 || this.onHost) return;
     const from = span?.from ?? area.start;
     const block = this.#table.overlapping(from, Math.max(1, span?.bytes ?? 1));
     if (!block) {
@@ -216,8 +231,11 @@ export class OffloadState implements Offload {
   }
 
   attach(descriptor: Address, bytes: number, cell: Address, target: Address): void {
+    if (this.onHost) return;
     const block = this.#table.at(cell);
     if (!block) return;
+    // What is not there is not pointed to.
+    if (target === this.#cuda.readInteger(cell, 8) && !this.#isDevices(target)) return;
     const known = block.attached.get(cell);
     if (known && known.device === target) {
       known.count++;

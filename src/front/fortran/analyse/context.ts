@@ -26,6 +26,8 @@ export type Options = {
   readonly unified?: boolean;
   /** OpenMP's target regions run on the device (-mp=gpu). */
   readonly targets?: boolean;
+  /** Which versions of OpenACC's compute constructs are made: for the device, for the host in order or for its threads. */
+  readonly openacc?: { readonly device: boolean; readonly host: 'none' | 'serial' | 'threads' };
   /** `do concurrent` runs on the device (-stdpar). */
   readonly stdpar?: boolean;
   /** What threads of the host share without directives: `do concurrent` (-stdpar=multicore), loops (-Mconcur). */
@@ -212,6 +214,8 @@ export type Env = {
   readonly offload?: OffloadEnv;
   /** In a parallel region: the scope of what its threads have of their own. */
   readonly region?: Scope;
+  /** Which loops of OpenACC threads of the host share. */
+  readonly coreLoops?: 'all' | 'independent' | 'none';
 };
 export type OffloadEnv = {
   /** Variables in data clauses of the constructs around: scalars among them have one place on the device. */

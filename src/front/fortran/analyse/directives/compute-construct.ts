@@ -19,6 +19,7 @@ import { type Defaults, deviceNames, implicitCopy, mustBePresent } from './devic
 import { hostVersion } from './host-version.ts';
 import { loopDirective, reductionsOf } from './loop-directive.ts';
 import { designators as designatorsIn, entriesOf, entry, rootOf, structured, wholeVariable } from './map-entries.ts';
+import { namesIn } from './openmp/names.ts';
 import { ownVariables, withOwn } from './own-variables.ts';
 import { planKernels } from './plan-kernels.ts';
 import { planParallel, type Sizes, serialKernel } from './plan-parallel.ts';
@@ -40,6 +41,9 @@ export type Construct = {
   readonly explicitReductions?: true;
   /** The host's version of it, where it is not the same statements. */
   readonly onHost?: (env: Env) => readonly Stmt[];
+  /** Which device is asked for; the host alone needs none. */
+  readonly chosen?: (env: Env) => Expr | undefined;
+  readonly hostAlone?: boolean;
   /** How many gangs run what is no loop, where nothing says it. */
   readonly gangs?: number | undefined;
 };
@@ -50,19 +54,20 @@ export function accConstruct(kind: Construct['kind'], loop: boolean, clauses: re
 }
 
 export function computeConstruct(env: Env, s: tree.Directive, c: Construct): readonly Stmt[] {
+  if (c.onHost && c.hostAlone) return c.onHost(env);
   const queue = queueOf(env, c.clauses);
   const waits = waitsOf(env, c.clauses, queue, s);
   const made = onDevice(env, s, c, queue);
   const test = deviceTest(env, c.clauses);
   if (c.onHost) {
-    const device = integerIn(env, c.clauses, 'device');
+    const device = c.chosen ? c.chosen(env) : integerIn(env, c.clauses, 'device');
     const otherwise = c.onHost({ ...env, file: { ...env.file, report: () => {} } });
     return [...waits, { kind: 'on-device', condition: test, device, body: made, otherwise, ...at(s) }];
   }
   if (!test) return [...waits, ...made];
   // The host's version says nothing that the device's has not said.
   const quiet: Env = { ...env, file: { ...env.file, report: () => {} } };
-  const onHost = hostVersion(quiet, s, c.loop, keptOnHost(quiet, c));
+  const onHost = hostVersion(quiet, s, c.loop, keptOnHost(quiet, c, s.body));
   return [...waits, { kind: 'if', arms: [{ condition: test, body: made }], otherwise: onHost, ...at(s) }];
 }
 
@@ -79,13 +84,33 @@ function deviceTest(env: Env, clauses: readonly tree.Clause[]): Expr | undefined
   return wanted ? { kind: 'binary', operator: 'and', left: wanted, right: device, type, rank: 0, span } : device;
 }
 
+/** Scalars that loops first set by themselves: sums that no clause names. */
+export function sumsIn(body: tree.Block): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const sums = new Set<string>();
+  eachStatement(body, (s) => {
+    if (s.kind !== 'do') return;
+    eachStatement(s.body, (x) => {
+      if (x.kind !== 'assignment' || x.target.kind !== 'name' || seen.has(x.target.text)) return;
+      seen.add(x.target.text);
+      if (namesIn([{ ...x, target: { ...x.target, text: '' } }]).has(x.target.text)) sums.add(x.target.text);
+    });
+  });
+  return sums;
+}
+
 /** Of `parallel` and `serial`: what the construct has in common with the code around it. */
-function keptOnHost(env: Env, c: Construct): ((v: Variable) => boolean) | undefined {
+export function keptOnHost(
+  env: Env,
+  c: Pick<Construct, 'kind' | 'clauses'>,
+  body: tree.Block,
+): ((v: Variable) => boolean) | undefined {
   if (c.kind === 'kernels') return undefined;
   const around = env.offload?.mapped ?? new Set<Variable>();
   const named = c.clauses.filter((x) => x.name === 'reduction' || Object.hasOwn(structured, x.name));
   const kept = new Set(named.flatMap((x) => designatorsIn(env, x)).flatMap((e) => rootOf(e) ?? []));
-  return (v) => kept.has(v) || around.has(v) || v.attributes.declared !== undefined;
+  const sums = sumsIn(body);
+  return (v) => kept.has(v) || around.has(v) || v.attributes.declared !== undefined || sums.has(v.name);
 }
 
 function onDevice(env: Env, s: tree.Directive, c: Construct, queue: Expr | undefined): readonly Stmt[] {

@@ -34,7 +34,7 @@ function mayBeManaged(env: Env, { name, type, attributes, overlay, storage }: Va
 
 export function takeDeclaredData(env: Env, d: tree.Directive): void {
   if (d.model === 'omp' && env.file.options.targets && d.name === 'declare target') declareTarget(env, d);
-  if (d.model !== 'acc' || d.name !== 'declare') return;
+  if (d.model !== 'acc' || d.name !== 'declare' || env.file.options.openacc?.device === false) return;
   for (const c of d.clauses) {
     const bits = ofProgram[c.name.replace(/^(?:present_or_|p)(?=copy|create)/, '')];
     if (bits === undefined) continue;

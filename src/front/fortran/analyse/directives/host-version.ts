@@ -60,7 +60,7 @@ export function ownScalars(env: Env, keep: (v: Variable) => boolean): Scalars {
 
 const plainTypes: ReadonlySet<string> = new Set(['integer', 'real', 'complex', 'logical']);
 
-function isPlainScalar(v: Variable): boolean {
+export function isPlainScalar(v: Variable): boolean {
   const { allocatable, pointer, optional, placement } = v.attributes;
   if (v.shape || v.procedure || v.storage === 'index' || v.storage === 'associate') return false;
   return plainTypes.has(v.type.base) && !allocatable && !pointer && !optional && placement === 'host';

@@ -15,15 +15,19 @@ import {
 import { dataConstruct, dynamicDirective, hostData, updateDirective } from './data-directives.ts';
 import { plainLoops } from './host-version.ts';
 import { loopDirective } from './loop-directive.ts';
+import { hostPart, sharedByCores } from './on-cores.ts';
+import { openmp } from './openmp/openmp.ts';
 
 type Handler = (env: Env, s: tree.Directive) => readonly Stmt[];
 
 const compute =
   (kind: Construct['kind'], loop: boolean): Handler =>
   (env, s) =>
-    computeConstruct(env, s, accConstruct(kind, loop, s.clauses));
+    computeConstruct(env, s, { ...accConstruct(kind, loop, s.clauses), ...hostPart(env, s, kind, loop) });
 const loops: Handler = (env, s) => loopDirective(env, s.clauses, s.body, s.span);
-const hostLoops: Handler = (env, s) => plainLoops(loops(env, s));
+const hostLoops: Handler = (env, s) => sharedByCores(env, s) ?? plainLoops(loops(env, s));
+const hostAtomic: Handler = (env, s) =>
+  env.file.options.openacc?.host === 'threads' ? openmp(env, { ...s, model: 'omp' }) : bodyAlone(env, s);
 const bodyAlone: Handler = (env, s) => env.file.statements(env, s.body);
 
 /** `set`, `init`: the device and the queue that directives take from here on. */
@@ -56,6 +60,7 @@ const onHost: Readonly<Record<string, Handler>> = {
   wait: waitDirective,
   loop: hostLoops,
   do: hostLoops,
+  atomic: hostAtomic,
   set: settings,
   init: settings,
 };

@@ -4,6 +4,7 @@ import { deviceDataIn } from '../../placement.ts';
 import type { Expr, IndexLoop, Stmt } from '../../program.ts';
 import type { Env } from '../context.ts';
 import { int4 } from '../expressions/make.ts';
+import { sameType } from '../types.ts';
 import { tellDependence, tellKernel, tellSerial } from './account.ts';
 import { dependenceIn } from './dependence.ts';
 import { kernel, type Sizes, serialKernel } from './plan-parallel.ts';
@@ -36,7 +37,7 @@ function planned1(env: Env, at: Span, s: Stmt, sizes: Sizes): readonly Stmt[] | 
     case 'do':
       return loopPlan(env, at, s, sizes);
     case 'assign':
-      return s.to.rank > 0 ? [{ ...s, transfer: true }] : undefined;
+      return arrayPlan(s);
     case 'if': {
       if (s.arms.some((a) => deviceDataIn(a.condition))) return undefined;
       const inside = (list: readonly Stmt[]): readonly Stmt[] => planKernels(env, at, list, sizes);
@@ -45,6 +46,27 @@ function planned1(env: Env, at: Span, s: Stmt, sizes: Sizes): readonly Stmt[] | 
     default:
       return undefined;
   }
+}
+
+const folds: ReadonlySet<string> = new Set(['sum', 'product', 'maxval', 'minval', 'count', 'any', 'all']);
+
+/** Array assignments and sums of whole arrays are kernels of their own. */
+function arrayPlan(s: Stmt & { readonly kind: 'assign' }): readonly Stmt[] | undefined {
+  if (s.to.rank > 0) return [{ ...s, transfer: true }];
+  const value = asSum(s.value);
+  if (value.kind !== 'intrinsic' || !folds.has(value.name)) return undefined;
+  const [array, ...more] = value.args;
+  const isWhole = array && array.rank > 0 && more.every((a) => a === undefined);
+  return isWhole && deviceDataIn(array) ? [{ ...s, value, transfer: true }] : undefined;
+}
+
+/** `dot_product(a, b)` of numbers that are not complex is `sum(a*b)`. */
+function asSum(e: Expr): Expr {
+  const [left, right] = e.kind === 'intrinsic' && e.name === 'dot_product' ? e.args : [];
+  if (e.kind !== 'intrinsic' || !left || !right || (e.type.base !== 'real' && e.type.base !== 'integer')) return e;
+  if (!sameType(left.type, e.type) || !sameType(right.type, e.type)) return e;
+  const product: Expr = { kind: 'binary', operator: 'multiply', left, right, type: e.type, rank: 1, span: e.span };
+  return { ...e, name: 'sum', args: [product] };
 }
 
 const mostAxes = 3;

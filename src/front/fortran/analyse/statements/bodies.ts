@@ -75,10 +75,19 @@ export function analyseBody(
   return procedure;
 }
 
-/** With -mp=gpu the program says first that its constructs are for devices. */
+/** With -mp=gpu the program says first that its constructs are for devices, with -acc=host that some are for the host (1: all of them). */
 function targetsOf(env: Env, { origin, span }: Procedure): readonly Stmt[] {
-  if (origin !== 'main' || !env.file.options.targets) return [];
-  return [{ kind: 'offload-set', what: 'targets', value: int8(1, span), span, label: undefined }];
+  if (origin !== 'main') return [];
+  const { targets, openacc } = env.file.options;
+  const set = (what: 'targets' | 'versions', value: number): Stmt => ({
+    kind: 'offload-set',
+    what,
+    value: int8(value, span),
+    span,
+    label: undefined,
+  });
+  const made = targets ? [set('targets', 1)] : [];
+  return openacc && openacc.host !== 'none' ? [...made, set('versions', openacc.device ? 0 : 1)] : made;
 }
 
 /** Scalars that a directive keeps on the device have one place there. */

@@ -10,7 +10,7 @@ import type { Expr, LibraryRoutine, ProcedureRef, Stmt, Type } from '../../progr
 import { setNewArray } from '../arrays/new-array.ts';
 import type { Context } from '../context.ts';
 import { lowerAddress } from '../designator.ts';
-import { forgetAtEndOf } from '../directives/mapped.ts';
+import { forgetAtEndOf, lowerAttach } from '../directives/mapped.ts';
 import { isTrue, ofTruth } from '../memory.ts';
 import { plain, plainOf, textOf, type Value } from '../value.ts';
 import { lowerEffect } from './library-effect.ts';
@@ -23,9 +23,12 @@ export type LibraryCall = {
 };
 
 export function lowerLibraryStatement(ctx: Context, s: Stmt & { readonly kind: 'library-call' }): void {
-  lowerLibraryCall(ctx, s, undefined);
   const [data] = s.args;
-  if (s.routine.routine.keepsData && data && data.kind !== 'procedure') forgetAtEndOf(ctx, data);
+  const { attaches } = s.routine.routine;
+  const place = data && data.kind !== 'procedure' ? data : undefined;
+  if (attaches && place) lowerAttach(ctx, place, attaches);
+  else lowerLibraryCall(ctx, s, undefined);
+  if (s.routine.routine.keepsData && place) forgetAtEndOf(ctx, place);
 }
 
 /** `type`: of the function's result, where it is one. */

@@ -54,6 +54,19 @@ export function forgetAtEndOf(ctx: Context, outer: Expr): void {
   forgetAtEnd(ctx, { name, outer: root, ...nothing, span: outer.span });
 }
 
+/** acc_attach, acc_detach: of a pointer whose target may be missing, which nobody counts. */
+export function lowerAttach(ctx: Context, outer: Expr, how: 'attach' | 'detach' | 'finalize'): void {
+  const descriptor = pointerOf(ctx, outer);
+  if (!descriptor) return;
+  const { address, bytes } = descriptor;
+  if (how !== 'attach') return void ctx.runtime('offload.detach', address, i32(how === 'finalize' ? 1 : 0));
+  const [found] = ctx.runtime('offload.find', placed(ctx, outer).base, i64(1));
+  if (!found) return;
+  const there = ctx.keep(found, 'there');
+  const isThere = op('ne', [addressNumber(there), i64(0)]);
+  ctx.if(isThere, () => ctx.runtime('offload.attach', address, i64(bytes), address, there));
+}
+
 /** What `enter data` leaves on the device of a local variable goes with the variable. */
 function forgetAtEnd(ctx: Context, e: MapEntry): void {
   const root = wholeOf(e.outer);
@@ -171,6 +184,11 @@ export function lowerQueueWait(ctx: Context, s: Stmt & { readonly kind: 'queue-w
   for (const q of s.queues) ctx.runtime('offload.wait', i32(1), ctx.parts.index(ctx, q), inQueue, later);
 }
 
+/** As ACC_DEVICE_TYPE and acc_set_device_type have it. */
+function isChosenByType(device: Expr): boolean {
+  return device.kind === 'constant' && device.value === -2n;
+}
+
 /** A number below 0 asks for the device that the program has chosen. */
 export function lowerOnDevice(ctx: Context, s: Stmt & { readonly kind: 'on-device' }): void {
   const there = ctx.variable('there', 'i32');
@@ -185,13 +203,13 @@ export function lowerOnDevice(ctx: Context, s: Stmt & { readonly kind: 'on-devic
     op('ne', [local(there.index, 'i32'), i32(0)]),
     () => {
       ctx.parts.statements(ctx, s.body);
-      if (s.device) ctx.runtime('offload.end');
+      if (s.device && !isChosenByType(s.device)) ctx.runtime('offload.end');
     },
     () => ctx.parts.statements(ctx, s.otherwise),
   );
 }
 
-const settings = { device: 0, queue: 1, targets: 2 } as const;
+const settings = { device: 0, queue: 1, targets: 2, versions: 3 } as const;
 
 export function lowerOffloadSet(ctx: Context, s: Stmt & { readonly kind: 'offload-set' }): void {
   ctx.runtime('offload.set', i32(settings[s.what]), ctx.parts.index(ctx, s.value));
