@@ -15,9 +15,17 @@ export type Type = Qualifiers &
     | { readonly kind: 'enum'; readonly of: EnumType }
     | ReferenceType
     | MemberPointerType
-    | { readonly kind: 'parameter'; readonly name: string; readonly pack: boolean }
+    | {
+        readonly kind: 'parameter';
+        readonly name: string;
+        readonly pack: boolean;
+        /** It stands for a template. */
+        readonly isTemplate?: boolean;
+      }
     | {
         readonly kind: 'pattern';
+        /** The parameter that stands for the template. */
+        readonly parameter?: string;
         readonly template: object;
         readonly name: string;
         readonly args: readonly TemplateArgument[];

@@ -5,6 +5,7 @@ import type { Expression, FunctionSymbol, Statement, VariableSymbol } from '../t
 import {
   type Field,
   type FunctionType,
+  findField,
   newRecord,
   pointerTo,
   qualified,
@@ -511,8 +512,16 @@ function addDeclared(p: Parser, c: Class, s: Specifiers, d: Declarator): boolean
 
 function anonymous(c: Class, type: Type & { readonly kind: 'record' }, align: number): void {
   c.layout.add({ name: '', type, anonymous: true }, align);
-  for (const f of type.record.fields)
-    if (f.name !== '') c.info.scope.names.set(f.name, { kind: 'field', name: f.name, record: c.record });
+  for (const f of withinAnonymous(type.record))
+    c.info.scope.names.set(f.name, { kind: 'field', name: f.name, record: c.record });
+}
+
+/** The named members, those of unions and structures without a name in it included. */
+function withinAnonymous(record: RecordType): Field[] {
+  return record.fields.flatMap((f) => {
+    if (f.name !== '') return [f];
+    return f.anonymous && f.type.kind === 'record' ? withinAnonymous(f.type.record) : [];
+  });
 }
 
 function field(p: Parser, c: Class, s: Specifiers, d: Declarator, align: number): void {
@@ -589,6 +598,9 @@ export function memberInits(p: Parser, fn: FunctionSymbol, record: RecordType): 
       if (Boolean(field.base) !== isBase) return [];
       const own = named.get(field);
       if (own) return [own];
+      const inside = field.anonymous && field.type.kind === 'record' ? withinAnonymous(field.type.record) : [];
+      const parts = inside.flatMap((f) => named.get(f) ?? []);
+      if (parts.length > 0) return parts;
       const nothing = fieldDefault(p, record, object, field);
       return nothing.length > 0 || !p.parts.destructor(p, field.type) ? nothing : [madeOfNothing(object, field)];
     });
@@ -601,6 +613,15 @@ function madeOfNothing(object: Expression, field: Field): Statement {
   return { kind: 'place', place, initial: { kind: 'list', parts: [], size: sizeOf(field.type) ?? 0 }, at: object.at };
 }
 
+const memberOf = (of: Expression, field: Field, at: Span): Expression => ({
+  kind: 'member',
+  of,
+  field,
+  type: field.type,
+  at,
+  lvalue: true,
+});
+
 function memberInit(
   p: Parser,
   fn: FunctionSymbol,
@@ -609,7 +630,9 @@ function memberInit(
 ): { readonly field: Field; readonly statement: Statement } | { readonly delegated: Statement } | undefined {
   const at = p.token.at;
   const plain = p.token.text;
-  let found = record.fields.find((f) => f.name === plain && !f.base && (p.isAhead(1, '(') || p.isAhead(1, '{')));
+  const path = p.isAhead(1, '(') || p.isAhead(1, '{') ? findField(record, plain) : undefined;
+  const around = path?.slice(0, -1) ?? [];
+  let found = around.every((f) => f.anonymous) ? path?.at(-1) : undefined;
   if (found) p.at++;
   else {
     const type = findType(p);
@@ -626,7 +649,8 @@ function memberInit(
     p.skipBalanced();
     return undefined;
   }
-  const place: Expression = { kind: 'member', of: object, field: found, type: found.type, at, lvalue: true };
+  const of = found.base ? object : around.reduce((e, field) => memberOf(e, field, at), object);
+  const place = memberOf(of, found, at);
   void fn;
   if (p.is('{') && found.type.kind !== 'record') {
     return {

@@ -62,6 +62,13 @@ function deduceParams(pattern: FunctionType, type: FunctionType, to: Bindings): 
 function deduceClass(pattern: Type & { readonly kind: 'pattern' }, type: Type, to: Bindings): boolean {
   if (type.kind !== 'record') return false;
   const made = classInfo(type.record)?.made;
+  if (made && pattern.parameter !== undefined) {
+    const known = to.get(pattern.parameter);
+    if (known && !('template' in known && known.template === made.template)) return false;
+    to.set(pattern.parameter, { template: made.template });
+    // What the template has by default is not asked for.
+    return deduceList(pattern.args, made.args.slice(0, pattern.args.length), to);
+  }
   if (made?.template === pattern.template) return deduceList(pattern.args, made.args, to);
   for (const base of classInfo(type.record)?.bases ?? [])
     if (deduceClass(pattern, { kind: 'record', record: base }, to)) return true;

@@ -47,6 +47,8 @@ export function findName(p: Parser, end?: number): Named | undefined {
       if (template?.what === 'variable') entity = p.parts.instanceVariable(p, template, templateArguments(p));
       else if (template)
         entity = { kind: 'type', type: p.parts.instance(p, template, templateArguments(p), token.at), at: token.at };
+      else if (entity?.kind === 'type' && entity.type.kind === 'parameter' && entity.type.isTemplate)
+        entity = { kind: 'type', type: ofParameter(name, templateArguments(p)), at: token.at };
       else if (entity?.kind === 'functions' && entity.templates.length > 0)
         args = p.attempt(() => templateArguments(p));
     }
@@ -59,6 +61,15 @@ export function findName(p: Parser, end?: number): Named | undefined {
     scope = inner;
   }
 }
+
+/** `X<int>` where X is a parameter that stands for a template. */
+const ofParameter = (name: string, args: readonly TemplateArgument[]): Type => ({
+  kind: 'pattern',
+  parameter: name,
+  template: { name },
+  name,
+  args,
+});
 
 /** C's names are those of std too. */
 function within(p: Parser, scope: Scope, name: string): Entity | undefined {

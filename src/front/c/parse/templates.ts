@@ -35,7 +35,8 @@ export function templateDeclaration(p: Parser): void {
     return;
   }
   const params = parametersOf(p);
-  while (p.is('template')) {
+  let lists = 1;
+  for (; p.is('template'); lists++) {
     p.at++;
     params.push(...parametersOf(p));
   }
@@ -48,7 +49,8 @@ export function templateDeclaration(p: Parser): void {
   p.at = bodyAt;
   const hasBody = skipDeclaration(p);
   if (shape.what === 'friend') return;
-  if (params.length === 0 && shape.owner && findOwner(p.scope, shape.owner)?.kind === 'template') {
+  const isOfTemplate = shape.owner && findOwner(p.scope, shape.owner)?.kind === 'template';
+  if (params.length === 0 && lists === 1 && isOfTemplate) {
     // A member of a class that is made of a template, for those arguments alone.
     p.at = bodyAt;
     p.parts.declaration(p);
@@ -399,7 +401,7 @@ function patternOf<T>(p: Parser, params: readonly TemplateParameter[], around: S
     if (q.name !== '')
       scope.names.set(q.name, {
         kind: 'type',
-        type: { kind: 'parameter', name: q.name, pack: q.pack },
+        type: { kind: 'parameter', name: q.name, pack: q.pack, ...(q.kind === 'template' && { isTemplate: true }) },
         at: p.tokens[q.typeAt]!.at,
       });
   const before = p.patterns;
@@ -782,17 +784,17 @@ function instantiated(p: Parser, template: Template, args: readonly TemplateArgu
 
 /** template <> void f<int>(…) { … }, template <> void X::f<int>(…) { … } */
 function specialFunction(p: Parser, { name, owner }: Shape, bodyAt: number): void {
-  const around = owner && findOwner(p.scope, owner);
-  const info = around?.kind === 'type' ? classOf(around.type) : undefined;
-  const known = owner === undefined ? p.scope.find(name) : info?.scope.names.get(name);
-  if (known?.kind !== 'functions') {
-    if (known === undefined && owner === undefined) p.report(unknownName(name, p.tokens[bodyAt]!.at));
-    return;
-  }
   const after = p.at;
   p.at = bodyAt;
   const s = p.parts.specifiers(p);
   const d = p.parts.declarator(p, s.type);
+  const info = owner && d.owner ? classInfo(d.owner) : undefined;
+  const known = owner === undefined ? p.scope.find(name) : info?.scope.names.get(name);
+  if (known?.kind !== 'functions') {
+    if (known === undefined && owner === undefined) p.report(unknownName(name, p.tokens[bodyAt]!.at));
+    p.at = after;
+    return;
+  }
   if (d.type.kind === 'function' && d.name) {
     const { type } = d;
     const given = { name: `${d.called ?? d.name.text}<${(d.args ?? []).map(showArgument).join(', ')}>`, at: d.name.at };
