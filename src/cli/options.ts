@@ -466,7 +466,7 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
     ),
     ...taken(
       'next',
-      '-Xlinker --linker-options -Xcudafe -Xnvlink -maxrregcount --maxrregcount --default-stream -cudart --cudart -t --threads',
+      '-Xlinker --linker-options -Xcudafe -Xnvlink -maxrregcount --maxrregcount -default-stream --default-stream -cudart --cudart -t --threads',
     ),
     ...taken(
       'joined',

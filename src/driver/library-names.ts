@@ -11,7 +11,7 @@ import { type RuntimeCall, runtimeCalls, stackCalls } from '../library/runtime-c
 /** Functions of the C library. */
 const cLibrary = new Set(
   [
-    'malloc calloc free memcpy memmove memset memcmp strlen strcmp strncmp strcpy strncpy strcat strchr',
+    'malloc calloc realloc free memcpy memmove memset memcmp strlen strcmp strncmp strcpy strncpy strcat strchr',
     'atoi atol atoll atof strtol strtoll strtod toupper tolower isdigit isalpha isspace abs labs rand srand qsort',
     'cufort_wall_clock time clock sleep usleep system getenv puts putchar exit abort',
     'fopen fclose fflush fputs fputc putc fgets fgetc getc fread fwrite fseek ftell rewind feof ferror remove rename perror',

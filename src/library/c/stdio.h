@@ -47,6 +47,8 @@ void perror(const char *text);
 static inline int fileno(FILE *f) { return (int)(long)f; }
 static inline FILE *fdopen(int file, const char *mode) { return file == 0 ? stdin : (FILE *)(long)file; }
 static inline int setvbuf(FILE *f, char *buffer, int mode, size_t n) { return 0; }
+static inline void setbuf(FILE *f, char *buffer) {}
+static inline void setlinebuf(FILE *f) {}
 static inline int getchar(void) { return fgetc(stdin); }
 static inline int ungetc(int c, FILE *f) { fseek(f, -1, 1); return c; }
 static inline FILE *freopen(const char *path, const char *mode, FILE *f) { return fopen(path, mode); }

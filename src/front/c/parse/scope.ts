@@ -152,6 +152,8 @@ export type Template = {
   /** By the key of the arguments. */
   readonly types: Map<string, Type>;
   readonly functions: Map<string, FunctionSymbol>;
+  /** Arguments of functions that were called before their body was known. */
+  waiting?: readonly (readonly TemplateArgument[])[];
   readonly variables: Map<string, VariableSymbol>;
   /** Of a function: its type with its parameters as they are, to deduce them. */
   pattern?: FunctionType | null;

@@ -113,7 +113,7 @@ function condition(p: Parser): ReturnType<typeof asCondition> {
 /** One statement, with a scope of its own; labels and cases before it come along. */
 function inner(p: Parser): Statement {
   return p.within(new Scope('block', p.scope), () => {
-    const list = [p.parts.statement(p)];
+    const list = isDeclaration(p) && p.language.cxx ? p.parts.declaration(p) : [p.parts.statement(p)];
     for (let last = list[0]!; (last.kind === 'label' || last.kind === 'case') && !p.is('}'); last = list.at(-1)!)
       list.push(...item(p));
     return list.length === 1 ? list[0]! : { kind: 'block', body: list, at: list[0]!.at };

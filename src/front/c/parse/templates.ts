@@ -8,7 +8,6 @@ import {
   type FunctionType,
   isDependent,
   qualified,
-  showArgument,
   showType,
   type TemplateArgument,
   type Type,
@@ -108,9 +107,10 @@ function declareTemplate(
   if (what === 'function') {
     if (known?.kind === 'functions') {
       const before = known.templates.find((t) => !t.hasBody && t.params.length === params.length);
-      if (before && hasBody)
+      if (before && hasBody) {
         Object.assign(before, { bodyAt, hasBody, params: withOldDefaults(params, before.params), scope });
-      else if (hasBody || !before) known.templates.push(template);
+        makeWaiting(p, before);
+      } else if (hasBody || !before) known.templates.push(template);
     } else scope.names.set(name, { kind: 'functions', list: [], templates: [template] });
     return;
   }
@@ -747,9 +747,31 @@ export function functionOf(p: Parser, template: Template, given: Bindings): Func
   try {
     const fn = p.attempt(() => p.elsewhere(template.bodyAt, scope, () => instantiated(p, template, list, scope)));
     if (fn) template.functions.set(key, fn);
+    if (fn && !template.hasBody) template.waiting = [...(template.waiting ?? []), list];
     return fn;
   } finally {
     p.record = before;
+  }
+}
+
+/** What was called while only a declaration stood there gets its body. */
+function makeWaiting(p: Parser, template: Template): void {
+  const waiting = template.waiting ?? [];
+  template.waiting = [];
+  delete template.pattern;
+  for (const list of waiting) {
+    const key = list.map(argumentKey).join(',');
+    const declared = template.functions.get(key);
+    template.functions.delete(key);
+    const defined = functionOf(p, template, new Map(template.params.map((q, i) => [q.name, list[i]!])));
+    if (!declared || !defined) continue;
+    template.functions.set(key, declared);
+    const { pending } = defined;
+    declared.pending = () => {
+      pending?.();
+      Object.assign(declared, defined, { pending: undefined });
+    };
+    p.needs(declared);
   }
 }
 
@@ -797,7 +819,12 @@ function specialFunction(p: Parser, { name, owner }: Shape, bodyAt: number): voi
   }
   if (d.type.kind === 'function' && d.name) {
     const { type } = d;
-    const given = { name: `${d.called ?? d.name.text}<${(d.args ?? []).map(showArgument).join(', ')}>`, at: d.name.at };
+    const stands = known.templates.flatMap((template) => {
+      const args = specialArguments(p, template, type, d.args ?? []);
+      return args ? [{ template, args }] : [];
+    });
+    const args = stands[0]?.args ?? d.args ?? [];
+    const given = { name: withArguments(d.called ?? d.name.text, args), at: d.name.at };
     const params = d.params ?? [];
     const isStatic = known.templates.some((t) => t.isStatic);
     const fn =
@@ -805,26 +832,25 @@ function specialFunction(p: Parser, { name, owner }: Shape, bodyAt: number): voi
         ? p.parts.newMethod(p, d.owner, { ...s, static: isStatic }, { ...given, result: type.result }, type, params)
         : newFunction(p, s, { ...given, type, params });
     p.within(info?.scope ?? p.scope, () => p.parts.define(p, fn, d, p.at));
-    for (const t of known.templates) bindSpecial(p, t, { type, given: d.args ?? [] }, fn);
+    for (const one of stands) one.template.functions.set(one.args.map(argumentKey).join(','), fn);
   }
   p.at = after;
 }
 
-/** It stands for the template where its parameters are so. */
-function bindSpecial(
+/** What the parameters of the template are where a function of that type stands for it. */
+function specialArguments(
   p: Parser,
   template: Template,
-  { type, given }: { readonly type: FunctionType; readonly given: readonly TemplateArgument[] },
-  fn: FunctionSymbol,
-): void {
+  type: FunctionType,
+  given: readonly TemplateArgument[],
+): readonly TemplateArgument[] | undefined {
   const pattern = patternOfFunction(p, template);
-  if (!pattern || pattern.params.length !== type.params.length) return;
+  if (!pattern || pattern.params.length !== type.params.length) return undefined;
   const to: Bindings = new Map();
   for (const [i, q] of template.params.entries()) if (!q.pack && given[i]) to.set(q.name, given[i]!);
-  if (!pattern.params.every((q, i) => deduce(q, type.params[i]!, to))) return;
+  if (!pattern.params.every((q, i) => deduce(q, type.params[i]!, to))) return undefined;
   if (given.length > 0) for (const q of template.params) if (!to.has(q.name) && q.pack) to.set(q.name, { pack: [] });
-  if (template.params.some((q) => !to.has(q.name)) && !deduce(pattern.result, type.result, to)) return;
-  const list = template.params.map((q) => to.get(q.name));
-  if (list.some((a) => a === undefined)) return;
-  template.functions.set(list.map((a) => argumentKey(a!)).join(','), fn);
+  if (template.params.some((q) => !to.has(q.name)) && !deduce(pattern.result, type.result, to)) return undefined;
+  const list = template.params.flatMap((q) => to.get(q.name) ?? []);
+  return list.length === template.params.length ? list : undefined;
 }
