@@ -24,8 +24,14 @@ export type Copy = {
   readonly verifyModule: (m: Module) => readonly Fault[];
 };
 
-export type Condition = { readonly name: string; readonly text: string };
-export type Mutated = { readonly copy: Copy; readonly conditions: readonly Condition[] };
+/** `path`: of its source. */
+export type Condition = { readonly name: string; readonly text: string; readonly path: string };
+export type Mutated = {
+  readonly copy: Copy;
+  readonly folder: string;
+  readonly sources: readonly Source[];
+  readonly conditions: readonly Condition[];
+};
 
 /** The copy, and its conditions by their numbers. */
 export async function mutatedCopy(): Promise<Mutated> {
@@ -35,10 +41,11 @@ export async function mutatedCopy(): Promise<Mutated> {
     sites.map((s): Condition => {
       const line = text.slice(0, s.from).split('\n').length;
       const condition = `${s.without ? 'without' : 'never'} ${text.slice(s.from, s.to).replace(/\s+/g, ' ')}`;
-      return { name: `${relative('src/opt', path)}:${line} ${condition}`, text: condition };
+      return { name: `${relative('src/opt', path)}:${line} ${condition}`, text: condition, path };
     }),
   );
-  return { copy: await copied(sources), conditions };
+  const folder = mkdtempSync(join(tmpdir(), 'mutation-'));
+  return { copy: await copied(sources, folder), folder, sources, conditions };
 }
 
 const timed = new vm.Script('cufortTimed()');
@@ -65,9 +72,8 @@ export function resultOf(copy: Copy, pass: string, module: Module, active: numbe
   }
 }
 
-async function copied(sources: readonly Source[]): Promise<Copy> {
-  const folder = mkdtempSync(join(tmpdir(), 'mutation-'));
-  for (const name of ['src', 'test/opt/passes.ts', 'package.json']) {
+async function copied(sources: readonly Source[], folder: string): Promise<Copy> {
+  for (const name of ['src', 'test/opt', 'package.json']) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }

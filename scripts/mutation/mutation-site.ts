@@ -1,7 +1,7 @@
 /** Copied into the room of the passes (copy.ts): a condition that one mutant leaves out. */
 export const mutation = {
   /** The number of the condition that is left out. */
-  active: -1,
+  active: Number(process.env.CUFORT_MUTANT ?? -1),
   /** Conditions that have said something else than they say when they are left out. */
   hits: new Set<number>(),
   /** Conditions that somebody asked for. */

@@ -1,12 +1,15 @@
 /**
  * Mutants of the optimiser: in a copy of the sources each condition of its passes can be left out (sites.ts), and the cases of test/opt are run with each of them: one notices that
- * makes other IR of some case, or none. All in this process; a case that does not come to an end has noticed too.
+ * makes other IR of some case, or none. All in this process; a case that does not come to an end has noticed too. Then the tests of test/opt that import the file itself are run.
+ * Conditions without which a file does not pass the type checker are no mutants.
  */
+import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Module } from '../../src/ir/module.ts';
 import type { Mutant } from '../mutation.ts';
 import { type Copy, mutatedCopy, resultOf, root } from './copy.ts';
+import { neededByTypes } from './type-checks.ts';
 
 /** A case with what comes out of it, and the conditions at which it comes by with an answer that matters. */
 export type Case = {
@@ -17,10 +20,32 @@ export type Case = {
 };
 
 export async function passMutants(): Promise<readonly Mutant[]> {
-  const { copy, conditions } = await mutatedCopy();
+  const { copy, folder, sources, conditions } = await mutatedCopy();
+  const needed = neededByTypes(root, sources);
   const cases = casesOf(copy);
-  return conditions.map(({ name }, id) => ({ name, isNoticed: () => cases.some((c) => notices(copy, c, id)) }));
+  return conditions.flatMap(({ name, path }, id) =>
+    needed.has(id)
+      ? []
+      : [{ name, isNoticed: () => cases.some((c) => notices(copy, c, id)) || doTestsNotice(folder, path, id) }],
+  );
 }
+
+/** The tests that import a source by its name, in processes of their own. */
+function doTestsNotice(folder: string, path: string, id: number): boolean {
+  const tests = globSync('test/opt/*.test.ts', { cwd: folder }).filter((t) =>
+    readFileSync(join(folder, t), 'utf8').includes(`'../../${path}'`),
+  );
+  if (tests.length === 0) return false;
+  const env = { ...process.env, CUFORT_MUTANT: String(id) };
+  const { status } = spawnSync(process.execPath, ['--test', '--test-isolation=none', ...tests], {
+    cwd: folder,
+    env,
+    timeout: testsAtMost,
+  });
+  return status !== 0;
+}
+
+const testsAtMost = 120_000;
 
 export function casesOf(copy: Copy): readonly Case[] {
   return globSync('test/opt/cases/*/*.ir', { cwd: root }).map((path) => {

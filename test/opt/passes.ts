@@ -292,17 +292,20 @@ function ofPtx(module: Module, contraction: boolean): readonly Fn[] {
   return [...kernels, ...functions, ...[...usual.values()].map((u) => u.fn)];
 }
 
-const launches: readonly Omit<LaunchFacts, 'params'>[] = [
-  { grid: [4, 2, 1], block: [32, 4, 2] },
-  { grid: [1, 1, 1], block: [5, 1, 1] },
+/** What the numbers among the parameters are; undefined: nobody knows. */
+type Launched = Omit<LaunchFacts, 'params'> & { readonly number: bigint | undefined };
+const launches: readonly Launched[] = [
+  { grid: [4, 2, 1], block: [32, 4, 2], number: 100n },
+  { grid: [1, 1, 1], block: [5, 1, 1], number: -3n },
+  { grid: [7, 1, 3], block: [33, 1, 1], number: undefined },
 ];
 
-/** Where the accesses of a kernel go, and which of two threads may meet; numbers among its parameters are 100. */
+/** Where the accesses of a kernel go, and which of two threads may meet. */
 function reachesOf(fn: Fn): unknown {
-  return launches.map((launch) => {
+  return launches.map(({ number, ...launch }) => {
     const params = fn.locals
       .slice(0, fn.params)
-      .map(({ type }) => (type === 'i32' || type === 'i64' ? 100n : undefined));
+      .map(({ type }) => (type === 'i32' || type === 'i64' ? number : undefined));
     const ranges = launchRanges(fn, { ...launch, params });
     if (!ranges) return 'too much';
     const spots = [...ranges.spots.values()];
