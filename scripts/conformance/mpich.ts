@@ -71,7 +71,10 @@ function prepare(from: string, suite: string): void {
       const text = readFileSync(at, 'latin1').replaceAll(/@F77_MPI_(ADDRESS|OFFSET)@/g, 'integer*8');
       writeFileSync(at.slice(0, -3), text);
     }
-  writeFileSync(join(suite, 'include/mpitestconf.h'), '#define HAVE_STDLIB_H 1\n#define HAVE_STRING_H 1\n');
+  writeFileSync(
+    join(suite, 'include/mpitestconf.h'),
+    '#define HAVE_STDLIB_H 1\n#define HAVE_STRING_H 1\n#define F77_NAME_LOWER_USCORE 1\n',
+  );
 }
 
 /** Programs in Fortran, as the makefiles list them. */
@@ -180,6 +183,7 @@ function compiledC(program: Program, library: Library, place: { folder: string; 
       [
         `mpicc.${library.tag}`,
         '-w',
+        '-fPIC',
         '-c',
         `-I${join(program.folder, '../../include')}`,
         join(program.folder, file),

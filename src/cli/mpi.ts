@@ -41,6 +41,7 @@ export function mpiFor(
   launched: Launched | undefined,
   koffiFrom: readonly string[],
   tell: (line: string) => void,
+  hasForeignCode: boolean,
 ): ((program: MpiProgram) => (routine: string) => MpiCall) | undefined {
   if (!places) return undefined;
   if (!launched) tell('mpi: one process, since no launcher has started this one');
@@ -53,6 +54,8 @@ export function mpiFor(
         `mpi: the package koffi, through which MPI libraries are called, cannot be loaded: ${koffiProblem(koffiFrom)}`,
       );
     const library = openLibrary(koffi, launched, tell);
+    // Functions in C that the library calls may call Fortran.
+    if (hasForeignCode) library.expectCallbacks();
     const base = Number(koffi.address(new Uint8Array(memory.memory.buffer)));
     const calls = new MpiCalls({
       memory: new MpiMemory(memory, base, () => library.takesDevice()),

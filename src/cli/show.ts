@@ -89,5 +89,5 @@ function tokensOf(path: string, options: Options): string {
   const kind = kindOfSource(path, options);
   const content = disk.read(path);
   if (!kind || 'reason' in content) return '';
-  return showTokens({ path, text: content.text }, parseOptions(kind, options, disk));
+  return showTokens({ path, text: content.text }, parseOptions(kind, content.text, options, disk));
 }

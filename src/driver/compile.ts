@@ -30,7 +30,7 @@ import {
   sharesLoops,
   threadDirectives,
 } from './options.ts';
-import { ownHeaders } from './own-headers.ts';
+import { ownHeader } from './own-headers.ts';
 import { kindOfSource, type SourceKind } from './sources.ts';
 
 export type Parsed = {
@@ -107,7 +107,9 @@ function parseOne(path: string, options: Options, files: Files, diagnostics: Dia
   const read = readSource(path, options, files, diagnostics);
   if (!read) return undefined;
   const { kind, source } = read;
-  const result = stage('parsing', source, () => parseFile(source, parseOptions(kind, options, files, folderOf(path))));
+  const result = stage('parsing', source, () =>
+    parseFile(source, parseOptions(kind, source.text, options, files, folderOf(path))),
+  );
   diagnostics.push(...result.diagnostics);
   return { path, source, file: result.file, kind };
 }
@@ -126,9 +128,10 @@ export function readSource(
   return { kind, source: { path, text: content.text } };
 }
 
-/** `folder` of the source: what it includes finds files there too. */
+/** `text` of the source, and its folder: what it includes finds files there too. */
 export function parseOptions(
   kind: SourceKind,
+  text: string,
   options: Options,
   files: Files,
   folder?: string,
@@ -149,7 +152,7 @@ export function parseOptions(
     deep: options.deep,
     readFile: (path: string) => {
       const content = files.read(path);
-      return 'text' in content ? content.text : ownHeaders.get(path.replace(/^.*\//, ''));
+      return 'text' in content ? content.text : ownHeader(path, text);
     },
   };
 }

@@ -1,5 +1,7 @@
 /** Include files that programs expect beside a compiler and that come with none of their sources. */
 
+import { mpiRoutine } from '../library/mpi/routines.ts';
+
 /** Types of the module wmma by matrix (A, B, C), shape, and the order or kind that a program names. */
 const wmmaMacros = `#define WMMAMatrixA A
 #define WMMAMatrixB B
@@ -34,9 +36,29 @@ const wmmaMacros = `#define WMMAMatrixA A
 #define CUFVector(X, Y, Z) CUFVector_NAMED(X, Y, Z)
 `;
 
-export const ownHeaders: ReadonlyMap<string, string> = new Map([
-  ['mpif.h', '      use mpi\n'],
-  ['omp_lib.h', '      use omp_lib\n'],
-  ['openacc_lib.h', '      use openacc\n'],
-  ['cuf_macros.CUF', wmmaMacros],
-]);
+const ownHeaders: Readonly<Record<string, (includedBy: string) => string>> = {
+  'mpif.h': (text) => continued(`      use mpi${hidden(text)}`),
+  'omp_lib.h': () => '      use omp_lib\n',
+  'openacc_lib.h': () => '      use openacc\n',
+  'cuf_macros.CUF': () => wmmaMacros,
+};
+
+/** By its name; `includedBy`: the source that asks for it. */
+export function ownHeader(path: string, includedBy: string): string | undefined {
+  return ownHeaders[path.replace(/^.*\//, '')]?.(includedBy);
+}
+
+/**
+ * Routines of MPI that a source defines itself stand for MPI's there, which are still called by their second names (PMPI_Send). Lines go on by an ampersand behind
+ * column 72 and one in column 6: in both forms of a source.
+ */
+function hidden(text: string): string {
+  const defined = [...text.matchAll(/^[ \t]*subroutine[ \t]+(mpi_\w+)/gim)].map(([, name = '']) => name.toLowerCase());
+  const names = new Set(defined.filter((name) => mpiRoutine(name)));
+  return [...names].map((name) => `,\n     & own_${name} => ${name}`).join('');
+}
+
+function continued(statement: string): string {
+  const lines = statement.split('\n');
+  return `${lines.map((line, i) => (i < lines.length - 1 ? `${line.padEnd(72)}&` : line)).join('\n')}\n`;
+}

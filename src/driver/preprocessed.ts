@@ -13,7 +13,7 @@ const longGap = 8;
 export function preprocessedText(path: string, options: Options, files: Files, diagnostics: Diagnostic[]): string {
   const read = readSource(path, options, files, diagnostics);
   if (!read) return '';
-  const parse = parseOptions(read.kind, options, files, folderOf(path));
+  const parse = parseOptions(read.kind, read.source.text, options, files, folderOf(path));
   const lines = preprocessed(read.source, read.kind.form, parse, (d) => diagnostics.push(d));
   let source: Source | undefined;
   let next = 1;

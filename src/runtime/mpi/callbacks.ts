@@ -20,9 +20,9 @@ const forms: Readonly<Record<string, string>> = {
   'error-comm': 'comm= error=',
   'error-win': 'win= error=',
   'error-file': 'file= error=',
-  'grequest-query': 'aint status= error>',
-  'grequest-free': 'aint error>',
-  'grequest-cancel': 'aint logical error>',
+  'grequest-query': 'aint= status= error>',
+  'grequest-free': 'aint= error>',
+  'grequest-cancel': 'aint= logical error>',
 };
 
 /** Calls a procedure of the program by its place in the table of procedures. */
@@ -50,6 +50,7 @@ export class Callbacks {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const { koffi } = this.#library;
+    this.#library.expectCallbacks();
     const kinds = (forms[form] ?? '').split(' ');
     const type = koffi.proto(
       'void',

@@ -18,6 +18,7 @@ import type { MpiLibrary } from './mpi-library.ts';
 import { deviceStart, type MpiMemory } from './mpi-memory.ts';
 import { neighbours, partners } from './partners.ts';
 import type { MpiPlaces } from './places.ts';
+import { plainCall } from './plain-call.ts';
 import { Staging, type StagingHost } from './staging.ts';
 import { Windows } from './windows.ts';
 
@@ -74,12 +75,13 @@ export class MpiCalls {
     const routine = plain === undefined ? undefined : mpiRoutine(plain);
     if (name === 'mpi_f08.mpi_op_create') return this.#call(withPointers(routineOf('mpi_op_create')));
     if (!routine) return () => 0;
-    const call = this.#own(routine) ?? this.#staged(routine);
-    return hasDeviceBuffers(name) ? this.#afterDevice(call) : call;
+    const onDevice = hasDeviceBuffers(name);
+    const call = this.#own(routine) ?? this.#staged(routine, !onDevice);
+    return onDevice ? this.#afterDevice(call) : call;
   }
 
-  #staged(routine: Routine): MpiCall {
-    const call = this.#call(routine);
+  #staged(routine: Routine, onHost: boolean): MpiCall {
+    const call = this.#call(routine, onHost);
     const staged = this.#staging?.around(routine, slotsOf(routine), call) ?? call;
     return this.#surroundings.sections.around(routine, staged);
   }
@@ -153,8 +155,9 @@ export class MpiCalls {
     };
   }
 
-  #call(routine: Routine): MpiCall {
-    if (this.#isPlain(routine)) return this.#plain(routine);
+  /** `onHost`: no buffer lies on a device. */
+  #call(routine: Routine, onHost = false): MpiCall {
+    if (this.#isPlain(routine)) return this.#plain(routine, onHost);
     const { memory } = this.#surroundings;
     const texts = routine.args.filter(isText).length;
     let native: ((given: readonly number[]) => void) | undefined;
@@ -162,7 +165,9 @@ export class MpiCalls {
     const slots = slotsOf(routine);
     const flushes = flushing.has(routine.name);
     return (...flats) => {
-      native ??= this.#surroundings.library.required(routine.name, passes.length + texts);
+      native ??= flushes
+        ? this.#surroundings.library.slow(routine.name, passes.length + texts)
+        : this.#surroundings.library.required(routine.name, passes.length + texts);
       if (flushes) this.#surroundings.flush();
       const places = slots.map((slot) => placeOf(flats[slot] ?? 0));
       const mark = memory.mark;
@@ -189,29 +194,30 @@ export class MpiCalls {
     return !flushing.has(name) && !translationOf('error', flavour) && !args.some((arg) => isText(arg) || changes(arg));
   }
 
-  /** The way of most calls: short, since a message of a few bytes takes no longer than it. Sums of 53 bits would double that. */
-  #plain(routine: Routine): MpiCall {
+  /** The way of most calls. Addresses of 64 bits and those of a device come as such. */
+  #plain(routine: Routine, onHost: boolean): MpiCall {
     const { memory, library } = this.#surroundings;
     const sentinels = this.#sentinels;
     const stands = routine.args.map(({ kind }) => kind === 'status' || sentinelKinds.has(kind));
     const last = routine.args.length;
     const unheard = memory.program.allocate(8);
-    const { base } = memory;
-    const low = base % 2 ** 32;
-    const high = Math.floor(base / 2 ** 32);
     const first = Math.min(...sentinels.keys());
-    const span = Math.max(...sentinels.keys()) - first;
-    const { cells, call } = library.call(routine.name, last + 1);
-    const put = (i: number, flat: number | bigint): void => {
-      const place = typeof flat === 'number' ? flat >>> 0 : 0;
-      if (place === 0 || (place - first) >>> 0 <= span) return void setCell(cells, i, address(i, placeOf(flat)));
-      const sum = low + place;
-      cells[2 * i] = sum;
-      cells[2 * i + 1] = sum < 4294967296 ? high : high + 1;
-    };
+    const native = library.call(routine.name, last + 1);
+    const special = (i: number, place: number): void => setCell(native.cells, i, address(i, place));
+    const isPlainNumbers = onHost && memory.program.address === 'i32';
+    const quick = plainCall({
+      native,
+      base: memory.base,
+      mayStand: [...stands, true],
+      first,
+      span: Math.max(...sentinels.keys()) - first,
+      special,
+      state: library,
+    });
+    if (isPlainNumbers) return quick;
     return (...flats) => {
-      for (let i = 0; i <= last; i++) put(i, flats[i] ?? 0);
-      call();
+      for (let i = 0; i <= last; i++) special(i, placeOf(flats[i] ?? 0));
+      library.run(native);
       return 1;
     };
 

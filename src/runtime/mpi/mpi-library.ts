@@ -1,5 +1,6 @@
 /** A loaded MPI library: its Fortran routines as functions of addresses. */
 import { callStubs, callWith, type NativeCall, passedCall } from '../native/call-stubs.ts';
+import { directCalls } from '../native/direct-calls.ts';
 import type { Koffi } from '../native/load-koffi.ts';
 import { ProgramExit } from '../program-exit.ts';
 import type { Flavour } from './flavours.ts';
@@ -10,6 +11,8 @@ export type Loaded = ReturnType<Koffi['load']>;
 export class MpiLibrary {
   readonly flavour: Flavour;
   readonly koffi: Koffi;
+  /** Whether routines may call procedures of the program by now. */
+  callsBack = false;
   readonly #library: Loaded;
   #device: boolean | undefined;
   readonly #known = new Map<string, NativeCall>();
@@ -20,7 +23,7 @@ export class MpiLibrary {
     this.koffi = koffi;
     this.#library = library;
     this.flavour = flavour;
-    this.#stubs = callStubs(koffi);
+    this.#stubs = callStubs(koffi, directCalls(koffi));
     this.#copy = koffi.load(null).func('memcpy', 'void', ['int64_t', 'int64_t', 'size_t']);
   }
 
@@ -46,7 +49,25 @@ export class MpiLibrary {
   /** A routine that every library has, called with addresses or lengths. */
   required(name: string, count: number): (given: readonly number[]) => void {
     const routine = this.call(name, count);
+    const { cells } = routine;
+    const call = (): number => this.run(routine);
+    return (given) => void callWith({ cells, call }, given);
+  }
+
+  /** One that does more than messages: it starts and ends what the process has. */
+  slow(name: string, count: number): (given: readonly number[]) => void {
+    const routine = this.call(name, count);
     return (given) => void callWith(routine, given);
+  }
+
+  /** From now on routines may call procedures of the program. */
+  expectCallbacks(): void {
+    this.callsBack = true;
+  }
+
+  /** Calls a routine with what stands in its cells. */
+  run({ call, direct }: NativeCall): number {
+    return direct && !this.callsBack ? direct() : call();
   }
 
   /** A routine by its name in Fortran, with `count` arguments of which all are addresses or lengths. One that the library lacks ends the program when it is called. */

@@ -3,6 +3,7 @@
  * short message or a launch does. A stub is a few instructions of machine code that load the arguments from cells beside it and call the routine; only
  * the stub is called through koffi. Linux on x86-64, System V ABI; elsewhere, and where memory must not be executed, koffi passes the arguments.
  */
+import type { DirectCalls } from './direct-calls.ts';
 import type { Koffi } from './load-koffi.ts';
 
 /** A routine whose arguments are integers or addresses. */
@@ -11,6 +12,8 @@ export type NativeCall = {
   readonly cells: Uint32Array;
   /** Calls it with what stands in the cells: the lower 32 bits of the result. */
   readonly call: () => number;
+  /** The same at a fraction of the cost, for a routine that calls no JavaScript meanwhile. */
+  readonly direct?: (() => number) | undefined;
 };
 
 const pageBytes = 4096;
@@ -19,8 +22,11 @@ const readExecute = 5;
 const privateAnonymous = 0x22;
 const inRegisters = 6;
 
-/** Gives stubs for routines by their addresses; undefined where there are none. */
-export function callStubs(koffi: Koffi): ((address: number, count: number) => NativeCall | undefined) | undefined {
+/** Gives stubs for routines by their addresses; undefined where there are none. `direct`: how else they may be called. */
+export function callStubs(
+  koffi: Koffi,
+  direct?: DirectCalls,
+): ((address: number, count: number) => NativeCall | undefined) | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const c = koffi.load(null);
   const mmap = c.func('mmap', 'int64_t', ['int64_t', 'size_t', 'int', 'int', 'int', 'int64_t']);
@@ -33,7 +39,7 @@ export function callStubs(koffi: Koffi): ((address: number, count: number) => Na
     new Uint8Array(memory).set(machineCode(address, count, place + pageBytes));
     const cells = new Uint32Array(memory, pageBytes, 2 * count);
     if (mprotect(place, pageBytes, readExecute) !== 0) return undefined;
-    return { cells, call: koffi.decode(place, form) };
+    return { cells, call: koffi.decode(place, form), direct: direct?.(place) };
   };
 }
 
@@ -54,7 +60,7 @@ export function setCell(cells: Uint32Array, place: number, value: number): void 
 }
 
 /** Calls with arguments of at most 53 bits. */
-export function callWith({ cells, call }: NativeCall, given: readonly number[]): number {
+export function callWith({ cells, call }: Pick<NativeCall, 'cells' | 'call'>, given: readonly number[]): number {
   for (let i = 0; i < given.length; i++) setCell(cells, i, given[i] ?? 0);
   return call();
 }
