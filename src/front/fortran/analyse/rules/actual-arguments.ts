@@ -61,7 +61,9 @@ export function scatteredElement(dummy: Variable, value: Expr): boolean {
 
 /** A copy of the argument's elements would be passed, and nobody else sees what happens to it (Fortran 2018, C1538, C1539). */
 export function copiedForVolatile(dummy: Variable, value: Expr): boolean {
-  if (!dummy.attributes.volatile || value.kind !== 'element' || value.rank === 0) return false;
+  // Asynchronous dummies keep a copy as long as it is needed.
+  if (!dummy.attributes.volatile || dummy.attributes.asynchronous || value.kind !== 'element' || value.rank === 0)
+    return false;
   const plain = dummy.shape?.kind === 'explicit' || dummy.shape?.kind === 'assumed-size';
   return value.subscripts.some((s) => s.kind === 'vector' || (plain && s.kind === 'range' && s.step !== undefined));
 }
