@@ -239,6 +239,45 @@ function numberOf(args: RoutineArgs, name: string): number {
   return arg?.how === 'value' ? Number(arg.value) : 0;
 }
 
+const numbers: Param = { how: 'data', packed: 'in' };
+const boxes = {
+  ...{ dst: place, src: place, element_size: size, num_dims: number, volume: numbers },
+  ...{ dst_offsets: numbers, src_offsets: numbers, dst_dimensions: numbers, src_dimensions: numbers },
+  ...{ dst_device_num: number, src_device_num: number },
+};
+
+/** A box of an array into a box of another one; as in C the last dimension is the one whose elements lie side by side. */
+const copyBox: NonNullable<Routine['run']> = (cuda, args) => {
+  const rank = numberOf(args, 'num_dims');
+  const bytes = numberOf(args, 'element_size');
+  const list = (name: string): number[] =>
+    Array.from({ length: rank }, (_, k) => Number(cuda.readInteger(addressOf(args, name) + BigInt(8 * k), 8)));
+  const volume = list('volume');
+  const side = (which: 'dst' | 'src') => {
+    const dimensions = list(`${which}_dimensions`);
+    const strides = dimensions.map((_, k) => dimensions.slice(k + 1).reduce((a, b) => a * b, bytes));
+    const first = list(`${which}_offsets`).reduce((sum, n, k) => sum + n * strides[k]!, 0);
+    return { at: addressOf(args, which) + BigInt(first), strides };
+  };
+  const [to, from] = [side('dst'), side('src')];
+  const width = bytes * (volume.at(-1) ?? 0);
+  const height = rank > 1 ? volume.at(-2)! : 1;
+  const [toPitch, fromPitch] = [to, from].map(({ strides }) => (rank > 1 ? strides.at(-2)! : width));
+  const stream = cuda.defaultStream();
+  const copy = (k: number, toAt: bigint, fromAt: bigint): number => {
+    if (k >= rank - 2) {
+      const box = { to: toAt, toPitch: toPitch!, from: fromAt, fromPitch: fromPitch!, width, height };
+      return cuda.note(cuda.device.copy({ ...box, stream, asynchronous: false }));
+    }
+    for (let i = 0; i < volume[k]!; i++) {
+      const status = copy(k + 1, toAt + BigInt(i * to.strides[k]!), fromAt + BigInt(i * from.strides[k]!));
+      if (status !== 0) return status;
+    }
+    return 0;
+  };
+  return rank < 1 || volume.includes(0) ? 0 : copy(0, to.at, from.at);
+};
+
 const copies = { dst: place, src: place, length: size, dst_offset: size, src_offset: size };
 
 const memory: LibraryModule['routines'] = {
@@ -296,6 +335,12 @@ const memory: LibraryModule['routines'] = {
       return cuda.note(cuda.device.copy({ to, from, ...pitches, stream: cuda.defaultStream(), asynchronous: false }));
     },
   },
+  omp_target_memcpy_rect: {
+    doc: 'Copies a box of an array between host and device.',
+    takes: boxes,
+    gives: integer,
+    run: copyBox,
+  },
 };
 
 /** Copies in the background are done at once. */
@@ -313,6 +358,13 @@ const copiesLater: LibraryModule['routines'] = {
         depobj_list: { how: 'data', packed: 'in' },
       },
     ],
+  },
+  omp_target_memcpy_rect_async: {
+    doc: 'As omp_target_memcpy_rect; the host waits.',
+    takes: { ...boxes, depobj_count: number },
+    also: [{ ...boxes, depobj_count: number, depobj_list: numbers }],
+    gives: integer,
+    run: copyBox,
   },
   omp_target_is_accessible: {
     doc: 'Can the device reach this memory of the host?',
