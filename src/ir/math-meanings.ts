@@ -1,5 +1,5 @@
 /** What mathematical operations mean: of f64; results of f32 are rounded. Compiled code imports them as they stand here (runtime/math.ts). */
-import { erf, erfc, gamma, j0, j1, jn, lgamma, y0, y1, yn } from './math-special.ts';
+import { erf, erfc, gamma, hypot, j0, j1, jn, lgamma, y0, y1, yn } from './math-special.ts';
 
 const exp2 = (x: number): number => 2 ** x;
 
@@ -28,7 +28,7 @@ export const mathMeanings = {
   log1p: Math.log1p,
   pow,
   cbrt: Math.cbrt,
-  hypot: (x: number, y: number) => Math.hypot(x, y),
+  hypot,
   erf,
   erfc,
   gamma,

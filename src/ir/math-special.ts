@@ -278,3 +278,30 @@ const q1 = [
   5.206626366226707e-15, -8.215318025458595e-16, 1.4141084390211833e-16, -2.626761589838529e-17, 5.2192649196714085e-18,
   -1.101261718787959e-18,
 ];
+
+/** Squares of numbers between them are neither too large nor too small. */
+export const hypotLimits = [1e-150, 1e150] as const;
+
+/** Length of the vector, within 1 unit in the last place; infinite where one of them is, whatever the other. */
+export function hypot(x: number, y: number): number {
+  const [a, b] = [Math.max(Math.abs(x), Math.abs(y)), Math.min(Math.abs(x), Math.abs(y))];
+  if (Number.isNaN(a)) return Math.abs(x) === Infinity || Math.abs(y) === Infinity ? Infinity : a;
+  if (b === 0 || a === Infinity) return a;
+  if (a >= hypotLimits[0] && b < a * 2 ** -60) return a;
+  if (b < hypotLimits[0]) return usualHypot(a * 2 ** 600, b * 2 ** 600) * 2 ** -600;
+  return a > hypotLimits[1] ? usualHypot(a * 2 ** -600, b * 2 ** -600) * 2 ** 600 : usualHypot(a, b);
+}
+
+/**
+ * Of a >= b within the limits. The root h of the rounded sum of squares is mended by (h*h - a*a - b*b) / 2h; in that difference, with h = b + d or h = a + d, where d is exact,
+ * the large terms cancel by hand (Borges, "An improved algorithm for hypot(a, b)", 2019). The back end for WebAssembly has the same steps.
+ */
+function usualHypot(a: number, b: number): number {
+  const h = Math.sqrt(a * a + b * b);
+  if (h <= 2 * b) {
+    const d = h - b;
+    return h - (a * (2 * d - a) + (d - 2 * (a - b)) * d) / (2 * h);
+  }
+  const d = h - a;
+  return h - (2 * d * (a - 2 * b) + ((4 * d - b) * b + d * d)) / (2 * h);
+}

@@ -163,3 +163,27 @@ test("what JavaScript's Math has is given as it is, which V8 calls without leavi
     assert.equal(mathFunction(name), Math[name]);
   assert.equal(mathFunction('Math.pow'), Math.pow);
 });
+
+test('lengths of vectors: edges, and where squares would be too large or too small', () => {
+  const hypot = mathFunction('hypot');
+  const { POSITIVE_INFINITY: inf, NaN: nan, MAX_VALUE: most, MIN_VALUE: least } = Number;
+  const cases = [
+    [inf, nan, inf],
+    [nan, -inf, inf],
+    [nan, 1, nan],
+    [-3, 4, 5],
+    [0, -0, 0],
+    [least, 0, least],
+    [most, least, most],
+    [3e300, 4e300, 5e300],
+    [3 * 2 ** -1060, 4 * 2 ** -1060, 5 * 2 ** -1060],
+    [most, most, inf],
+    [1, 1e-20, 1],
+  ] as const;
+  for (const [x, y, length] of cases)
+    for (const pair of [
+      [x, y],
+      [y, x],
+    ] as const)
+      assert.equal(hypot(...pair), length, `${pair}`);
+});

@@ -315,7 +315,7 @@ const demote = 0xb6;
 
 /** A function of the runtime, of f64 alone: V8 calls those of JavaScript's Math without leaving compiled code where the types are theirs. */
 function mathFunction(module: ModuleWriter, op: OperationName, count: number): string {
-  if (op === 'pow') return helper(module, 'pow.f64');
+  if (op === 'pow' || op === 'hypot') return helper(module, `${op}.f64`);
   return module.import('math', op, Array<WasmType>(count).fill('f64'), ['f64']);
 }
 

@@ -1,5 +1,6 @@
 /** Operations that take more than one instruction and are not worth their place at each use: small functions of the module itself, added on first use. */
 import { InternalError } from '../../../base/impossible.ts';
+import { hypotLimits } from '../../../ir/math-special.ts';
 import type { WasmType } from './artifact.ts';
 import type { Code, ModuleWriter } from './encode.ts';
 
@@ -178,6 +179,31 @@ const helpers: Readonly<Record<string, Helper>> = {
       out.byte(0x0b);
     },
   },
+  /** The usual case of `hypot` of ir/math-special.ts, step by step; 2, 3: the larger and the smaller one. */
+  'hypot.f64': {
+    params: ['f64', 'f64'],
+    result: 'f64',
+    locals: ['f64', 'f64', 'f64', 'f64', 'f64'],
+    write: (c, module) => {
+      const { out } = c;
+      const [a, b, h, d, e] = [2, 3, 4, 5, 6];
+      const [plus, minus, times, over] = [0xa0, 0xa1, 0xa2, 0xa3];
+      const size = (n: number): readonly number[] => [get, n, 0x99];
+      const twice = (n: number): readonly number[] => [get, n, get, n, plus];
+      out.all([...size(0), ...size(1), 0xa5, tee, a, ...constant(hypotLimits[1]), 0x65]);
+      out.all([...size(0), ...size(1), 0xa4, tee, b, ...constant(hypotLimits[0]), 0x66, 0x71, 0x04, 0x7c]);
+      out.all([get, a, get, a, times, get, b, get, b, times, plus, 0x9f, tee, h]);
+      out.all([get, h, ...twice(b), 0x65, 0x04, 0x7c, get, h, get, b, minus, set, d]);
+      out.all([get, a, ...twice(d), get, a, minus, times]);
+      out.all([get, d, get, a, get, b, minus, tee, e, get, e, plus, minus, get, d, times, plus, 0x05]);
+      out.all([get, h, get, a, minus, tee, d, get, d, plus, tee, e, get, a, ...twice(b), minus, times]);
+      out.all([...twice(e), get, b, minus, get, b, times, get, d, get, d, times, plus, plus, 0x0b]);
+      out.all([...twice(h), over, minus, 0x05, get, b, ...constant(0), 0x61, 0x04, 0x7c, get, a, 0x05]);
+      out.all([get, 0, get, 1]);
+      c.call(module.import('math', 'hypot', ['f64', 'f64'], ['f64']));
+      out.all([0x0b, 0x0b]);
+    },
+  },
   /** f32 to the bits of a half-precision number, rounded to nearest even. */
   'f16.round': {
     params: ['f32'],
@@ -201,6 +227,10 @@ const helpers: Readonly<Record<string, Helper>> = {
     },
   },
 };
+
+function constant(x: number): readonly number[] {
+  return [0x44, ...new Uint8Array(Float64Array.of(x).buffer)];
+}
 
 function s32(n: number): readonly number[] {
   const bytes: number[] = [];
