@@ -51,7 +51,8 @@ export class Statements {
   private statement(p: Place): readonly string[] {
     this.budget--;
     const k = this.r(33);
-    if (this.shape.edges && k < 6 && p.together === 'block') return this.edges();
+    if (this.shape.edges && k < 6 && p.together === 'block')
+      return this.shape.line && k < 3 ? this.handedOn() : this.edges();
     if (k >= 30) return p.together === 'block' ? this.walk() : [this.assignment()];
     if (k < 7) return [this.assignment()];
     if (k === 7) return p.together === 'block' ? [`u${this.r(3)} = iand(${this.values.uniform()}, 63)`] : [];
@@ -167,6 +168,45 @@ export class Statements {
       ...body,
       'end do',
       `i${this.r(4)} = ${name}`,
+      'call syncthreads()',
+    ];
+  }
+
+  /** What neighbours hold is taken over in place, step by step, and sums of trees whose step is halved. */
+  private handedOn(): readonly string[] {
+    const name = `h${this.declarations.length}`;
+    const kind = pick(this.r, ['i', 'l', 'r', 'd'] as const);
+    const [s, x, n] = [shared[kind], 'threadIdx%x', this.shape.threads];
+    const type = { i: 'integer', l: 'integer(8)', r: 'real', d: 'real(8)' }[kind];
+    this.declarations.push(`integer :: ${name}`, `${type} :: v${name}`);
+    const far = 1 + this.r(Math.min(3, n - 1));
+    const [guard, other] = pick(this.r, [
+      [`${x} + ${far} <= ${n}`, `${x} + ${far}`],
+      [`${x} + ${far} <= ${n} - ${name}`, `${x} + ${far}`],
+      [`${x} > ${far}`, `${x} - ${far}`],
+    ] as const);
+    const store = this.r(3) === 0 ? `${x} > 1 .and. ${guard}` : guard;
+    const steps = [
+      `do ${name} = 1, ${pick(this.r, ['1', '3', 'iand(n, 3)'])}`,
+      `v${name} = ${this.values.value(kind, 1)}`,
+      `if (${guard}) v${name} = ${s}(${other}) - ${s}(${x})`,
+      'call syncthreads()',
+      `if (${store}) ${s}(${x}) = v${name}`,
+      'call syncthreads()',
+      'end do',
+    ];
+    const tree = [
+      `${name} = ${n}`,
+      `do while (${name} > ${pick(this.r, ['1', '4', 'iand(n, 7) + 1'])})`,
+      `${name} = ${name} / 2`,
+      `if (${x} <= ${name}) ${s}(${x}) = ${s}(${x}) + ${s}(${x} + ${name})`,
+      'call syncthreads()',
+      'end do',
+    ];
+    const to = this.r(4);
+    return [
+      ...(this.r(2) ? steps : tree),
+      `${kind}${to} = ${kind}${to} + ${s}(1 + ${name} / ${n})`,
       'call syncthreads()',
     ];
   }
