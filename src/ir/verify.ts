@@ -4,6 +4,7 @@ import type { Callee, Expression, Fn, Module, Statement } from './module.ts';
 import { type Operation, operations } from './operations.ts';
 import { isPointer, loadedType, type ValueType } from './types.ts';
 import { unsetReads } from './unset-reads.ts';
+import { eachStatement } from './walk.ts';
 
 export type Fault = { readonly where: string; readonly what: string };
 
@@ -15,7 +16,12 @@ export function verifyModule(module: Module): Fault[] {
     globals: new Set(module.globals.map((g) => g.name)),
     callables: callablesOf(module),
   };
-  for (const f of module.functions) verifyFunction(f, names, (what) => faults.push({ where: f.name, what }));
+  for (const f of module.functions) {
+    const report = (what: string): void => void faults.push({ where: f.name, what });
+    verifyFunction(f, names, report);
+    const twice = standsTwice(f);
+    if (twice) report(`the same ${twice.kind} stands twice`);
+  }
   return faults;
 }
 
@@ -37,7 +43,18 @@ export function callableOf(f: Fn): Callable {
   return { params: f.locals.slice(0, f.params - (f.rooms?.length ?? 0)).map((l) => l.type), results: f.results };
 }
 
-/** Faults of a function by itself. `before`: the same function before a pass, which may not have made more reads of what no path sets than there were. */
+/** A statement that stands in two places: analyses keep what they find by object. */
+function standsTwice(fn: Fn): Statement | undefined {
+  const seen = new Set<Statement>();
+  let twice: Statement | undefined;
+  eachStatement(fn.body, (s) => {
+    if (seen.has(s)) twice ??= s;
+    seen.add(s);
+  });
+  return twice;
+}
+
+/** Faults of a function by itself. `before`: the same function before a pass, which may not have made more reads of what no path sets than there were, nor put a statement in two places. */
 export function verifyPass(fn: Fn, before: Fn | undefined, names: Names): Fault[] {
   const faults: Fault[] = [];
   const report = (what: string): void => {
@@ -49,6 +66,8 @@ export function verifyPass(fn: Fn, before: Fn | undefined, names: Names): Fault[
   const l = now.find((x) => !old.has(x));
   if (now.length > old.size && l !== undefined)
     report(`local ${l} (${fn.locals[l]?.name}) is read where nothing sets it`);
+  const twice = standsTwice(before) ? undefined : standsTwice(fn);
+  if (twice) report(`the same ${twice.kind} stands twice`);
   return faults;
 }
 

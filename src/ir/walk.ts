@@ -314,6 +314,11 @@ export function mapStatement(s: Statement, m: Mapping): Statement {
   return made === s ? { ...s } : made;
 }
 
+/** The same statements as objects of their own, for a list that stands in two places. */
+export function copyOf(list: readonly Statement[]): readonly Statement[] {
+  return list.map((s) => mapStatement(s, { expression: (e) => e, body: copyOf }));
+}
+
 /** `s` with its parts mapped; where none changes, `s` itself. */
 export function changeStatement(s: Statement, m: Mapping): Statement {
   const x = m.expression;

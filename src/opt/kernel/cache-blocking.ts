@@ -203,7 +203,7 @@ function neededBy(list: Body, known: Body): Body {
   for (const s of [...known].reverse())
     if (s.kind === 'set' && read.has(s.local)) {
       visit(s);
-      found.unshift(s);
+      found.unshift({ ...s });
     }
   return found;
 }

@@ -9,6 +9,7 @@ import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import type { ValueType } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
 import {
+  copyOf,
   eachExpression,
   eachStatement,
   expressionsOf,
@@ -126,7 +127,7 @@ function rowsInTurns(
 ): Statement {
   const loop = inBarriers(s, body, turn, trips);
   const then = after ? [loop, placeAt(s, get(turn, s.step.type))] : [loop];
-  return { kind: 'if', condition: together, then, otherwise: [s] };
+  return { kind: 'if', condition: together, then, otherwise: copyOf([s]) };
 }
 
 /** Whether all rows of threads, of which there are some, have the same number of turns. */
@@ -146,7 +147,12 @@ function inTurns(
   const { type } = s.trips;
   const [fewest, most] = [get(to.fewest, type), get(to.most, type)];
   const done = type === s.step.type ? fewest : op(s.step.type === 'i64' ? 'extend' : 'wrap', [fewest]);
-  const rest: Statement = { ...s, from: add(s.from, op('mul', [done, s.step])), trips: sub(s.trips, fewest) };
+  const rest: Statement = {
+    ...s,
+    from: add(s.from, op('mul', [done, s.step])),
+    trips: sub(s.trips, fewest),
+    body: copyOf(s.body),
+  };
   return [
     { kind: 'set', local: to.fewest, value: op('max', [ends.reduce((a, b) => op('min', [a, b])), integer(type, 0)]) },
     { kind: 'set', local: to.most, value: ends.reduce((a, b) => op('max', [a, b]), fewest) },

@@ -7,6 +7,7 @@ import { type Operation, operations } from '../../ir/operations.ts';
 import { countSets } from '../../ir/uniformity.ts';
 import {
   bodiesOf,
+  copyOf,
   eachExpression,
   eachStatement,
   expressionsOf,
@@ -47,7 +48,7 @@ export function rematerialise(kernel: RegionKernel, params: number): RegionKerne
     body.flatMap((s): readonly Statement[] => {
       if (s.kind !== 'block' || !kernel.threads.has(s.label))
         return [mapStatement(s, { expression: (e) => e, body: list })];
-      return [...(noted.get(s.label) ?? []), { ...s, body: [...needed(s.body, known), ...s.body] }];
+      return [...copyOf(noted.get(s.label) ?? []), { ...s, body: [...needed(s.body, known), ...s.body] }];
     });
   return { ...kernel, locals, single, body: list(kernel.body) };
 }

@@ -68,7 +68,7 @@ class Writer {
 
   /** load(part, matrix, ld) */
   load(part: Part, what: string, order: string): Fn {
-    return this.done([...this.take(part, what, order), together]);
+    return this.done([...this.take(part, what, order), together()]);
   }
 
   /** load(part, matrix, ld, layout) or store(matrix, part, ld, layout), in the order that the running program chooses: by columns where it says nothing. */
@@ -88,7 +88,7 @@ class Writer {
       then: [byRows],
       otherwise: way('col'),
     };
-    return this.done(isLoad ? [chosen, together] : [together, chosen, together]);
+    return this.done(isLoad ? [chosen, together()] : [together(), chosen, together()]);
   }
 
   /** multiply(d, a, b) or multiply(d, a, b, c) */
@@ -151,4 +151,4 @@ class Writer {
 }
 
 /** What other lanes have stored is there, and what they read has been read. */
-const together: Statement = { kind: 'barrier', scope: 'warp' };
+const together = (): Statement => ({ kind: 'barrier', scope: 'warp' });

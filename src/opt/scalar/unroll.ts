@@ -197,7 +197,7 @@ function turnOf(s: For, value: Expression, mark: string, renamed: ReadonlyMap<nu
         continues = true;
         return [{ kind: 'break', label: end, ...(x.at && { at: x.at }) }];
       }
-      if (x.kind === 'break' && x.label === s.label) return [{ kind: 'set', local: s.local, value }, x];
+      if (x.kind === 'break' && x.label === s.label) return [{ kind: 'set', local: s.local, value }, { ...x }];
       const made = mapStatement(x, {
         expression: (e) => mapExpression(e, replace),
         body: copy,
