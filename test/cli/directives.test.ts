@@ -45,3 +45,39 @@ test('directives: a loop that is not independent', async () => {
   const { stdout } = await cufort(['run', '--check', 'race', '-acc', 'race.f90'], { cwd });
   assert.match(stdout, /Race reported between Write access at \S+ in race\.f90:9/);
 });
+
+test('directives: wrong clauses are told, each at its place', async () => {
+  const { stderr, code } = await cufort(['check', '-acc', 'wrong.f90'], { cwd });
+  assert.equal(code, 1);
+  const told = [...stderr.matchAll(/^error\[([a-z-]+)\]: (.*)\n\s*┌─ wrong\.f90:(\d+):/gm)].map(
+    ([, name, text, line]) => `${line} ${name}: ${text}`,
+  );
+  assert.deepEqual(
+    told.toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)),
+    [
+      '5 unknown-clause: directive `parallel loop` has no clause `copyinn`',
+      '9 repeated-clause: clause `if` may stand only once in a directive',
+      '13 collapse-depth: 3 loops are to be one, but only 2 are directly inside one another',
+      '19 no-data-clause: `a` needs a data clause: the construct says `default(none)`',
+      '23 unknown-directive: `parallell` begins no directive of OpenACC',
+      '27 unknown-clause: directive `enter data` has no clause `copyout`',
+      '28 unbalanced-parentheses: `(` is not closed',
+      '32 syntax: expected a variable after `(`',
+      '33 stray-directive-end: `!$acc end data` ends no directive that is open here',
+      '34 syntax: expected an expression after `(`',
+      '38 directive-needs-loop: a loop must follow `loop`',
+      '40 unknown-clause: directive `exit data` has no clause `copyin`',
+    ],
+  );
+});
+
+test('directives: the host runs OpenACC where ACC_DEVICE_TYPE says so, and there is a version for it', async () => {
+  const env = { ...process.env, ACC_DEVICE_TYPE: 'host', NVCOMPILER_ACC_NOTIFY: '3' };
+  const host = await cufort(['run', '-acc=gpu,host', 'told.f90'], { cwd, env });
+  assert.equal(`${host.stdout.trim()} ${host.stderr}`, '2.000000 ');
+  const device = await cufort(['run', '-acc=gpu,host', 'told.f90'], {
+    cwd,
+    env: { ...env, ACC_DEVICE_TYPE: 'nvidia' },
+  });
+  assert.match(device.stderr, /^launch CUDA kernel /m);
+});

@@ -1,0 +1,42 @@
+program wrong
+  implicit none
+  integer :: i, j, n = 10
+  real :: a(10), b(10, 10), s
+  !$acc parallel loop copyinn(a)
+  do i = 1, n
+    a(i) = i
+  end do
+  !$acc parallel loop if(n > 3) if(n > 4)
+  do i = 1, n
+    a(i) = i
+  end do
+  !$acc parallel loop collapse(3)
+  do i = 1, n
+    do j = 1, n
+      b(i, j) = i
+    end do
+  end do
+  !$acc parallel loop default(none)
+  do i = 1, n
+    a(i) = i
+  end do
+  !$acc parallell loop
+  do i = 1, n
+    a(i) = i
+  end do
+  !$acc enter data copyout(a)
+  !$acc parallel loop gang(
+  do i = 1, n
+    a(i) = i
+  end do
+  !$acc data copy(1 + n)
+  !$acc end data
+  !$acc parallel loop vector_length()
+  do i = 1, n
+    a(i) = i
+  end do
+  !$acc loop seq
+  print *, a
+  !$acc exit data copyin(a)
+  print *, a, b, s
+end program
