@@ -1,7 +1,18 @@
 /** Functions of the math library become IR of their own for usual arguments, which runs in the threads' lanes or registers; the rest stays an operation in a branch. */
+
+import { op } from '../../ir/build.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { analyseUniformity } from '../../ir/uniformity.ts';
-import { expressionsOf, mapExpression, mapStatement, someExpression, someStatement } from '../../ir/walk.ts';
+import {
+  eachExpressionIn,
+  eachStatement,
+  expressionsOf,
+  isLoop,
+  mapExpression,
+  mapStatement,
+  someExpression,
+  someStatement,
+} from '../../ir/walk.ts';
 import { inlineInto } from '../scalar/inline.ts';
 import type { MathName, MathOperation } from './math-calls.ts';
 import { mathFunction } from './math-functions.ts';
@@ -11,44 +22,105 @@ export function expandMath(kernel: Fn): Fn {
   const has = (e: Expression): boolean => e.kind === 'op' && mathFunction(e.op, e.type) !== undefined;
   if (!uses(kernel, has)) return kernel;
   const { isUniform } = analyseUniformity(kernel);
-  return expanded(kernel, (e) => !isUniform(e));
+  return expanded(kernel, (e) => (isUniform(e) ? undefined : itself(e)));
+}
+
+/** More would make a function large for nothing. */
+const mostInLoop = 16;
+
+type For = Extract<Statement, { kind: 'for' }>;
+
+/** The innermost loops that compute functions in each iteration. */
+export function mathLoops(fn: Fn): readonly For[] {
+  const found: For[] = [];
+  eachStatement(fn.body, (s) => {
+    if (s.kind !== 'for' || someStatement(s.body, isLoop)) return;
+    const everywhere = countIn(s.body);
+    const always = countIn(s.body.filter((x) => x.kind === 'set' || x.kind === 'store'));
+    if (everywhere > 0 && everywhere <= mostInLoop && everywhere === always) found.push(s);
+  });
+  return found;
+}
+
+function countIn(body: readonly Statement[]): number {
+  let count = 0;
+  eachExpressionIn(body, (e) => {
+    if (e.kind === 'op' && inDouble(e)) count++;
+  });
+  return count;
+}
+
+/**
+ * The functions of these loops of the host as IR. Single precision is computed in double and rounded, as the imported functions do it; powers and logarithms to other
+ * bases stay calls: of whole numbers they are exact.
+ */
+export function expandLoops(fn: Fn, loops: ReadonlySet<Statement>): Fn {
+  return expanded(fn, inDouble, (s) => loops.has(s));
+}
+
+function inDouble(e: MathOperation): Computed | undefined {
+  if (e.type === 'f64') return itself(e);
+  const fn = e.type === 'f32' ? mathFunction(e.op, 'f64') : undefined;
+  return fn && { fn, args: e.args.map((a) => op('to.f64', [a])), value: (x) => op('to.f32', [x]) };
 }
 
 /** Single precision of a device that runs each thread by itself and calls `name` for what it has no instruction for. */
 export function expandSingle(fn: Fn, name: MathName): Fn {
   const wanted = (e: MathOperation): boolean =>
     e.type === 'f32' && mathFunction(e.op, e.type) !== undefined && name(e) !== undefined;
-  return uses(fn, (e) => e.kind === 'op' && wanted(e)) ? expanded(fn, wanted) : fn;
+  return uses(fn, (e) => e.kind === 'op' && wanted(e)) ? expanded(fn, (e) => (wanted(e) ? itself(e) : undefined)) : fn;
 }
 
 function uses(fn: Fn, is: (e: Expression) => boolean): boolean {
   return someStatement(fn.body, (s) => expressionsOf(s).some((e) => someExpression(e, is)));
 }
 
-function expanded(kernel: Fn, wanted: (e: MathOperation) => boolean): Fn {
+/** A call that gives an operation's value. */
+type Computed = {
+  readonly fn: Fn;
+  readonly args: readonly Expression[];
+  readonly value: (result: Expression) => Expression;
+};
+
+function itself(e: MathOperation): Computed | undefined {
+  const fn = mathFunction(e.op, e.type);
+  return fn && { fn, args: e.args, value: (result) => result };
+}
+
+/** `from`: only what stands in the bodies of such statements. */
+function expanded(
+  kernel: Fn,
+  computed: (e: MathOperation) => Computed | undefined,
+  from?: (s: Statement) => boolean,
+): Fn {
   const used = new Map<string, Fn>();
   const locals: Local[] = [...kernel.locals];
-  const list = (body: readonly Statement[]): readonly Statement[] =>
+  const list = (body: readonly Statement[], isOn: boolean): readonly Statement[] =>
     body.flatMap((s) => {
       const calls: Statement[] = [];
       const change = (e: Expression): Expression => {
-        const fn = e.kind === 'op' ? mathFunction(e.op, e.type) : undefined;
-        if (!fn || e.kind !== 'op' || !wanted(e)) return e;
+        const call = e.kind === 'op' && isOn ? computed(e) : undefined;
+        if (!call || e.kind !== 'op') return e;
+        const { fn, args, value } = call;
+        const type = fn.results[0] ?? e.type;
         used.set(fn.name, fn);
-        locals.push({ name: e.op, type: e.type });
+        locals.push({ name: e.op, type });
         const result = locals.length - 1;
         calls.push({
           kind: 'call',
           callee: { kind: 'direct', name: fn.name },
-          args: e.args,
+          args,
           results: [result],
           ...(s.at && { at: s.at }),
         });
-        return { kind: 'local', type: e.type, index: result };
+        return value({ kind: 'local', type, index: result });
       };
-      const made = mapStatement(s, { expression: (e) => mapExpression(e, change), body: list });
+      const made = mapStatement(s, {
+        expression: (e) => mapExpression(e, change),
+        body: (b) => list(b, isOn || from?.(s) === true),
+      });
       return [...calls, made];
     });
-  const body = list(kernel.body);
+  const body = list(kernel.body, from === undefined);
   return inlineInto({ ...kernel, body, locals }, used);
 }

@@ -5,6 +5,7 @@ import type { Program } from '../../../ir/link.ts';
 import type { Fn, Slot, Statement } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import { eachExpressionIn, eachStatement, mapStatement, someStatement } from '../../../ir/walk.ts';
+import { expandLoops, mathLoops } from '../../../opt/math/expand-math.ts';
 import type { Watched } from '../../../opt/passes.ts';
 import { hostFunctions, optimiseHost, optimiseHostLoops } from '../../../opt/pipeline.ts';
 import { addressConst, offsetAddress, widenAddress } from '../encode/address-code.ts';
@@ -24,7 +25,7 @@ import { alignUp, initialData } from '../layout.ts';
 import { close, emitStatements, type Hooks, ifCode, open, TrapList, type Writer, writer } from '../statement.ts';
 import { addStackCall, emitStackLow, type HostGlobals } from './host-stack.ts';
 import { type HostVectors, writeStrips } from './host-vector.ts';
-import { type Strips, vectoriseLoop } from './loop-vectoriser.ts';
+import { type Strips, stripsOf, vectoriseLoop } from './loop-vectoriser.ts';
 import { emitTopTier, topTier } from './top-tier.ts';
 
 /** As many pages as any memory that a module meets may have. */
@@ -175,8 +176,19 @@ function launchBytes(fn: Fn): number {
 function prepared(fn: Fn, address: AddressType, options: Options, watched: Watched): Strips {
   const made = optimiseHost(fn, { address }, watched);
   const strips: Strips =
-    options.simd === false ? { fn: made, blocks: new Map() } : vectoriseLoop(made, options.reassociate === true);
+    options.simd === false ? { fn: made, blocks: new Map() } : vectorised(made, options.reassociate === true);
   return { ...strips, fn: optimiseHostLoops(strips.fn, { address }, watched) };
+}
+
+/** Functions are computed in lanes in loops that run in strips with them; elsewhere calls of them are quicker. */
+function vectorised(fn: Fn, reassociate: boolean): Strips {
+  const plain = vectoriseLoop(fn, reassociate);
+  const loops = mathLoops(fn).filter((loop) => plain.blocks.has(stripsOf(loop)));
+  if (loops.length === 0) return plain;
+  const all = vectoriseLoop(expandLoops(fn, new Set(loops)), reassociate);
+  const able = loops.filter((loop) => all.blocks.has(stripsOf(loop)));
+  if (able.length === loops.length) return all;
+  return able.length === 0 ? plain : vectoriseLoop(expandLoops(fn, new Set(able)), reassociate);
 }
 
 function writeFunction(host: Host, { fn, blocks, spill }: Strips, asks: boolean): Code {

@@ -78,6 +78,11 @@ export type Strip = { readonly turns: number; readonly accumulators: readonly Ac
 /** `fold`: the instruction by which a vector meets the next one, where there is one; else the slot takes all vectors. */
 export type Accumulator = { readonly local: number; readonly slot: number; readonly fold: number | undefined };
 
+/** The label of the block of a loop's strips. */
+export function stripsOf({ label }: For): string {
+  return `${label}.strips`;
+}
+
 /** `reassociate`: sums of reals may be taken in another order. */
 export function vectoriseLoop(fn: Fn, reassociate: boolean): Strips {
   const made = new Maker(fn, reassociate);
@@ -426,7 +431,7 @@ class Maker {
       (inner) => `${inner}.lanes`,
     );
     const lane = localOf(this.fresh('lane', 'i32'), 'i32');
-    const label = `${s.label}.strips`;
+    const label = stripsOf(s);
     const block: Extract<Statement, { kind: 'block' }> = {
       kind: 'block',
       label,
