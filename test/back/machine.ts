@@ -34,9 +34,9 @@ export type TestMachine = {
   readonly printed: number[][];
 };
 
-/** `fmod.f32`: what the table of operations says. */
+/** What the table of operations says: functions of the runtime are of f64, with or without its name. */
 const mathOf = (name: string): Call => {
-  const [op = '', type] = name.split(/\.(?=f\d\d$)/);
+  const [op = '', type = 'f64'] = name.replace(/^Math\./, '').split(/\.(?=f\d\d$)/);
   const rows: Readonly<Record<string, Operation>> = operations;
   const meaning = rows[op]?.signatures.find((s) => s.takes[0] === type)?.meaning;
   if (!meaning) throw new Error(`no meaning of ${name}`);
