@@ -146,34 +146,43 @@ static inline cudaError_t cudaMalloc3D(struct cudaPitchedPtr *to, struct cudaExt
 }
 #define cudaMallocPitch(p, pitch, w, h) cudaMallocPitch_((void **)(p), (pitch), (w), (h))
 #define cudaMemcpy2DAsync(to, tp, from, fp, w, h, kind, ...) cudaMemcpy2D((to), (tp), (from), (fp), (w), (h), (kind))
-#define cudaMemPrefetchAsync(...) (cudaSuccess)
-#define cudaMemAdvise(...) (cudaSuccess)
 #define cudaStreamAttachMemAsync(...) (cudaSuccess)
-#define cudaFuncSetCacheConfig(f, how) (cudaSuccess)
-#define cudaFuncSetAttribute(f, what, value) (cudaSuccess)
-#define cudaFuncSetSharedMemConfig(f, how) (cudaSuccess)
 #define cudaMemcpyToSymbolAsync(s, from, n, offset, kind, ...) cudaMemcpyToSymbol(s, from, n, offset, kind)
 #define cudaMemcpyFromSymbolAsync(to, s, n, offset, kind, ...) cudaMemcpyFromSymbol(to, s, n, offset, kind)
 #define cudaMemcpyPeer(to, td, from, fd, n) __cufort_memcpy((to), (from), (n), 3)
 #define cudaMemcpyPeerAsync(to, td, from, fd, n, ...) __cufort_memcpy((to), (from), (n), 3)
 #define cudaGetSymbolSize(p, s) (*(p) = sizeof(s), cudaSuccess)
-// Registers are not counted: what threads and shared memory allow.
-static inline cudaError_t __cufort_blocks_per_processor(int *n, int threads, size_t shared) {
-  int device = 0;
-  struct cudaDeviceProp p;
-  cudaGetDevice(&device);
-  cudaError_t e = cudaGetDeviceProperties(&p, device);
-  if (e != cudaSuccess) return e;
-  if (!n || threads <= 0 || threads > p.maxThreadsPerBlock) return cudaErrorInvalidValue;
-  int warps = (threads + 31) / 32, most = p.maxThreadsPerMultiProcessor / (32 * warps);
-  if (most > 32) most = 32;
-  if (shared > 0 && most > (int)(p.sharedMemPerMultiprocessor / (shared + 1024))) most = (int)(p.sharedMemPerMultiprocessor / (shared + 1024));
-  *n = most;
-  return cudaSuccess;
+// Kernels are known by the low half of their address.
+#define __CUFORT_KERNEL__(f) ((int)(long)__cufort_function(f))
+#define cudaFuncSetAttribute(f, what, value) ((cudaError_t)__cufort_runtime_cudaFuncSetAttribute(int, __CUFORT_KERNEL__(f), (int)(what), (int)(value)))
+#define cudaFuncSetCacheConfig(f, how) ((cudaError_t)__cufort_runtime_cudaFuncSetCacheConfig(int, __CUFORT_KERNEL__(f), (int)(how)))
+#define cudaFuncSetSharedMemConfig(f, how) ((cudaError_t)__cufort_runtime_cudaFuncSetSharedMemConfig(int, __CUFORT_KERNEL__(f), (int)(how)))
+#define cudaOccupancyMaxActiveBlocksPerMultiprocessor(n, f, threads, shared) \
+  ((cudaError_t)__cufort_runtime_cudaOccupancyMaxActiveBlocksPerMultiprocessor(int, (int *)(n), 4, __CUFORT_KERNEL__(f), (int)(threads), (long)(shared)))
+#define cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(n, f, threads, shared, flags) cudaOccupancyMaxActiveBlocksPerMultiprocessor(n, f, threads, shared)
+#define __CUFORT_BEST_BLOCK__(grid, block, f, shared, limit, ...) \
+  ((cudaError_t)__cufort_runtime_cudaOccupancyMaxPotentialBlockSize(int, (int *)(grid), 4, (int *)(block), 4, __CUFORT_KERNEL__(f), (long)(shared), (int)(limit)))
+#define cudaOccupancyMaxPotentialBlockSize(grid, block, ...) __CUFORT_BEST_BLOCK__(grid, block, __VA_ARGS__, 0, 0, 0)
+enum cudaMemLocationType { cudaMemLocationTypeInvalid, cudaMemLocationTypeDevice, cudaMemLocationTypeHost, cudaMemLocationTypeHostNuma, cudaMemLocationTypeHostNumaCurrent };
+struct cudaMemLocation { enum cudaMemLocationType type; int id; };
+static inline cudaError_t __cufort_prefetch(const void *p, size_t n, int device, cudaStream_t s) {
+  return (cudaError_t)__cufort_runtime_cudaMemPrefetchAsync(int, (long)p, 2, 1L, (long)n, device, (long)s);
 }
-#define cudaOccupancyMaxActiveBlocksPerMultiprocessor(n, f, threads, shared) __cufort_blocks_per_processor((n), (int)(threads), (shared))
-#define cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(n, f, threads, shared, flags) __cufort_blocks_per_processor((n), (int)(threads), (shared))
-#define cudaOccupancyMaxPotentialBlockSize(grid, block, ...) (*(grid) = 264, *(block) = 1024, cudaSuccess)
+static inline cudaError_t __cufort_advise(const void *p, size_t n, int advice, int device) {
+  return (cudaError_t)__cufort_runtime_cudaMemAdvise(int, (long)p, 2, 1L, (long)n, advice, device);
+}
+static inline int __cufort_device_at(struct cudaMemLocation at) { return at.type == cudaMemLocationTypeDevice ? at.id : -1; }
+#ifdef __cplusplus
+typedef cudaMemLocation cudaMemLocation_t;
+static inline cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, int device, cudaStream_t s = 0) { return __cufort_prefetch(p, n, device, s); }
+static inline cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, cudaMemLocation to, unsigned int flags, cudaStream_t s = 0) { return __cufort_prefetch(p, n, __cufort_device_at(to), s); }
+static inline cudaError_t cudaMemAdvise(const void *p, size_t n, int advice, int device) { return __cufort_advise(p, n, advice, device); }
+static inline cudaError_t cudaMemAdvise(const void *p, size_t n, int advice, cudaMemLocation at) { return __cufort_advise(p, n, advice, __cufort_device_at(at)); }
+#else
+typedef struct cudaMemLocation cudaMemLocation;
+#define cudaMemPrefetchAsync(p, n, device, s) __cufort_prefetch(p, n, device, s)
+#define cudaMemAdvise(p, n, advice, device) __cufort_advise(p, n, advice, device)
+#endif
 #ifdef __cplusplus
 typedef void (*cudaHostFn_t)(void *);
 typedef void (*cudaStreamCallback_t)(cudaStream_t, cudaError_t, void *);

@@ -23,10 +23,31 @@ export function lowerBuiltin(f: FunctionLowering, e: Builtin, wanted: boolean): 
   if (atomic) return atomicOperation(f, e, atomic);
   const warp = warpNames.find((n) => `warp_${n.replace('.', '_')}` === e.name);
   if (warp) return warpOperation(f, e, warp);
+  if (e.name.startsWith(ofRuntime)) return runtimeCall(f, e);
   const name = e.name.replaceAll('__', '.') as OperationName;
   if (operations[name] !== undefined) return operation(f, e, name);
   f.report(notSupported(`\`__cufort_${e.name}\``, e.at));
   return integer(valueType(e.type, f.mode) === 'i64' ? 'i64' : 'i32', 0);
+}
+
+const ofRuntime = 'runtime_';
+
+/** A routine of cudafor by its name; pointers are those of host memory, addresses of either side go as long. */
+function runtimeCall(f: FunctionLowering, e: Builtin): Ir {
+  const name = `cudafor.${e.name.slice(ofRuntime.length)}`;
+  const values = f.inOrder(e.args.map((a) => () => f.value(a)));
+  const args = values.map((v, i) => (e.args[i]!.type.kind === 'pointer' ? op('from.address', [v], 'ptr.host') : v));
+  const type = valueType(e.type, f.mode);
+  f.unit.extern(
+    name,
+    args.map((a) => a.type),
+    [type],
+    'runtime',
+  );
+  const status = f.newLocal('status', type);
+  f.emit({ kind: 'call', callee: { kind: 'direct', name }, args, results: [status] });
+  f.fixed(status);
+  return local(status, type);
 }
 
 function operation(f: FunctionLowering, e: Builtin, name: OperationName): Ir {

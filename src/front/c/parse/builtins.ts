@@ -21,6 +21,7 @@ import { asValue, asVariadic, convertTo } from './convert.ts';
 import { factsExpression } from './facts.ts';
 import { numberOf } from './numbers.ts';
 import { element, markInMemory } from './operators.ts';
+import { onlyFunction } from './overloads.ts';
 import type { Parser } from './parser.ts';
 import { newVariable } from './variables.ts';
 import { isPolymorphic } from './virtuals.ts';
@@ -92,9 +93,9 @@ const table: Readonly<Record<string, Builtin>> = byName({
   __cufort_facts: (p, at) => factsExpression(p, p.parts.typeName(p), at),
   /** The function whose address it is, whatever it was cast to. */
   __cufort_function(p) {
-    let e = asValue(p.parts.assignment(p));
+    let e = asValue(onlyFunction(p, p.parts.assignment(p)));
     while (e.kind === 'convert') e = e.of;
-    return e;
+    return e.kind === 'overloads' ? asValue(onlyFunction(p, e)) : e;
   },
   __builtin_expect(p) {
     const e = p.parts.assignment(p);
