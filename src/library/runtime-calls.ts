@@ -245,6 +245,7 @@ export const runtimeCalls = {
     '0 the device, 1 the queue of directives without a number, 2 that there are constructs of OpenMP, 3 that there are those of OpenACC for the host (1: for it alone); the number.',
     ['i32', 'i64'],
   ),
+  'offload.tells': call('-> 1 where launches are told or timed.', [], 'i32'),
   'offload.launching': call(
     'Place of a kernel, its name, grid and block -> 1 where somebody wants to know when it is done.',
     ['ptr.host', 'i64', 'ptr.host', 'i64', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32'],

@@ -58,8 +58,8 @@ export function offloadCalls({ memory, cuda }: Context): Calls<'offload'> {
       else if (what === 2) offload.targets = true;
       else offload.hostVersions(value === 1n);
     },
-    'offload.launching': (place, p, kernel, k, ...shape) =>
-      offload.tells ? offload.launching(text(place, p), text(kernel, k), shape) : 0,
+    'offload.tells': () => (offload.tells ? 1 : 0),
+    'offload.launching': (place, p, kernel, k, ...shape) => offload.launching(text(place, p), text(kernel, k), shape),
     'offload.launched': (stream) => offload.launched(stream),
   };
 }

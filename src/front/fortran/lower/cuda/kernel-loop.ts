@@ -100,10 +100,16 @@ function launchLoop(
   combineResults(ctx, reductions, partials, launch.grid, stream, s.ofDirective === true);
 }
 
-/** Whether somebody wants to know when the kernel is done. */
+/** Whether somebody wants to know when the kernel is done. What is told costs a question where nobody listens. */
 function tellLaunch(ctx: Context, name: string, { grid, block }: Shape): Expression {
-  const [timed] = ctx.runtime('offload.launching', ...text(ctx, placeText(ctx)), ...text(ctx, name), ...grid, ...block);
-  return op('ne', [timed ?? i32(0), i32(0)]);
+  const timed = ctx.variable('timed', 'i32');
+  ctx.set(timed.index, ctx.runtime('offload.tells')[0] ?? i32(0));
+  const isTimed = op('ne', [local(timed.index, 'i32'), i32(0)]);
+  ctx.if(isTimed, () => {
+    const told = [...text(ctx, placeText(ctx)), ...text(ctx, name), ...grid, ...block];
+    ctx.set(timed.index, ctx.runtime('offload.launching', ...told)[0] ?? i32(0));
+  });
+  return isTimed;
 }
 
 const axes: readonly {
