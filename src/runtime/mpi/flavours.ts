@@ -74,7 +74,13 @@ export function translationOf(kind: string, { constant }: Flavour): Translation 
     if (!from.has(theirs)) from.set(theirs, row[0]);
   }
   if ([...to].every(([a, b]) => a === b)) return undefined;
+  // Sums of constants, each a bit.
+  if (kind === 'assertion') return { to: bitwise(to), from: bitwise(from) };
   return { to: (ours) => to.get(ours) ?? ours, from: (theirs) => from.get(theirs) ?? theirs };
+}
+
+function bitwise(numbers: ReadonlyMap<number, number>): (sum: number) => number {
+  return (sum) => [...numbers].reduce((made, [bit, other]) => ((sum & bit) === 0 ? made : made | other), 0);
 }
 
 function isKind(kind: string): kind is ConstantKind {

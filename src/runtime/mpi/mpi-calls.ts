@@ -4,6 +4,7 @@
  */
 
 import { InternalError } from '../../base/impossible.ts';
+import { constants } from '../../library/mpi/constants.ts';
 import { type Argument, isText, mpiRoutine, type Routine, routineOfForm, slotsOf } from '../../library/mpi/routines.ts';
 import type { MpiCall } from '../bind/mpi.ts';
 import { setCell } from '../native/call-stubs.ts';
@@ -138,11 +139,39 @@ export class MpiCalls {
         return placesOnly(routine, ([win = 0, rank = 0, size = 0, unit = 0, pointer = 0, error = 0]) =>
           windows.query(win, rank, size, unit, pointer, error),
         );
+      // Of the interface that the program was compiled with.
+      case 'mpi_get_version':
+        return placesOnly(routine, ([version = 0, subversion = 0, error = 0]) => {
+          this.#surroundings.memory.setWord(version, constants.plain.MPI_VERSION[0]);
+          this.#surroundings.memory.setWord(subversion, constants.plain.MPI_SUBVERSION[0]);
+          if (error !== 0) this.#surroundings.memory.setWord(error, 0);
+        });
       case 'mpi_win_free':
         return this.#freeing(routine);
+      case 'mpi_attr_get':
+      case 'mpi_comm_get_attr':
+        return this.#attribute(routine);
       default:
         return undefined;
     }
+  }
+
+  /** Some attributes of MPI's own are ranks, or stand for none. */
+  #attribute(routine: Routine): MpiCall {
+    const call = this.#call(routine);
+    const { memory, library } = this.#surroundings;
+    const ranks = translationOf('rank', library.flavour);
+    if (!ranks) return call;
+    const isLong = routine.args[2]?.kind === 'aint';
+    return (...flats) => {
+      const done = call(...flats);
+      const [, key = 0, value = 0, flag = 0] = flats.map(placeOf);
+      if (memory.word(flag) === 0 || !ranksByKey.has(memory.word(key))) return done;
+      const rank = ranks.from(memory.word(value));
+      if (isLong) memory.program.view.setBigInt64(value, BigInt(rank), true);
+      else memory.setWord(value, rank);
+      return done;
+    };
   }
 
   #freeing(routine: Routine): MpiCall {
@@ -275,6 +304,10 @@ export class MpiCalls {
     if (!order) return (place, _, native) => void native.push(this.#sentinels.get(place) ?? memory.native(place));
     const ranks = translationOf('rank', library.flavour);
     const errors = translationOf('error', library.flavour);
+    const translations = [
+      [0, ranks],
+      [2, errors],
+    ] as const;
     const count = countOf(arg, routine, this.#surroundings);
     return (place, places, native) => {
       const known = this.#sentinels.get(place);
@@ -284,10 +317,11 @@ export class MpiCalls {
       for (let k = 0; k < n; k++)
         for (const [i, at] of order.entries())
           memory.setWord(cells + 4 * (k * order.length + at), memory.word(place + 4 * (k * statusWords + i)));
-      if (arg.way === 'in')
-        for (let k = 0; k < n; k++) {
-          const source = cells + 4 * (k * order.length + (order[0] ?? 0));
-          memory.setWord(source, ranks?.to(memory.word(source)) ?? memory.word(source));
+      // What the library leaves as it is comes back as it was.
+      for (let k = 0; k < n; k++)
+        for (const [i, translation] of translations) {
+          const cell = cells + 4 * (k * order.length + (order[i] ?? 0));
+          memory.setWord(cell, translation?.to(memory.word(cell)) ?? memory.word(cell));
         }
       native.push(memory.native(cells));
       if (arg.way === 'in') return undefined;
@@ -314,6 +348,8 @@ export class MpiCalls {
     };
   }
 }
+
+const ranksByKey: ReadonlySet<number> = new Set([constants.key.MPI_HOST[0], constants.key.MPI_IO[0]]);
 
 const sentinelKinds: ReadonlySet<string> = new Set<string>(['buffer', 'weights', 'errcodes', 'words']);
 

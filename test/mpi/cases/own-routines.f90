@@ -1,8 +1,10 @@
-! Routines of MPI that a program defines itself call MPI's by their second names; callbacks of generalised requests change what they are given.
+! What MPI says of itself in numbers that libraries choose. Routines of MPI that a program defines itself call MPI's by their second names; callbacks of generalised requests change what they are given.
 program own_routines
   implicit none
   include 'mpif.h'
-  integer :: ierr, rank, calls, value(3), errors, request
+  integer :: ierr, rank, calls, value(3), errors, request, version, subversion, status(MPI_STATUS_SIZE)
+  integer(MPI_ADDRESS_KIND) :: host
+  logical :: flag
   integer(MPI_ADDRESS_KIND), volatile :: extra
   common /counted/ calls
   external query, release, cancel
@@ -15,6 +17,13 @@ program own_routines
   if (rank == 1) call mpi_recv(value, 3, MPI_INTEGER, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE, ierr)
   if (rank == 0 .and. calls /= 3) errors = errors + 1
   if (rank == 1 .and. any(value /= [1, 2, 3])) errors = errors + 1
+  call mpi_get_version(version, subversion, ierr)
+  if (version /= MPI_VERSION .or. subversion /= MPI_SUBVERSION) errors = errors + 1
+  call mpi_comm_get_attr(MPI_COMM_WORLD, MPI_HOST, host, flag, ierr)
+  if (flag .and. host /= MPI_PROC_NULL .and. host < 0) errors = errors + 1
+  status(MPI_ERROR) = MPI_ERR_DIMS
+  call mpi_probe(MPI_PROC_NULL, 1, MPI_COMM_WORLD, status, ierr)
+  if (status(MPI_ERROR) /= MPI_ERR_DIMS .or. status(MPI_SOURCE) /= MPI_PROC_NULL) errors = errors + 1
   extra = 41
   call mpi_grequest_start(query, release, cancel, extra, request, ierr)
   call mpi_grequest_complete(request, ierr)

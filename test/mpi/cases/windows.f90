@@ -25,7 +25,7 @@ program windows
     call mpi_win_allocate(bytes, 8, MPI_INFO_NULL, MPI_COMM_WORLD, place, win, ierr)
     call c_f_pointer(transfer(place, pointer), x, [n])
     x = 0
-    call mpi_win_fence(0, win, ierr)
+    call mpi_win_fence(MPI_MODE_NOPRECEDE + MPI_MODE_NOSTORE, win, ierr)
     sum = rank + 1
     call mpi_accumulate(sum, 1, MPI_REAL8, 0, 5_MPI_ADDRESS_KIND, 1, MPI_REAL8, MPI_SUM, win, ierr)
     call mpi_win_fence(0, win, ierr)
