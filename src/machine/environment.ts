@@ -100,6 +100,7 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
   },
   NO_STOP_MESSAGE: { takes: 'anything', says: 'A `stop` without a code prints nothing.' },
   NO_COLOR: { takes: 'anything', says: 'Messages have no colours.' },
+  TERM: { takes: 'a terminal', says: 'On `dumb` no line says what a long command is at.' },
   XDG_STATE_HOME: {
     takes: 'a folder',
     says: 'In its `cufort` (usually `~/.local/state/cufort`) a build leaves links to Node and cufort, for executables.',
