@@ -257,12 +257,14 @@ dist_graph_neighbors: comm, maxindegree int, sources int[]>, sourceweights weigh
 dist_graph_neighbors_count: comm, indegree int>, outdegree int>, weighted logical>
 
 info_create: info>
+info_create_env: info>
 info_delete: info, key text
 info_dup: info, newinfo info>
 info_free: info=
 info_get: info, key text, valuelen int, value text>, flag logical>
 info_get_nkeys: info, nkeys int>
 info_get_nthkey: info, n int, key text>
+info_get_string: info, key text, buflen int=, value text>, flag logical>
 info_get_valuelen: info, key text, valuelen int>, flag logical>
 info_set: info, key text, value text
 
