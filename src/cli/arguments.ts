@@ -3,6 +3,7 @@
 import { stripWidths } from '../back/wasm/encode/artifact.ts';
 import { defaults, type Options, type WarningChoice } from '../driver/options.ts';
 import { pages } from '../front/fortran/errors/pages/all-pages.ts';
+import { toolsOnDevice } from '../machine/check-tools.ts';
 import { verifyPasses } from '../opt/watch.ts';
 import { isDeep } from './deep-stack.ts';
 import { optionRows, type Row } from './options.ts';
@@ -57,8 +58,9 @@ export function readArguments(words: readonly string[]): Arguments {
     else options = { ...options, ...change };
   }
   warnings.push(...unknownCodes(options.warnings));
-  if ((options.check || options.schedule !== undefined) && options.device?.includes('cuda'))
-    errors.push('--check and --schedule are for the simulated device: leave out --device cuda');
+  const isForSim = options.schedule !== undefined || [...(options.check ?? [])].some((t) => !toolsOnDevice.has(t));
+  if (isForSim && options.device?.includes('cuda'))
+    errors.push('--check race and sync, and --schedule, are for the simulated device: leave out --device cuda');
   return { options, programArguments: split < 0 ? [] : words.slice(split + 1), warnings, errors };
 }
 

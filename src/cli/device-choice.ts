@@ -1,6 +1,7 @@
 /** Which devices programs run on. */
 import { existsSync } from 'node:fs';
 import type { Options } from '../driver/options.ts';
+import { toolsOnDevice } from '../machine/check-tools.ts';
 
 /** The simulated device, and NVIDIA's. */
 export const deviceNames = ['sim', 'cuda'] as const;
@@ -15,8 +16,9 @@ export function devicesIn(text: string): readonly DeviceName[] | undefined {
 
 /** The devices that code is made for; or the text that names one that is not there. */
 export function chosenDevices(options: Options): readonly DeviceName[] | string {
-  // What is watched or put in another order is simulated.
-  if (options.check || options.schedule !== undefined) return ['sim'];
+  // What is watched or put in another order is simulated, but where a real device is asked for and can do it.
+  const canBeReal = options.check && [...options.check].every((t) => toolsOnDevice.has(t));
+  if (options.schedule !== undefined || (options.check && !(canBeReal && options.device === 'cuda'))) return ['sim'];
   const asked = options.device ?? process.env.CUFORT_DEVICE;
   if (asked !== undefined) return devicesIn(asked) ?? asked;
   const simulated = options.model ?? options.devices ?? options.threads ?? process.env.CUFORT_MODEL;

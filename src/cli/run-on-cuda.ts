@@ -20,6 +20,7 @@ import { keepPtx } from './keep.ts';
 import { launch } from './launch.ts';
 import { nativeRoutinesFor } from './native-routines.ts';
 import { report } from './report.ts';
+import { tellFound } from './sanitizer/tell-found.ts';
 import { workerScript } from './worker-script.ts';
 
 export function runOnCuda({ options, programArguments }: Arguments): number {
@@ -48,6 +49,7 @@ export function runOnCuda({ options, programArguments }: Arguments): number {
         libraryFolders: [dirname(options.output ?? '')],
         worker: workerScript(),
         ...nativeRoutinesFor(driver, [import.meta.url], process.env),
+        ...(options.check && { tellFound: (found) => tellFound(found, options.checkFormat) }),
         startDevice: image.cells.length > 0,
         openDevices: (memory, listener) =>
           openDevices(driver, memory, image, { ...listener, verbose: options.gpu.ptxinfo, explains: options.verbose }),

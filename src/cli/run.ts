@@ -4,13 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { InternalError } from '../base/impossible.ts';
 import type { Image } from '../driver/link.ts';
 import { noDevice } from '../driver/messages.ts';
-import type { CheckFormat, Options } from '../driver/options.ts';
+import type { Options } from '../driver/options.ts';
 import { packImage, unpackImage } from '../driver/pack.ts';
 import { compileInputs, imageOf, imageToRun, linkInputs } from '../driver/program.ts';
 import type { Program } from '../ir/link.ts';
 import { hasRecursion } from '../ir/recursion.ts';
-import type { FoundProblem } from '../runtime/sanitizer/found.ts';
-import { githubAnnotations, sarif } from '../tools/sanitizer/formats.ts';
 import { readArguments } from './arguments.ts';
 import { reportArguments } from './check.ts';
 import { canDeepen, compiledBefore, onDeepStack } from './deep-stack.ts';
@@ -20,8 +18,8 @@ import { type LaunchSettings, launch } from './launch.ts';
 import { modelName } from './model-name.ts';
 import { remarks, report } from './report.ts';
 import { runOnCuda } from './run-on-cuda.ts';
+import { tellFound } from './sanitizer/tell-found.ts';
 import { showStage } from './show.ts';
-import { version } from './version.ts';
 import { workerScript } from './worker-script.ts';
 
 export function runRun(words: readonly string[]): number {
@@ -62,11 +60,6 @@ export function runRun(words: readonly string[]): number {
     options.information ? imageOf(program, options, remarks(options)) : imageToRun(program, options),
     settings(() => wide(program)),
   );
-}
-
-function tellFound(found: readonly FoundProblem[], format: CheckFormat): void {
-  if (format.kind === 'github') process.stdout.write(githubAnnotations(found));
-  if (format.kind === 'sarif') disk.write(format.path, sarif(found, version));
 }
 
 /** Undefined where that fails: the user has been told why. */

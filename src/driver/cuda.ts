@@ -9,18 +9,22 @@ import { placeOf } from '../base/source.ts';
 import type { Program } from '../ir/link.ts';
 import { eachExpression, eachStatement, expressionsOf } from '../ir/walk.ts';
 import { rareMath } from '../library/math-functions.ts';
+import { type CheckTools, memoryTable, shadow } from '../machine/check-tools.ts';
+import { withBooks } from '../opt/check/check-books.ts';
+import { withMemoryTable } from '../opt/check/table-of-memory.ts';
 import type { MathOperation } from '../opt/math/math-calls.ts';
 import { optimiseLinked, optimisePtx } from '../opt/pipeline.ts';
 import type { CudaCode, CudaImage, CudaTrap } from '../runtime/cuda/cuda-image.ts';
+import type { CheckedProgram } from '../runtime/sanitizer/sanitizer.ts';
 import { carriesDeviceAddresses } from './device-addresses.ts';
 import type { Files } from './files.ts';
-import { type Image, withLines } from './link.ts';
+import { checkedProgram, type Image, withLines } from './link.ts';
 import { mathLibrary } from './math-library.ts';
 import { mpiPlaces, withMpiRoutines } from './mpi-routines.ts';
 import { withNativeRoutines } from './native-routines.ts';
 import { type Options, reachesHost } from './options.ts';
 
-export type CudaProgram = Pick<Image, 'host' | 'layout' | 'foreign' | 'mpi'> & { readonly image: CudaImage };
+export type CudaProgram = Pick<Image, 'host' | 'layout' | 'foreign' | 'mpi' | 'checks'> & { readonly image: CudaImage };
 
 /** `keep` sees the text that was made for a compute capability. */
 export function generateForCuda(
@@ -30,9 +34,9 @@ export function generateForCuda(
   keep: (text: string) => void = () => {},
 ): CudaProgram {
   // What asks the runtime gives it the parameters as the interfaces have them.
-  const asking = withNativeRoutines(withMpiRoutines(linked));
+  const asking = withNativeRoutines(withMpiRoutines(checksIn(linked, options)));
   const watched = { target: 'ptx', program: asking, watch: options.watchPasses } as const;
-  const program = optimiseLinked(asking, options, watched);
+  const program = optimiseLinked(asking, { ...options, checksOnDevice: true }, watched);
   const memory = options.memory ?? (carriesDeviceAddresses(program) ? 64 : undefined);
   const layout = layoutProgram(program, { separateDevice: true, ...(memory && { memory }) });
   const managed = [...program.globals.values()].filter((g) => g.placement === 'managed');
@@ -55,8 +59,24 @@ export function generateForCuda(
     host: options.debug ? withLines(compileHost(program, layout)) : compileHost(program, layout),
     ...(program.foreign && { foreign: program.foreign }),
     ...(mpi && { mpi }),
+    ...(options.check && { checks: checkedOnDevice(program, layout, options.check) }),
     image: { ptx, cells: cellsOf(program, layout), managed: places, managedEnd, unified: reachesHost(options) },
   };
+}
+
+function checksIn(linked: Program, { check }: Options): Program {
+  return check ? withMemoryTable(withBooks(linked)) : linked;
+}
+
+/** Managed variables lie in the host's memory, the others where the device's code has them. */
+function checkedOnDevice(program: Program, layout: Layout, tools: CheckTools): CheckedProgram {
+  const all = [...program.globals.values()];
+  const shared = all
+    .filter((g) => g.placement === 'managed' && g.name !== shadow.pages)
+    .map((g) => ({ at: layout.addresses.get(g.name) ?? 0, bytes: g.size }));
+  const symbols = all.filter((g) => g.placement === 'global').map((g) => ({ name: g.name, bytes: g.size }));
+  const table = layout.addresses.get(memoryTable.name) ?? 0;
+  return { ...checkedProgram(program, layout, tools), variables: [], real: { table, symbols, shared } };
 }
 
 /** Where neither an option nor a device at hand says for which capability code is made. */
@@ -98,7 +118,10 @@ function cellsOf(program: Program, layout: Layout): CudaImage['cells'] {
   return cells;
 }
 
-export function showPtx(program: Program, options: Options, files: Files): string {
+export function showPtx(linked: Program, options: Options, files: Files): string {
+  const watched = { target: 'ptx', program: linked, watch: undefined } as const;
+  const setting = { ...options, checksOnDevice: true };
+  const program = options.check ? optimiseLinked(checksIn(linked, options), setting, watched) : linked;
   const layout = layoutProgram(program, { separateDevice: true });
   return ptxOf(program, layout, options, files, options.gpu.computeCapability ?? usualCapability).text;
 }

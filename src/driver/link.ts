@@ -89,7 +89,7 @@ export function generate(linked: Program, options: Options, remark: (d: Diagnost
 }
 
 /** Variables of devices are known by their names. */
-function checkedProgram(program: Program, layout: Layout, tools: CheckTools): CheckedProgram {
+export function checkedProgram(program: Program, layout: Layout, tools: CheckTools): CheckedProgram {
   const variables = [...program.globals.values()].flatMap(({ name, placement, size: bytes, undefined: unset }) => {
     const at = layout.addresses.get(name);
     if (at === undefined || placement === 'host' || placement === 'shared') return [];

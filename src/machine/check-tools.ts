@@ -23,6 +23,12 @@ export const shadow = {
 } as const;
 export const shadowStateBytes = 1 << (shadow.pageBits - shadow.granuleBits);
 
+/** On a real device: a variable with how many allocations there are, and from 16 bytes on where each begins and ends, in order. */
+export const memoryTable = { name: 'cufort.check.memory', most: 4096 } as const;
+
+/** Tools that look on a real device; for the others programs are simulated. */
+export const toolsOnDevice: CheckTools = new Set<CheckTool>(['memory', 'init', 'leak']);
+
 /** How an access is told to whoever looks for races: bits of `check.access`'s second argument. */
 export const accessKinds = { read: 0, write: 1, atomic: 2 } as const;
 export const accessBits = { bytes: 15, kind: 4, volatile: 1 << 6, valued: 1 << 7 } as const;

@@ -29,6 +29,7 @@ import { ProgramExit } from './program-exit.ts';
 import { ProgramMemory } from './program-memory.ts';
 import { RepeatableRun } from './repeatable.ts';
 import type { FoundProblem } from './sanitizer/found.ts';
+import { checkedDevice, type RealMemory } from './sanitizer/real-device.ts';
 import { type CheckedProgram, Sanitizer } from './sanitizer/sanitizer.ts';
 import { type CheckSettings, usualCheckSettings } from './sanitizer/settings.ts';
 import { sectionMemory } from './section-memory.ts';
@@ -63,6 +64,9 @@ export type CompiledProgram = {
   >;
 };
 
+/** Where a variable of kernels lies on a device; 0n where it is not there. */
+type RealPlaces = { readonly placeOf: (name: string) => bigint };
+
 /** `print` takes lines that kernels printed, `message` a line for the standard error output. */
 export type OpenDevices = (memory: ProgramMemory, listener: DeviceListener) => readonly Device[];
 
@@ -71,6 +75,8 @@ export type DeviceListener = {
   readonly print: (lines: readonly PrintedLine[]) => void;
   readonly message: (text: string) => void;
   readonly patience: number;
+  /** What is put around a device of a program that is checked. */
+  readonly checked?: (device: Device, real: Omit<RealMemory, 'memory' | 'table' | 'variables'> & RealPlaces) => Device;
   readonly managedPages?: boolean;
 };
 
@@ -436,7 +442,25 @@ class Running {
     };
     if (!this.#options.openDevices) return this.#simulateDevices();
     this.#options.repeatable?.change();
-    return this.#options.openDevices(this.#memory, listener);
+    return this.#options.openDevices(this.#memory, { ...listener, ...this.#checkingDevices() });
+  }
+
+  #checkingDevices(): Pick<DeviceListener, 'checked'> {
+    const [real, sanitizer] = [this.#program.checks?.real, this.#sanitizer];
+    if (!real || !sanitizer) return {};
+    const { table, symbols, shared } = real;
+    return {
+      checked: (device, { base, placeOf }) =>
+        checkedDevice(device, sanitizer, {
+          memory: this.#memory,
+          table,
+          base,
+          variables: () => [
+            ...shared.map(({ at, bytes }) => [base + BigInt(at), bytes] as const),
+            ...symbols.map(({ name, bytes }) => [placeOf(name), bytes] as const).filter(([at]) => at !== 0n),
+          ],
+        }),
+    };
   }
 
   #simulateDevices(): readonly SimDevice[] {

@@ -60,6 +60,8 @@ export class FakeDriver implements Driver {
   /** What the compiler says where it is asked to be verbose. */
   information = '';
   ptx = '';
+  /** Where a checked program has its table of memory, in the host's memory. */
+  memoryTable = 0;
   readonly #regions: { readonly from: bigint; readonly bytes: Uint8Array; freed: boolean }[] = [];
   readonly #known = new WeakMap<ArrayBufferLike, bigint>();
   readonly #names: string[] = [''];

@@ -24,11 +24,12 @@ export function runOnFake(
   const linked = linkInputs(inputs, files);
   const problem = [...inputs.diagnostics, ...linked.diagnostics].find((d) => d.severity === 'error');
   if (!linked.program || problem) throw new Error(problem?.message ?? 'no program');
-  const { host, layout, image } = generateForCuda(linked.program, all, files);
+  const { host, layout, image, checks } = generateForCuda(linked.program, all, files);
+  driver.memoryTable = checks?.real?.table ?? 0;
   const terminal = new MemoryHost();
   let errors = '';
   const status = runProgram(
-    { host, layout, kernels: noKernels },
+    { host, layout, kernels: noKernels, ...(checks && { checks }) },
     {
       entry: 'main',
       model: 'h200',

@@ -6,7 +6,7 @@ import { eq, i32, i64, local, ne, offset, op, special } from '../../ir/build.ts'
 import type { Program } from '../../ir/link.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isPointer, loadedType, sizeOf, type ValueType } from '../../ir/types.ts';
-import { eachExpressionOf, eachStatement } from '../../ir/walk.ts';
+import { eachExpressionIn, eachExpressionOf, eachStatement } from '../../ir/walk.ts';
 import { type CheckSite, checkMark } from '../../machine/check-record.ts';
 import { type CheckTool, type CheckTools, shadow } from '../../machine/check-tools.ts';
 import { heapName } from '../../machine/device-heap.ts';
@@ -20,6 +20,7 @@ import { designatorOf, ownersOf, Sites, tell, toldOf } from './check-sites.ts';
 import { Rewriter } from './hoist-loads.ts';
 import { instrumentHost } from './instrument-host.ts';
 import { OwnVariables } from './own-variables.ts';
+import { isOutside } from './table-of-memory.ts';
 import { twinsOf, UnsetTwins } from './unset-twins.ts';
 
 type Load = Extract<Expression, { readonly kind: 'load' }>;
@@ -63,9 +64,10 @@ export function recheckOf(kernel: Fn): Recheck | undefined {
 
 const nothing: Needless = () => false;
 
-export type CheckSetting = { readonly check: CheckTools | undefined };
+/** `checksOnDevice`: for a real device, whose memory a table says. */
+export type CheckSetting = { readonly check: CheckTools | undefined; readonly checksOnDevice?: boolean };
 
-export function instrumentAccesses(program: Program, { check }: CheckSetting): Program {
+export function instrumentAccesses(program: Program, { check, checksOnDevice = false }: CheckSetting): Program {
   if (!check) return program;
   const sites = new Sites(ownersOf(program.functions.values()));
   const sizes = (name: string): number | undefined => program.globals.get(name)?.size;
@@ -73,13 +75,14 @@ export function instrumentAccesses(program: Program, { check }: CheckSetting): P
   const functions = new Map<string, Fn>();
   for (const [name, fn] of program.functions) {
     if (isOwnCode(name)) functions.set(name, fn);
-    else if (fn.kind === 'host') functions.set(name, check.has('memory') ? instrumentHost(fn, sites, sizes, host) : fn);
+    else if (fn.kind === 'host')
+      functions.set(name, check.has('memory') && !checksOnDevice ? instrumentHost(fn, sites, sizes, host) : fn);
     else {
       const whole = fn.kind === 'kernel' ? inlineInto(fn, program.functions) : fn;
       const variables = new OwnVariables(whole);
       const instrumented: Recheck['instrumented'] = (isNeedless, booked) =>
-        instrumentDevice(whole, sites, sizes, check, isNeedless, { variables, booked });
-      const checked = instrumented(nothing).fn;
+        instrumentDevice(whole, sites, sizes, check, isNeedless, { variables, booked, byTable: checksOnDevice });
+      const checked = instrumented(nothing, checksOnDevice ? ownNames(whole) : undefined).fn;
       if (fn.kind === 'kernel') rechecks.set(checked, { whole, tools: check, sizes, variables, instrumented });
       functions.set(name, checked);
     }
@@ -109,14 +112,18 @@ function instrumentDevice(
   sizes: Sizes,
   tools: CheckTools,
   isNeedless: Needless,
-  { variables, booked }: { readonly variables: OwnVariables; readonly booked: ReadonlySet<string> | undefined },
+  { variables, booked, byTable }: Books,
 ): Instrumented {
   const rootOf = rootsIn(fn, sizes);
   const twins = new UnsetTwins(fn, booked ? twinned(fn, variables, booked) : []);
   const isBooked = (name: string): boolean => booked?.has(name) ?? true;
-  const checks = new DeviceChecks(fn, sites, rootOf, tools, isNeedless, twins, (address) => {
-    const name = variables.nameOf(address);
-    return name === undefined || isBooked(name);
+  const checks = new DeviceChecks(fn, sites, rootOf, tools, isNeedless, {
+    twins,
+    byTable,
+    isBooked: (address) => {
+      const name = variables.nameOf(address);
+      return name === undefined ? !byTable : isBooked(name) && (!byTable || twins.has(name));
+    },
   });
   const to = new Rewriter(fn.locals, {
     load: (r, e, given) => checks.load(r, e, given),
@@ -128,7 +135,8 @@ function instrumentDevice(
   if (checks.isPlain) return { fn: { ...fn, locals: to.locals, body }, isPlain: true, isSerial: false };
   const first = to.collect(() => {
     checks.first(to);
-    if (tools.has('init')) poisonVariables(to, pages, fn, sizes, (name) => isBooked(name) && !twins.has(name));
+    if (tools.has('init') && !byTable)
+      poisonVariables(to, pages, fn, sizes, (name) => isBooked(name) && !twins.has(name));
   });
   const isSerial = checks.isSerial || first.length > 0;
   const before = to.collect(() => {
@@ -136,6 +144,27 @@ function instrumentDevice(
   });
   const made = { ...fn, locals: to.locals, slots: twins.slots, body: [...before, ...first, ...body] };
   return { fn: made, isPlain: false, isSerial };
+}
+
+/** Where it stands what memory there is, and what of it is written. */
+type Books = {
+  readonly variables: OwnVariables;
+  readonly booked: ReadonlySet<string> | undefined;
+  readonly byTable: boolean;
+};
+type DeviceBooks = {
+  readonly twins: UnsetTwins;
+  readonly byTable: boolean;
+  readonly isBooked: (address: Expression) => boolean;
+};
+
+/** All variables that a kernel has for itself. */
+function ownNames(fn: Fn): ReadonlySet<string> {
+  const names = new Set(fn.slots.map((_, i) => `#${i}`));
+  eachExpressionIn(fn.body, (e) => {
+    if (e.kind === 'global' && e.type === 'ptr.shared') names.add(`@${e.name}`);
+  });
+  return names;
 }
 
 class DeviceChecks {
@@ -147,6 +176,7 @@ class DeviceChecks {
   /** Whether it is written down what of the memory at an address has been written. */
   readonly #isBooked: (address: Expression) => boolean;
   readonly #twins: UnsetTwins;
+  readonly #byTable: boolean;
   #epochs: Epochs | undefined;
   /** Whether something is written down, which takes one thread at a time. */
   isSerial = false;
@@ -159,11 +189,11 @@ class DeviceChecks {
     rootOf: (address: Expression) => Root | undefined,
     tools: CheckTools,
     isNeedless: Needless,
-    twins: UnsetTwins,
-    isBooked: (address: Expression) => boolean,
+    { twins, byTable, isBooked }: DeviceBooks,
   ) {
     this.#isNeedless = isNeedless;
     this.#twins = twins;
+    this.#byTable = byTable;
     this.#isBooked = isBooked;
     this.#fn = fn;
     this.#sites = sites;
@@ -186,7 +216,7 @@ class DeviceChecks {
       return s;
     }
     const isKnown = (access: object): boolean => this.#isNeedless('init', access);
-    if (!this.#tools.has('init') || s.kind !== 'store' || isKnown(s.value)) return s;
+    if (!this.#tools.has('init') || this.#byTable || s.kind !== 'store' || isKnown(s.value)) return s;
     return asCopy(s);
   }
 
@@ -286,9 +316,10 @@ class DeviceChecks {
     const site = this.#sites.of(of.of, this.#fn, to.at, { how, bytes, address, root });
     const place = to.keep('place', offset(address, i64(by)));
     const at = to.keep('at', op('to.address', [place]));
-    const wrong = isNeedless('memory') ? undefined : this.#wrong(root, at, bytes, place);
+    const wrong = isNeedless('memory') ? undefined : this.#wrong(to, root, at, bytes, place);
     const right = (): void => {
-      if (this.#tools.has('init') && !isNeedless('init')) this.#initialised(to, of, at, site);
+      if (this.#tools.has('init') && !isNeedless('init') && (!this.#byTable || this.#twins.placeOf(address)))
+        this.#initialised(to, of, at, site);
       if (this.#epochs && !isNeedless('race') && isShareable(place, root)) this.#note(to, this.#epochs, at, site, of);
       access(place);
     };
@@ -330,11 +361,19 @@ class DeviceChecks {
     noteAccess(to, epochs, at, { how, bytes, volatile, site: site.id, ...(value && { value }) });
   }
 
-  #wrong(root: Root | undefined, at: Expression, bytes: number, place: Expression): Expression | undefined {
+  #wrong(
+    to: Rewriter,
+    root: Root | undefined,
+    at: Expression,
+    bytes: number,
+    place: Expression,
+  ): Expression | undefined {
     if (!this.#tools.has('memory')) return undefined;
     if (root) return leavesRoot(root, at, bytes);
     // Of shared and local memory alone nobody knows where it ends.
     if (place.type === 'ptr.shared' || place.type === 'ptr.local' || place.type === 'ptr.constant') return undefined;
+    // What a pointer of C leads to may be any of them.
+    if (this.#byTable) return place.type === 'ptr.global' ? isOutside(to, at, bytes) : undefined;
     return isForbidden(pages, at, bytes);
   }
 
@@ -372,7 +411,7 @@ class DeviceChecks {
     this.#stretch(to, of, 'write', target, s.to, bytes, () =>
       this.#stretch(to, s.from, 'read', source, s.from, bytes, () => {
         to.add(copy);
-        if (!this.#tools.has('init') || !this.#isBooked(s.to)) return;
+        if (!this.#tools.has('init') || this.#byTable || !this.#isBooked(s.to)) return;
         this.isSerial = true;
         noteCopied(to, op('to.address', [target]), op('to.address', [source]), bytes);
       }),
@@ -392,7 +431,7 @@ class DeviceChecks {
       bytes,
       () => {
         to.add({ ...s, to: target, byte, bytes });
-        if (!this.#tools.has('init') || !this.#isBooked(s.to)) return;
+        if (!this.#tools.has('init') || this.#byTable || !this.#isBooked(s.to)) return;
         this.isSerial = true;
         noteWritten(to, op('to.address', [target]), bytes);
       },
@@ -423,7 +462,7 @@ class DeviceChecks {
       then();
     };
     const isKnown = root || place.type === 'ptr.shared' || place.type === 'ptr.local' || place.type === 'ptr.constant';
-    if (isKnown || !this.#tools.has('memory')) right();
+    if (isKnown || this.#byTable || !this.#tools.has('memory')) right();
     else to.if(isStretchForbidden(pages, at, bytes), () => to.add(tell(site, 'access', at, [bytes])), right);
   }
 }

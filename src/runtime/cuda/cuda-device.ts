@@ -62,6 +62,12 @@ export class CudaDevice implements Device {
     this.makeCurrent();
   }
 
+  /** Where a variable of the program lies; 0n where its code names none. */
+  placeOf(name: string): Address {
+    const symbol = this.#context.code.globals.get(name);
+    return (symbol === undefined ? undefined : this.#context.loaded()?.variable(symbol)) ?? 0n;
+  }
+
   /** The program's variables on this device, into the cells that host code reads. */
   makeCurrent(): void {
     const module = this.#context.loaded();

@@ -1,4 +1,5 @@
 /** The real devices of this machine. */
+import type { Device } from '../../machine/device.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import { CudaDevice } from './cuda-device.ts';
 import type { CudaImage } from './cuda-image.ts';
@@ -16,7 +17,7 @@ export function openDevices(
   memory: ProgramMemory,
   image: CudaImage,
   listener: Listener,
-): readonly CudaDevice[] {
+): readonly Device[] {
   const native = new NativeMemory(driver);
   const count = startDriver(driver, native);
   if (count === 0)
@@ -39,6 +40,8 @@ export function openDevices(
   return Array.from({ length: count }, (_, ordinal) => {
     driver.calls.cuDeviceGet(native.cell(0), ordinal);
     const device = native.i32(0);
-    return new CudaDevice(session, deviceModelOf(driver, native, device), ordinal, device);
+    const opened = new CudaDevice(session, deviceModelOf(driver, native, device), ordinal, device);
+    const placeOf = (name: string): bigint => opened.placeOf(name);
+    return listener.checked?.(opened, { base: host.base, placeOf }) ?? opened;
   });
 }

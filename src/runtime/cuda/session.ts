@@ -1,4 +1,6 @@
 /** What all real devices of one run share. */
+
+import type { Device } from '../../machine/device.ts';
 import type { PrintedLine } from '../sim/prints.ts';
 import type { EventFacts, StreamBook, StreamFacts } from '../stream-book.ts';
 import type { CudaImage } from './cuda-image.ts';
@@ -20,6 +22,11 @@ export type Listener = {
   readonly managedPages?: boolean;
   /** Seconds that a thread may wait for others in a loop. */
   readonly patience: number;
+  /** What is put around a device of a program that is checked. */
+  readonly checked?: (
+    device: Device,
+    real: { readonly base: bigint; readonly placeOf: (name: string) => bigint },
+  ) => Device;
 };
 
 export type Session = Listener & {

@@ -40,6 +40,12 @@ import { StreamOrder } from './stream-order.ts';
 /** What a program must know of itself to be checked. */
 export type CheckedProgram = {
   readonly tools: readonly CheckTool[];
+  /** On a real device: where its table of memory lies, and the variables that kernels may use, by the names of their symbols. */
+  readonly real?: {
+    readonly table: number;
+    readonly symbols: readonly { readonly name: string; readonly bytes: number }[];
+    readonly shared: readonly { readonly at: number; readonly bytes: number }[];
+  };
   /** Where the table of the shadow's pages lies. */
   readonly pages: number;
   /** Variables that the device may use. */
@@ -95,6 +101,8 @@ const quarantineBytes = 256 << 20;
 /** Allocations lie so far apart at least, larger ones further. */
 const leastGap = 256;
 const mostGap = 4 << 20;
+/** Under which the launches of a real device are noted. */
+export const lastLaunch = 0;
 const keptLaunches = 4096;
 /** Of an allocation so many stretches that nobody has written are told. */
 const mostStretches = 8;
@@ -109,6 +117,7 @@ export class Sanitizer {
   readonly #settings: CheckSettings;
   readonly #around: Surroundings;
   readonly #shadow: Shadow;
+  readonly #isReal: boolean;
   readonly #allocations = new Allocations();
   readonly #launches = new Map<number, LaunchNote>();
   readonly #races: Races | undefined;
@@ -136,10 +145,12 @@ export class Sanitizer {
   #why: { readonly title: string; readonly details: readonly string[]; readonly from: Trace } | undefined;
 
   constructor(program: CheckedProgram, settings: CheckSettings, around: Surroundings) {
-    this.#tools = new Set(program.tools);
+    // What is written of its memory is not kept of a real device: kernels know it of their own arrays.
+    this.#tools = new Set(program.tools.filter((t) => !program.real || t !== 'init'));
     this.#settings = settings;
     this.#around = around;
-    this.#shadow = new Shadow(around.memory, program.pages);
+    this.#isReal = program.real !== undefined;
+    this.#shadow = new Shadow(around.memory, program.pages, program.real === undefined);
     this.#sites = new Map(sitesIn(around.memory, program.sites).map((s) => [s.id, s]));
     if (this.#tools.has('race')) {
       const order = new StreamOrder();
@@ -370,7 +381,8 @@ export class Sanitizer {
     const [what = 0, address = 0, x = 0, y = 0, z = 0, bx = 0, by = 0, bz = 0, ...more] = rest.map((i) =>
       i.kind === 'integer' ? Number(i.value) : 0,
     );
-    const launch = this.#launches.get(sequence);
+    // A real device has numbers of its own for launches: what is told is of the last one.
+    const launch = this.#launches.get(this.#isReal ? lastLaunch : sequence);
     if (!this.#isMeant(launch?.kernel ?? '')) return true;
     const who: Thread = { thread: [x, y, z], block: [bx, by, bz] };
     switch (findings[what]) {

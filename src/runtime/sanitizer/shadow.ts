@@ -15,11 +15,16 @@ export class Shadow {
   /** Of addresses that nobody has said anything about. */
   readonly #nothing: number;
 
+  /** Of real devices there is none. */
+  readonly #isKept: boolean;
+
   /** `table`: the address of the table of pages. */
-  constructor(memory: ProgramMemory, table: number) {
+  constructor(memory: ProgramMemory, table: number, isKept: boolean) {
     this.#memory = memory;
     this.#table = table;
-    this.#nothing = this.#newBooks();
+    this.#isKept = isKept;
+    this.#nothing = isKept ? this.#newBooks() : 0;
+    if (!isKept) return;
     for (let page = 0; page < shadow.pageCount; page++) this.#setBooks(page, this.#nothing);
   }
 
@@ -45,6 +50,7 @@ export class Shadow {
 
   /** Whether all of these bytes may be used by the device. */
   isAllowed(address: number, bytes: number): boolean {
+    if (!this.#isKept) return true;
     for (const at of [address, address + bytes - 1]) {
       const state = this.#memory.view.getUint8(this.#books(at) + placeIn(at)) & 15;
       if (at % 8 >= state) return false;
@@ -146,6 +152,7 @@ export class Shadow {
   }
 
   *#stretches(address: number, bytes: number): Iterable<Stretch> {
+    if (!this.#isKept) return;
     for (let at = address; at < address + bytes; ) {
       const to = Math.min(address + bytes, (Math.floor(at / pageBytes) + 1) * pageBytes);
       yield { books: this.#ownBooks(at), from: at, to };

@@ -1,0 +1,67 @@
+/** Checks on a real device: what its kernels are told of its memory, and what they look for. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FakeDriver } from './fake-driver.ts';
+import { runOnFake } from './run-program.ts';
+
+const source = `
+module m
+  integer, device :: total
+contains
+  attributes(global) subroutine k(a, n)
+    integer, value :: n
+    integer :: a(*)
+    integer, shared :: s(8)
+    s(threadIdx%x) = n
+    call syncthreads()
+    a(threadIdx%x) = s(n)
+    total = n
+  end subroutine
+end module
+program test
+  use cudafor
+  use m
+  integer, device, allocatable :: a(:), b(:)
+  integer, managed :: c(3)
+  allocate(a(10), b(20))
+  deallocate(a)
+  call k<<<1, 8>>>(b, 3)
+  c = 1
+end program
+`;
+
+const checked = { check: new Set(['memory', 'init'] as const) };
+
+test('kernels find the memory that there is, without what is freed, and each apart from the next', () => {
+  const driver = new FakeDriver();
+  const seen: (readonly [from: bigint, bytes: bigint])[][] = [];
+  const given: bigint[] = [];
+  driver.kernels.set('m_k', (launch, memory) => {
+    given.push(launch.param(0).getBigUint64(0, true));
+    const base = memory.at(memory.variable('__cufort_host_base'), 8).getBigUint64(0, true);
+    const cell = (i: number): bigint => memory.at(base + BigInt(driver.memoryTable + 8 * i), 8).getBigUint64(0, true);
+    seen.push(Array.from({ length: Number(cell(0)) }, (_, i) => [cell(2 * i + 2), cell(2 * i + 3) - cell(2 * i + 2)]));
+  });
+  const { out, errors, status } = runOnFake(source, driver, checked);
+  assert.equal(errors, '');
+  assert.equal(status, 0);
+  assert.match(out, /ERROR SUMMARY: 0 errors/);
+  const [first] = given;
+  const sizeAt = (table: (typeof seen)[number], at: bigint | undefined) => table.find(([from]) => from === at)?.[1];
+  assert.equal(sizeAt(seen[0]!, first), 80n);
+  assert.ok(seen[0]!.some(([from, bytes]) => from > 1n << 32n && bytes === 12n));
+  assert.ok(seen[0]!.some(([from, bytes]) => from === driver.variable('m_total') && bytes === 4n));
+  assert.ok(!seen[0]!.some(([, bytes]) => bytes === 40n));
+  const sorted = seen[0]!.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  assert.deepEqual(seen[0], sorted);
+});
+
+test('code that looks for itself: where it may go, and what is set of its arrays', () => {
+  const driver = new FakeDriver();
+  runOnFake(source, driver, checked);
+  const [plain, checks] = [new FakeDriver(), driver];
+  runOnFake(source, plain);
+  assert.match(checks.ptx, /s_unset/);
+  assert.doesNotMatch(plain.ptx, /s_unset|__cufort_print/);
+  assert.ok(checks.ptx.length > 2 * plain.ptx.length);
+});
