@@ -13,7 +13,7 @@ import { instrumented, type Source, sitesOf } from './sites.ts';
 export const root = join(import.meta.dirname, '../..');
 /** Tables of passes and what shows them change nothing of what is made; instrumented programs have tests of their own. */
 const left = /^src\/opt\/(?:passes|watch|cost)\.ts$|^src\/opt\/check\//;
-const longest = 1000;
+const longest = 20_000;
 
 export type Copy = {
   readonly site: typeof mutation;
