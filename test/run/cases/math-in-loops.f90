@@ -1,3 +1,4 @@
+! options: -fast
 ! Elementary functions in loops, which run in strips, against calls of them one by one: at most two units in the last place apart, and alike where they are special.
 module one_by_one
   implicit none
