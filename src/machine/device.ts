@@ -104,6 +104,8 @@ export interface Device {
   /** Bytes that can still be allocated, and of the device in all. */
   memoryInfo(): { readonly free: bigint; readonly total: bigint };
   pointerFacts(address: Address): PointerFacts;
+  /** Whether it lies in the memory of the host; where it is missing, that is the devices' as well. */
+  isHost?(address: Address): boolean;
   /** Missing where processes can share nothing. */
   readonly sharing?: ProcessSharing | undefined;
   /** Page-locks host memory that exists, or lets it go. */

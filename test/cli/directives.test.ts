@@ -27,7 +27,7 @@ test('directives: NVCOMPILER_ACC_NOTIFY and NVCOMPILER_ACC_TIME', async () => {
   assert.match(stderr, /^ {4}7: data region reached 1 time\n {8}7: data copyin transfers: 1$/m);
   assert.match(
     stderr,
-    /^ {4}8: compute region reached 1 time\n {8}8: kernel launched 1 time\n {12}grid: \[\d+\] {2}block: \[128\]$/m,
+    /^ {4}8: compute region reached 1 time\n {8}8: kernel launched 1 time\n {12}grid: \[\d+\] {2}block: \[\d+\]$/m,
   );
 });
 

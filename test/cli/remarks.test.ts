@@ -200,7 +200,7 @@ test('kernels of the library are not told of', async () => {
     writeFileSync(path, numbers);
     const told = await cufort(['run', '--device', 'sim', '-Minfo', path]);
     assert.equal(told.code, 0, told.stderr);
-    assert.match(told.stderr, /remark\[threads-together\][^\n]*`main\.kernel/);
+    assert.match(told.stderr, /remark\[threads-together\][^\n]*`p\.8_gpu`/);
     assert.doesNotMatch(told.stderr, /curand_/);
   } finally {
     rmSync(folder, { recursive: true });

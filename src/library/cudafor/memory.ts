@@ -23,7 +23,7 @@ import {
   struct,
 } from './define.ts';
 import { copy3D, fillBox } from './memory-3d.ts';
-import { copyFor, copyRows, type Data, fillRows, isAgainst, type Scalar } from './transfers.ts';
+import { copyFor, copyRows, type Data, fillRows, isAgainst, ownerOf, type Scalar } from './transfers.ts';
 
 const kdir = optionalInt(4);
 const realValue = { how: 'in', type: double } as const satisfies Param;
@@ -266,12 +266,13 @@ export const memoryRoutines: Readonly<Record<string, Routine>> = {
     doc: 'Where an address points.',
     takes: { attr: struct('cudaPointerAttributes'), ptr: data },
     run(cuda, { attr, ptr }) {
-      const { kind } = cuda.device.pointerFacts(ptr.address);
+      const { device, facts } = ownerOf(cuda, ptr.address);
+      const { kind } = facts;
       const type = { unregistered: 0, pinned: 1, device: 2, managed: 3 }[kind];
       const set = (name: string, value: number | bigint) => attr.cell.component(name).setInteger(value);
       set('type', type);
       set('memoryType', type);
-      set('device', kind === 'unregistered' ? -2 : cuda.device.ordinal);
+      set('device', kind === 'unregistered' ? -2 : device.ordinal);
       set('isManaged', kind === 'managed' ? 1 : 0);
       set('hostPointer', kind === 'device' ? 0n : ptr.address);
       attr.cell
@@ -350,5 +351,5 @@ function symbolCopies(): Record<string, Routine> {
 
 /** Memory of a device alone stays there. */
 function mayMove(cuda: CudaRuntime, address: bigint): boolean {
-  return cuda.device.pointerFacts(address).kind !== 'device';
+  return ownerOf(cuda, address).facts.kind !== 'device';
 }

@@ -1,5 +1,5 @@
 /** From elements to bytes: what the copying and filling routines of cudafor ask of a device. */
-import type { CudaRuntime, ErrorCode } from '../../machine/device.ts';
+import type { CudaRuntime, Device, ErrorCode, PointerFacts } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
 import type { Cell } from '../library-module.ts';
 
@@ -41,9 +41,23 @@ export function isAgainst(cuda: CudaRuntime, to: Data, from: Data, direction: Sc
   const wanted = directions[Number(direction.value)];
   if (!wanted) return false;
   return [to, from].some(({ address }, i) => {
-    const { kind } = cuda.device.pointerFacts(address);
+    const { kind } = ownerOf(cuda, address).facts;
     return wanted[i] === 'host' ? kind === 'device' : kind === 'unregistered';
   });
+}
+
+/** The device whose memory it is, the current one where several know it or none does: a GPU knows nothing of the memory of another. */
+export function ownerOf(
+  { device, devices }: Pick<CudaRuntime, 'device' | 'devices'>,
+  address: bigint,
+): { readonly device: Device; readonly facts: PointerFacts } {
+  const own = device.pointerFacts(address);
+  if (own.kind !== 'unregistered' || device.isHost?.(address)) return { device, facts: own };
+  for (const other of devices) {
+    const facts = other === device ? own : other.pointerFacts(address);
+    if (facts.kind !== 'unregistered') return { device: other, facts };
+  }
+  return { device, facts: own };
 }
 
 type Rows = { dst: Data; dpitch: Scalar; src: Data; spitch: Scalar; width: Scalar; height: Scalar };

@@ -107,6 +107,10 @@ export class CudaDevice implements Device {
     return this.#memory.facts(address);
   }
 
+  isHost(address: Address): boolean {
+    return this.#context.session.host.isHost(address);
+  }
+
   register(address: Address, bytes: number): ErrorCode {
     return this.#memory.register(address, bytes);
   }

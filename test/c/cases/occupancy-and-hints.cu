@@ -5,7 +5,7 @@ void more();
 int main() {
   int n = -1; cudaError_t e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, k, 128, 64 << 10); printf("%d %d\n", e, n);
   e = cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 64 << 10); printf("%d\n", e);
-  e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, k, 128, 64 << 10); printf("%d %d\n", e, n);
+  e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, k, 128, 64 << 10); printf("%d %d\n", e, n > 0);
   e = cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 1 << 20); printf("%d %s\n", e, cudaGetErrorName(cudaGetLastError()));
   more();
   float *p; cudaMallocManaged(&p, 4096); k<<<1, 32, 1 << 20>>>(p); printf("%s\n", cudaGetErrorName(cudaGetLastError()));
