@@ -5,6 +5,7 @@ import { type DeviceModel, deviceModels, propertiesOf } from '../machine/models.
 import { chosenDevice } from './device-choice.ts';
 import { modelName } from './model-name.ts';
 import { readWords, type ToolOptions } from './nsys/words.ts';
+import { unknownFields } from './nvidia-smi-fields.ts';
 import { print } from './print.ts';
 import { proposal } from './proposal.ts';
 import { realTool } from './real-tool.ts';
@@ -74,6 +75,7 @@ type Field = (gpu: Gpu) => string;
 
 /** By the names of --query-gpu; what a simulated device does not have is N/A. */
 const fields: Readonly<Record<string, Field>> = {
+  ...Object.fromEntries(unknownFields.map((name) => [name, () => '[N/A]'])),
   timestamp: () => new Date().toISOString().replace('T', ' ').replace('Z', '').replaceAll('-', '/'),
   driver_version: () => driver,
   count: () => '1',
@@ -104,6 +106,17 @@ const fields: Readonly<Record<string, Field>> = {
   'clocks.max.sm': ({ model }) => megahertz(model.clockRate),
   'clocks.max.mem': ({ model }) => megahertz(model.memoryClockRate),
   'clocks.max.memory': ({ model }) => megahertz(model.memoryClockRate),
+  'clocks.current.graphics': ({ model }) => megahertz(model.clockRate),
+  'clocks.max.gr': ({ model }) => megahertz(model.clockRate),
+  'clocks.max.graphics': ({ model }) => megahertz(model.clockRate),
+  'clocks.applications.gr': ({ model }) => megahertz(model.clockRate),
+  'clocks.applications.graphics': ({ model }) => megahertz(model.clockRate),
+  'clocks.default_applications.gr': ({ model }) => megahertz(model.clockRate),
+  'clocks.default_applications.graphics': ({ model }) => megahertz(model.clockRate),
+  'clocks.applications.mem': ({ model }) => megahertz(model.memoryClockRate),
+  'clocks.applications.memory': ({ model }) => megahertz(model.memoryClockRate),
+  'clocks.default_applications.mem': ({ model }) => megahertz(model.memoryClockRate),
+  'clocks.default_applications.memory': ({ model }) => megahertz(model.memoryClockRate),
   'ecc.mode.current': () => 'Enabled',
   'mig.mode.current': () => '[N/A]',
   persistence_mode: () => 'Disabled',

@@ -11,6 +11,8 @@ test('fields as a table', async () => {
   assert.equal(table.stdout, 'index, name, memory.total [MiB], compute_cap\n0, Tesla V100-SXM2-16GB, 16160 MiB, 7.0\n');
   const bare = await smi('--query-gpu=memory.free,clocks.max.sm', '--format=csv,noheader,nounits');
   assert.equal(bare.stdout, '16160, 1530\n');
+  const others = await smi('--query-gpu=clocks.applications.mem,temperature.memory', '--format=csv,noheader');
+  assert.equal(others.stdout, '877 MHz, [N/A]\n');
   const wrong = await smi('--query-gpu=memory.totl', '--format=csv');
   assert.equal(wrong.code, 1);
   assert.match(wrong.stderr, /Field "memory\.totl" is not a valid field to query; did you mean memory\.total\?/);
