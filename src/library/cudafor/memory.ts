@@ -23,7 +23,7 @@ import {
   struct,
 } from './define.ts';
 import { copy3D, fillBox } from './memory-3d.ts';
-import { copyFor, copyRows, type Data, fillRows, isAgainst, ownerOf, type Scalar } from './transfers.ts';
+import { copyFor, copyRows, type Data, fillRows, isAgainst, mayMove, ownerOf, type Scalar } from './transfers.ts';
 
 const kdir = optionalInt(4);
 const realValue = { how: 'in', type: double } as const satisfies Param;
@@ -347,9 +347,4 @@ function symbolCopies(): Record<string, Routine> {
       run: (cuda, a) => copyFor(cuda, a.dst, target(a.symbol, a.offset), n(a.count), streamOf(cuda, a.stream), true),
     }),
   };
-}
-
-/** Memory of a device alone stays there. */
-function mayMove(cuda: CudaRuntime, address: bigint): boolean {
-  return ownerOf(cuda, address).facts.kind !== 'device';
 }

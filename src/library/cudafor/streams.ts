@@ -3,6 +3,7 @@ import type { CudaRuntime } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
 import type { Param, Routine } from '../library-module.ts';
 import { call, count, data, int, long, optionalInt, outInt, procedure, stream, streamOf, struct } from './define.ts';
+import { mayMove } from './transfers.ts';
 
 type Value = { readonly value: number | bigint };
 /** An integer, or data: then its address. */
@@ -85,9 +86,7 @@ export const streamRoutines: Readonly<Record<string, Routine>> = {
     doc: 'Ties managed memory to a stream: nothing to do where all may use it at once.',
     takes: { stream: count, devptr: data, length: { ...count, optional: 0 }, flags: optionalInt(4) },
     run: (cuda, { stream: id, devptr }) =>
-      cuda.device.pointerFacts(devptr.address).kind === 'device'
-        ? codeOf.invalidValue
-        : whereKnown(cuda, id.value, () => {}),
+      mayMove(cuda, devptr.address) ? whereKnown(cuda, id.value, () => {}) : codeOf.invalidValue,
   }),
   cudaStreamAddCallback: call({
     doc: 'Calls a procedure (stream, status, data) on the host once the work so far is done.',

@@ -60,6 +60,11 @@ export function ownerOf(
   return { device, facts: own };
 }
 
+/** Memory of a device alone stays there. */
+export function mayMove(cuda: CudaRuntime, address: bigint): boolean {
+  return ownerOf(cuda, address).facts.kind !== 'device';
+}
+
 type Rows = { dst: Data; dpitch: Scalar; src: Data; spitch: Scalar; width: Scalar; height: Scalar };
 
 export function copyRows(cuda: CudaRuntime, rows: Rows, stream: bigint, later: boolean): ErrorCode {

@@ -28,20 +28,15 @@ const most = 12;
 
 /** `pure`: functions that do nothing but give a value. */
 export function earlyLoads(fn: Fn, pure: ReadonlySet<string>): Fn {
-  if (!someStatement(fn.body, (s) => isSlow(s))) return fn;
+  if (!someStatement(fn.body, isSlow)) return fn;
   const locals: Local[] = [...fn.locals];
   const aliases = new Aliases(fn);
   const list = (body: readonly Statement[]): readonly Statement[] => {
     const inner = mapEach(body, (s) => changeBodies(s, list));
-    return someStatementOf(inner, isSlow) ? new Straight(aliases, locals, pure).moved(inner) : inner;
+    return inner.some(isSlow) ? new Straight(aliases, locals, pure).moved(inner) : inner;
   };
   const body = list(fn.body);
   return body === fn.body ? fn : { ...fn, locals, body };
-}
-
-/** Whether one of the list's own statements is so. */
-function someStatementOf(list: readonly Statement[], is: (s: Statement) => boolean): boolean {
-  return list.some(is);
 }
 
 /** Whether the assembler writes branches for it, with what stands in it. */
