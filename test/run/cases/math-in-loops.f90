@@ -1,5 +1,5 @@
 ! options: -fast
-! Elementary functions in loops, which run in strips, against calls of them one by one: at most two units in the last place apart, and alike where they are special.
+! Elementary functions in loops, which are vectorised, against calls of them one by one: at most two units in the last place apart, and alike where they are special.
 module one_by_one
   implicit none
   abstract interface

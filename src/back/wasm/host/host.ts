@@ -180,7 +180,7 @@ function prepared(fn: Fn, address: AddressType, options: Options, watched: Watch
   return { ...strips, fn: optimiseHostLoops(strips.fn, { address }, watched) };
 }
 
-/** Functions are computed in lanes in loops that run in strips with them; elsewhere calls of them are quicker. */
+/** Functions are computed in lanes in loops that are vectorised with them; elsewhere calls of them are quicker. */
 function vectorised(fn: Fn, reassociate: boolean): Strips {
   const plain = vectoriseLoop(fn, reassociate);
   const loops = mathLoops(fn, reassociate).filter((loop) => plain.blocks.has(stripsOf(loop)));
