@@ -18,12 +18,15 @@ type Library = (typeof libraries)[number];
 /** `sources` stand in `folder`, those of the suite's own library with them. */
 type Program = { readonly name: string; readonly folder: string; readonly target: string; readonly sources: string[] };
 
-/** `folder`: test/mpi of github.com/pmodels/mpich. */
+/** `folder`: test/mpi of github.com/pmodels/mpich; `only`: of names like mpich/f08/coll/exscanf08. */
 export function mpich(folder: string, cufort: string, cache: string, only: RegExp): readonly Measured[] {
   const suite = join(cache, 'mpich');
   if (!existsSync(suite)) prepare(folder, suite);
-  const programs = languages.flatMap((language) => programsOf(suite, language)).filter(({ name }) => only.test(name));
-  return libraries.flatMap((library) => measured(programs, library, cufort, join(cache, `mpich-${library.tag}`)));
+  const programs = languages.flatMap((language) => programsOf(suite, language));
+  return libraries.flatMap((library) => {
+    const wanted = programs.filter(({ name }) => only.test(`${library.tag}/${name}`));
+    return wanted.length === 0 ? [] : measured(wanted, library, cufort, join(cache, `mpich-${library.tag}`));
+  });
 }
 
 /** What the suite's autogen.sh and configure write: Fortran 90 from Fortran 77, programs from a template, kinds of integers. */

@@ -7,8 +7,6 @@ import type { MpiMemory } from './mpi-memory.ts';
 /** Arguments of a callback: kinds as in library/mpi/routines.ts, `>` where it gives, `=` where it changes them. */
 const forms: Readonly<Record<string, string>> = {
   op: 'invec inoutvec int datatype',
-  // In mpi_f08 the vectors come as type(c_ptr), whose values stand in memory.
-  'op-pointers': 'invec inoutvec int datatype',
   copy: 'comm key aint aint aint> logical> error>',
   'copy-type': 'datatype key aint aint aint> logical> error>',
   'copy-win': 'win key aint aint aint> logical> error>',
@@ -56,9 +54,7 @@ export class Callbacks {
       'void',
       kinds.map(() => 'int64_t'),
     );
-    const run = form.startsWith('op')
-      ? this.#operation(procedure, form === 'op-pointers')
-      : this.#procedure(procedure, kinds);
+    const run = form === 'op' ? this.#operation(procedure) : this.#procedure(procedure, kinds);
     const address = Number(koffi.register(run, koffi.pointer(type)));
     this.#known.set(key, address);
     return address;
@@ -93,7 +89,7 @@ export class Callbacks {
   }
 
   /** What a user's operation combines may be the library's own copies. */
-  #operation(procedure: number, pointers: boolean): (...addresses: (number | bigint)[]) => void {
+  #operation(procedure: number): (...addresses: (number | bigint)[]) => void {
     const memory = this.#memory;
     const library = this.#library;
     const datatypes = translationOf('datatype', library.flavour);
@@ -113,15 +109,9 @@ export class Callbacks {
       };
       const [a, b] = [inPlace(Number(from)), inPlace(Number(to))];
       if (datatypes) memory.setWord(cells + 8, datatypes.from(memory.word(cells + 8)));
-      this.#call(procedure, [...(pointers ? [this.#pointer(a), this.#pointer(b)] : [a, b]), cells, cells + 8]);
+      this.#call(procedure, [a, b, cells, cells + 8]);
       if (memory.ownPlace(Number(to)) === undefined) library.copy(Number(to) + first, memory.native(b + first), bytes);
       memory.release(mark);
     };
-  }
-
-  #pointer(place: number): number {
-    const cell = this.#memory.take(2);
-    this.#memory.program.view.setBigInt64(cell, BigInt(place), true);
-    return cell;
   }
 }

@@ -74,7 +74,6 @@ export class MpiCalls {
   bind(name: string): MpiCall {
     const plain = routineOfForm(name.slice(name.indexOf('.') + 1));
     const routine = plain === undefined ? undefined : mpiRoutine(plain);
-    if (name === 'mpi_f08.mpi_op_create') return this.#call(withPointers(routineOf('mpi_op_create')));
     if (!routine) return () => 0;
     const onDevice = hasDeviceBuffers(name);
     const call = this.#own(routine) ?? this.#staged(routine, !onDevice);
@@ -365,11 +364,6 @@ function routineOf(name: string): Routine {
   const routine = mpiRoutine(name);
   if (!routine) throw new InternalError(`the table of MPI's routines has no ${name}`);
   return routine;
-}
-
-/** An operation's vectors come as pointers. */
-function withPointers(routine: Routine): Routine {
-  return { ...routine, args: routine.args.map((arg) => (arg.kind === 'call' ? { ...arg, form: 'op-pointers' } : arg)) };
 }
 
 /** A routine that needs only where its arguments stand. */

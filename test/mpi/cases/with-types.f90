@@ -15,6 +15,14 @@ contains
   end subroutine
 end module
 
+! What is declared with vectors of its own is called all the same.
+subroutine smallest(invec, inoutvec, len, datatype)
+  use mpi_f08, only: MPI_Datatype
+  integer :: len, invec(*), inoutvec(*)
+  type(MPI_Datatype) :: datatype
+  inoutvec(1:len) = min(invec(1:len), inoutvec(1:len))
+end subroutine
+
 program with_types
   use largest_of
   implicit none
@@ -28,6 +36,7 @@ program with_types
   type(MPI_Errhandler) :: handler
   integer :: rank, ranks, i, m(8, 8), got(8), sums(4), counts(4), total, left, right, width, dims(1)
   logical :: ok
+  external :: smallest
   call MPI_Init()
   call MPI_Comm_rank(MPI_COMM_WORLD, rank)
   call MPI_Comm_size(MPI_COMM_WORLD, ranks)
@@ -36,6 +45,11 @@ program with_types
   sums = [rank, -rank, 5, 10 * rank]
   call MPI_Allreduce(MPI_IN_PLACE, sums, 4, MPI_INTEGER, op, MPI_COMM_WORLD)
   ok = all(sums == [ranks - 1, 0, 5, 10 * (ranks - 1)])
+  call MPI_Op_free(op)
+  call MPI_Op_create(smallest, .true., op)
+  sums = [rank, -rank, 5, 10 * rank]
+  call MPI_Allreduce(MPI_IN_PLACE, sums, 4, MPI_INTEGER, op, MPI_COMM_WORLD)
+  ok = ok .and. all(sums == [0, 1 - ranks, 5, 0])
 
   dims = [ranks]
   call MPI_Cart_create(MPI_COMM_WORLD, 1, dims, [.false.], .false., cart)

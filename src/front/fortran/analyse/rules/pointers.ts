@@ -182,10 +182,17 @@ export function callsAlike(wanted: Signature, given: Signature): boolean {
 }
 
 function passedAlike(a: Variable, b: Variable): boolean {
+  if ((isPointerValue(a) && isAddressOnly(b)) || (isPointerValue(b) && isAddressOnly(a))) return true;
   if (passedDifference(a, b) === undefined) return sameKindOfData(a, b, false);
   const behindPointers = !a.shape && !b.shape && a.attributes.pointer && b.attributes.pointer;
   if (!behindPointers || a.type.base !== 'derived' || b.type.base !== 'derived') return false;
   return a.type.type === b.type.type || extendsType(b.type.type, a.type.type) || extendsType(a.type.type, b.type.type);
+}
+
+/** A c_ptr by value is an address, as an array of explicit shape or assumed size is. */
+function isPointerValue({ type, shape, attributes }: Variable): boolean {
+  const isPointer = type.base === 'derived' && type.type.library !== undefined && type.type.name === 'c_ptr';
+  return isPointer && attributes.value && !attributes.optional && !shape;
 }
 
 /** What makes a difference to how data is passed. */

@@ -28,7 +28,9 @@ export function passingOf(d: Variable, side: Side, bindC: boolean): Passing {
   if (d.procedure) return { how: 'procedure', type: code };
   const length = d.type.base === 'character' && !bindC;
   if (d.attributes.value && !d.shape) {
-    const handle = bindC ? handleType(d, side) : undefined;
+    // On the host a c_ptr goes as the pointer itself, also outside bind(c): user functions of mpi_f08 are called so.
+    const isPointer = side === 'host' && isAddress(d) && !d.attributes.optional;
+    const handle = bindC || isPointer ? handleType(d, side) : undefined;
     if (handle) return { how: 'handle', type: handle };
     // What may be absent goes by the address of a copy.
     const by = d.attributes.optional && !bindC && side !== 'kernel' ? undefined : valuePassing(d, side);

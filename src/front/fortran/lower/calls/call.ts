@@ -117,6 +117,7 @@ function elementArgument(ctx: Context, type: Type, value: Value, passing: Passin
     const bytes = value.kind === 'character' ? value.length : objectBytes(ctx, type, table);
     return [newDescriptor(ctx, address, bytes, table)];
   }
+  if (passing.how === 'handle') return [op('from.address', [load('i64', address)], passing.type)];
   const wanted = passing.how === 'address' ? passing.type : address.type;
   const moved = address.type === wanted ? address : op('cast.space', [address], wanted);
   const length = passing.how === 'address' && passing.length && value.kind === 'character' ? [value.length] : [];
