@@ -9,7 +9,7 @@ import { placeOf } from '../base/source.ts';
 import type { Program } from '../ir/link.ts';
 import { eachExpression, eachStatement, expressionsOf } from '../ir/walk.ts';
 import { rareMath } from '../library/math-functions.ts';
-import { type CheckTools, memoryTable, shadow } from '../machine/check-tools.ts';
+import { type CheckTools, memoryTable, shadow, variableGap } from '../machine/check-tools.ts';
 import { withBooks } from '../opt/check/check-books.ts';
 import { withMemoryTable } from '../opt/check/table-of-memory.ts';
 import type { MathOperation } from '../opt/math/math-calls.ts';
@@ -38,7 +38,7 @@ export function generateForCuda(
   const watched = { target: 'ptx', program: asking, watch: options.watchPasses } as const;
   const program = optimiseLinked(asking, { ...options, checksOnDevice: true }, watched);
   const memory = options.memory ?? (carriesDeviceAddresses(program) ? 64 : undefined);
-  const layout = layoutProgram(program, { separateDevice: true, ...(memory && { memory }) });
+  const layout = layoutProgram(program, { separateDevice: true, ...gapIn(options), ...(memory && { memory }) });
   const managed = [...program.globals.values()].filter((g) => g.placement === 'managed');
   const places = managed.map((g) => ({ at: layout.addresses.get(g.name) ?? 0, bytes: g.size }));
   const made = new Map<number, CudaCode>();
@@ -64,6 +64,10 @@ export function generateForCuda(
   };
 }
 
+function gapIn({ check }: Options): { readonly gap?: number } {
+  return check ? { gap: variableGap } : {};
+}
+
 function checksIn(linked: Program, { check }: Options): Program {
   return check ? withMemoryTable(withBooks(linked)) : linked;
 }
@@ -73,10 +77,13 @@ function checkedOnDevice(program: Program, layout: Layout, tools: CheckTools): C
   const all = [...program.globals.values()];
   const shared = all
     .filter((g) => g.placement === 'managed' && g.name !== shadow.pages)
-    .map((g) => ({ at: layout.addresses.get(g.name) ?? 0, bytes: g.size }));
-  const symbols = all.filter((g) => g.placement === 'global').map((g) => ({ name: g.name, bytes: g.size }));
+    .map(({ name, size: bytes }) => ({ name, at: layout.addresses.get(name) ?? 0, bytes }));
+  const symbols = all
+    .filter((g) => g.placement === 'global')
+    .map(({ name, size: bytes, undefined: unset }) => ({ name, bytes, ...(unset && { unset }) }));
   const table = layout.addresses.get(memoryTable.name) ?? 0;
-  return { ...checkedProgram(program, layout, tools), variables: [], real: { table, symbols, shared } };
+  const window = table + (program.globals.get(memoryTable.name)?.size ?? 0) - memoryTable.windowBytes;
+  return { ...checkedProgram(program, layout, tools), variables: [], real: { table, window, symbols, shared } };
 }
 
 /** Where neither an option nor a device at hand says for which capability code is made. */
@@ -122,7 +129,7 @@ export function showPtx(linked: Program, options: Options, files: Files): string
   const watched = { target: 'ptx', program: linked, watch: undefined } as const;
   const setting = { ...options, checksOnDevice: true };
   const program = options.check ? optimiseLinked(checksIn(linked, options), setting, watched) : linked;
-  const layout = layoutProgram(program, { separateDevice: true });
+  const layout = layoutProgram(program, { separateDevice: true, ...gapIn(options) });
   return ptxOf(program, layout, options, files, options.gpu.computeCapability ?? usualCapability).text;
 }
 
@@ -152,6 +159,7 @@ export function ptxOf(linked: Program, layout: Layout, options: Options, files: 
       ...(gpu.maxregcount !== undefined && { maxRegisters: gpu.maxregcount }),
       onlyL2: gpu.loadcache === 'L2',
       managed,
+      ...gapIn(options),
     },
   );
 }

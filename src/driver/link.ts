@@ -7,7 +7,7 @@ import type { Archive } from '../ir/archive.ts';
 import type { Foreign } from '../ir/foreign.ts';
 import { link, type Program } from '../ir/link.ts';
 import type { Module } from '../ir/module.ts';
-import { type CheckTools, shadow } from '../machine/check-tools.ts';
+import { type CheckTools, shadow, variableGap } from '../machine/check-tools.ts';
 import { withBooks } from '../opt/check/check-books.ts';
 import { isWatched, watchFunctions } from '../opt/math/watched-arithmetic.ts';
 import { optimiseLinked, optimiseWatched } from '../opt/pipeline.ts';
@@ -69,6 +69,7 @@ export function generate(linked: Program, options: Options, remark: (d: Diagnost
     watch,
     contract: options.gpu.fma,
     checkBarriers: true,
+    ...(options.check && { gap: variableGap }),
     ...(isSerial(options.check) && { simd: false }),
     ...(options.strip && { strip: options.strip }),
     reassociate: options.reassociate,

@@ -416,6 +416,11 @@ export const operations = {
     'pointer',
     'pointer',
   ),
+  'is.global': one(
+    'Whether an address is of memory that all blocks see, not of shared, local or constant memory.',
+    'pointer',
+    'bool',
+  ),
   'cluster.map': several(
     'Where what lies at a shared address lies in the block of that rank (from 0) of the cluster.',
     [{ takes: ['pointer', 'i32'], gives: 'pointer' }],

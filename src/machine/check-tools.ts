@@ -23,8 +23,21 @@ export const shadow = {
 } as const;
 export const shadowStateBytes = 1 << (shadow.pageBits - shadow.granuleBits);
 
-/** On a real device: a variable with how many allocations there are, and from 16 bytes on where each begins and ends, in order. */
-export const memoryTable = { name: 'cufort.check.memory', most: 4096 } as const;
+/**
+ * On a real device: a variable with how many allocations there are, and from one entry on where each begins and ends, in order, and how far behind each byte there is one that
+ * says whether it was written (0: nobody keeps that). Behind all lie `windowBytes` of room for what the host reads of those.
+ */
+export const memoryTable = {
+  name: 'cufort.check.memory',
+  most: 4096,
+  entryBytes: 32,
+  end: 8,
+  twin: 16,
+  windowBytes: 1 << 16,
+} as const;
+
+/** Bytes between variables, so that a neighbour hides no near miss. */
+export const variableGap = 256;
 
 /** Tools that look on a real device; for the others programs are simulated. */
 export const toolsOnDevice: CheckTools = new Set<CheckTool>(['memory', 'init', 'leak']);

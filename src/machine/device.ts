@@ -171,6 +171,8 @@ export interface Device {
   /** Bytes of dynamic shared memory that a launch of this kernel may ask for. */
   dynamicSharedLimit(kernel: number): number;
   setDynamicSharedLimit(kernel: number, bytes: number): ErrorCode;
+  /** Somebody else is about to write there, as a library of NVIDIA's: where it is missing nobody wants to know. */
+  touched?(address: Address): void;
   /** Moves managed memory to the device or to the host; where it is missing such memory does not move. */
   prefetch?(address: Address, bytes: number, toDevice: boolean): void;
   /** One of CUDA's limits by its number (the stack of a thread, the second-level cache). Where it is missing they bound nothing. */

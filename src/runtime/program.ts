@@ -29,7 +29,7 @@ import { ProgramExit } from './program-exit.ts';
 import { ProgramMemory } from './program-memory.ts';
 import { RepeatableRun } from './repeatable.ts';
 import type { FoundProblem } from './sanitizer/found.ts';
-import { checkedDevice, type RealMemory } from './sanitizer/real-device.ts';
+import { checkedDevices } from './sanitizer/real-device.ts';
 import { type CheckedProgram, Sanitizer } from './sanitizer/sanitizer.ts';
 import { type CheckSettings, usualCheckSettings } from './sanitizer/settings.ts';
 import { sectionMemory } from './section-memory.ts';
@@ -64,9 +64,6 @@ export type CompiledProgram = {
   >;
 };
 
-/** Where a variable of kernels lies on a device; 0n where it is not there. */
-type RealPlaces = { readonly placeOf: (name: string) => bigint };
-
 /** `print` takes lines that kernels printed, `message` a line for the standard error output. */
 export type OpenDevices = (memory: ProgramMemory, listener: DeviceListener) => readonly Device[];
 
@@ -76,7 +73,10 @@ export type DeviceListener = {
   readonly message: (text: string) => void;
   readonly patience: number;
   /** What is put around a device of a program that is checked. */
-  readonly checked?: (device: Device, real: Omit<RealMemory, 'memory' | 'table' | 'variables'> & RealPlaces) => Device;
+  readonly checked?: (
+    device: Device,
+    real: { readonly base: bigint; readonly placeOf: (name: string) => bigint },
+  ) => Device;
   readonly managedPages?: boolean;
 };
 
@@ -446,18 +446,19 @@ class Running {
   }
 
   #checkingDevices(): Pick<DeviceListener, 'checked'> {
-    const [real, sanitizer] = [this.#program.checks?.real, this.#sanitizer];
-    if (!real || !sanitizer) return {};
-    const { table, symbols, shared } = real;
+    const [{ real, tools } = {}, sanitizer] = [this.#program.checks, this.#sanitizer];
+    if (!real || !tools || !sanitizer) return {};
+    const { table, window, symbols, shared } = real;
+    const memory = { memory: this.#memory, init: tools.includes('init'), table, window };
+    const checked = checkedDevices(sanitizer, memory);
     return {
       checked: (device, { base, placeOf }) =>
-        checkedDevice(device, sanitizer, {
-          memory: this.#memory,
-          table,
+        checked({
+          device,
           base,
           variables: () => [
-            ...shared.map(({ at, bytes }) => [base + BigInt(at), bytes] as const),
-            ...symbols.map(({ name, bytes }) => [placeOf(name), bytes] as const).filter(([at]) => at !== 0n),
+            ...shared.map((v) => ({ ...v, at: base + BigInt(v.at) })),
+            ...symbols.map((v) => ({ ...v, at: placeOf(v.name) })),
           ],
         }),
     };

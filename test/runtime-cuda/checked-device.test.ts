@@ -40,7 +40,7 @@ test('kernels find the memory that there is, without what is freed, and each apa
     given.push(launch.param(0).getBigUint64(0, true));
     const base = memory.at(memory.variable('__cufort_host_base'), 8).getBigUint64(0, true);
     const cell = (i: number): bigint => memory.at(base + BigInt(driver.memoryTable + 8 * i), 8).getBigUint64(0, true);
-    seen.push(Array.from({ length: Number(cell(0)) }, (_, i) => [cell(2 * i + 2), cell(2 * i + 3) - cell(2 * i + 2)]));
+    seen.push(Array.from({ length: Number(cell(0)) }, (_, i) => [cell(4 * i + 4), cell(4 * i + 5) - cell(4 * i + 4)]));
   });
   const { out, errors, status } = runOnFake(source, driver, checked);
   assert.equal(errors, '');
@@ -64,4 +64,55 @@ test('code that looks for itself: where it may go, and what is set of its arrays
   assert.match(checks.ptx, /s_unset/);
   assert.doesNotMatch(plain.ptx, /s_unset|__cufort_print/);
   assert.ok(checks.ptx.length > 2 * plain.ptx.length);
+});
+
+const partly = `
+module m
+contains
+  attributes(global) subroutine k(a)
+    integer :: a(*)
+    a(threadIdx%x) = a(threadIdx%x) + 1
+  end subroutine
+end module
+program test
+  use cudafor
+  use m
+  integer, device, allocatable :: a(:), b(:)
+  integer :: h(10)
+  allocate(a(10), b(10))
+  a(1:4) = 1
+  call k<<<1, 4>>>(a)
+  b = a
+  h = b
+  deallocate(a)
+  ierr = cudaFree(b)
+  call k<<<1, 4>>>(b)
+  print *, cudaDeviceSynchronize()
+end program
+`;
+
+test('what is written of memory goes with copies; what nobody has written is told of when the host gets it', () => {
+  const driver = new FakeDriver();
+  const unset: number[] = [];
+  driver.kernels.set('m_k', (launch, memory) => {
+    const at = launch.param(0).getBigUint64(0, true);
+    const base = memory.at(memory.variable('__cufort_host_base'), 8).getBigUint64(0, true);
+    const cell = (i: number): bigint => memory.at(base + BigInt(driver.memoryTable + 8 * i), 8).getBigInt64(0, true);
+    const entry = Array.from({ length: Number(cell(0)) }, (_, i) => 4 * (i + 1)).find((i) => cell(i) === at);
+    if (entry === undefined) return;
+    const twin = memory.at(at + cell(entry + 2), 40);
+    unset.push(Array.from({ length: 40 }, (_, i) => twin.getUint8(i)).filter((v) => v === 255).length);
+  });
+  const { out } = runOnFake(partly, driver, checked);
+  // The second launch is of freed memory, which is in no table.
+  assert.deepEqual(unset, [24]);
+  assert.match(out, /Uninitialized access to 0x\w+ on access by cudaMemcpy source/);
+  assert.match(out, /ERROR SUMMARY: 1 error/);
+});
+
+test('freed memory is nobody’s for a while, and freeing it again is an error', () => {
+  const driver = new FakeDriver();
+  const twice = partly.replace('call k<<<1, 4>>>(b)', 'print *, cudaFree(b)');
+  const { out } = runOnFake(twice, driver, { check: new Set(['memory'] as const) });
+  assert.match(out, /Invalid cudaFree: the memory is free already/);
 });

@@ -25,6 +25,8 @@ export type PtxOptions = {
   /** f32: the device's approximations for division, roots and elementary functions. */
   readonly fast?: boolean;
   readonly maxRegisters?: number;
+  /** Bytes behind each variable in global memory that are nobody's; none where not given. */
+  readonly gap?: number;
   /** Loads that say nothing else go past the first level of caches. */
   readonly onlyL2?: boolean;
   /** .loc for debuggers and profilers; true where not given. */

@@ -477,6 +477,11 @@ function emitSpecial(f: Frame, e: OperationNode, first: PlainType): string {
       return isPointer(e.type) ? putFromHost(f, e.type, emitRegister(f, a!)) : emit(f, a!);
     case 'cast.space':
       return putCast(f, emitRegister(f, a!), a!.type, e.type);
+    case 'is.global': {
+      const to = code.register('p');
+      code.put('isspacep.global', to, putCast(f, emitRegister(f, a!), a!.type, 'ptr.generic'));
+      return to;
+    }
     case 'cluster.map': {
       const at = putCast(f, emitRegister(f, a!), a!.type, 'ptr.generic');
       const to = code.register('rd');

@@ -10,7 +10,7 @@ const stateOf = { global: '.global', constant: '.const', shared: '.shared' } as 
 export function writeGlobal(unit: Unit, g: Global): string {
   const name = unit.names.of(g.name);
   const align = Math.max(g.align, g.placement === 'shared' || g.size >= 16 ? 16 : 8);
-  const size = Math.max(1, g.size);
+  const size = Math.max(1, g.size) + (g.placement === 'global' ? (unit.options.gap ?? 0) : 0);
   switch (g.placement) {
     case 'shared':
       return `.shared .align ${align} .b8 ${name}[${size}];`;

@@ -142,6 +142,7 @@ export const rows = {
   'to.address': special,
   'from.address': special,
   'cast.space': special,
+  'is.global': special,
   'cluster.map': special,
   'fast.sin': lines({ f32: ['sin.approx~.f32 $d, $a'] }),
   'fast.cos': lines({ f32: ['cos.approx~.f32 $d, $a'] }),

@@ -6,7 +6,7 @@ import { writeKernels, writeKernelsLater } from './kernel/kernels.ts';
 import { placeGlobals } from './layout.ts';
 
 export function layoutProgram(program: Program, options: Options = {}): Layout {
-  return placeGlobals(program, options.stackBytes ?? 8 << 20, options.memory, options.separateDevice);
+  return placeGlobals(program, options.stackBytes ?? 8 << 20, options.memory, options);
 }
 
 export function compileHost(program: Program, layout: Layout, options: Options = {}): HostModule {

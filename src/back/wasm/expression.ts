@@ -474,6 +474,11 @@ function emitSpecial(f: Frame, e: OperationNode, from: WasmType): void {
     case 'cast.space':
       emitCast(f, a!, e.type);
       return;
+    case 'is.global':
+      // All lie in one memory.
+      emit(f, a!);
+      out.all([0x1a, 0x41, 1]);
+      return;
     case 'cluster.map':
       emitCast(f, a!, e.type);
       emit(f, b!);

@@ -2,7 +2,7 @@
 import type { Program } from '../../ir/link.ts';
 import type { Global } from '../../ir/module.ts';
 import { heapStateName } from '../../machine/device-heap.ts';
-import type { AddressType, DataRange, Layout, ThreadLayout } from './encode/artifact.ts';
+import type { AddressType, DataRange, Layout, Options, ThreadLayout } from './encode/artifact.ts';
 
 /** Address arithmetic relies on it: constants below this fold into an instruction's offset, since no valid address lies so low. */
 export const guardBytes = 0x10000;
@@ -19,7 +19,7 @@ export function placeGlobals(
   program: Program,
   stackBytes: number,
   memory: 32 | 64 | undefined,
-  separateDevice = false,
+  { separateDevice = false, gap = 0 }: Pick<Options, 'separateDevice' | 'gap'> = {},
 ): Layout {
   const addresses = new Map<string, number>();
   const deviceCells = new Map<string, number>();
@@ -30,6 +30,7 @@ export function placeGlobals(
     next = alignUp(next, Math.max(g.align, g.size >= 64 ? 64 : 8));
     addresses.set(g.name, next);
     next += g.size;
+    if (g.placement !== 'host') next += gap;
   };
   // Behind the first thread's own variables lies what those of all begin with.
   const placeOwn = (own: readonly Global[]): ThreadLayout => {
@@ -51,7 +52,8 @@ export function placeGlobals(
       next += 8;
     } else if (g.placement !== 'shared') {
       place(g);
-      if (g.placement === 'global' || g.placement === 'constant') deviceData.push({ at: next - g.size, bytes: g.size });
+      if (g.placement === 'global' || g.placement === 'constant')
+        deviceData.push({ at: addresses.get(g.name)!, bytes: g.size });
     }
   }
   const threads = runsThreads(program) ? placeOwn(ofThreads) : undefined;

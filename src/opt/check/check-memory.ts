@@ -40,9 +40,9 @@ export function isStretchForbidden(pages: Expression, address: Expression, bytes
   return and(lt(i64(0), bytes), or(isForbidden(pages, address, 1), isForbidden(pages, last, 1)));
 }
 
-/** Whether `bytes` at an address (i64) are not all of the variable; undefined where they surely are. */
-export function leavesRoot(root: Root, address: Expression, bytes: number): Expression | undefined {
-  const first = op('to.address', [root.address]);
+/** Whether `bytes` at a place, its address an i64, are not all of the variable; undefined where they surely are. */
+export function leavesRoot(root: Root, place: Expression, address: Expression, bytes: number): Expression | undefined {
+  const first = op('to.address', [inSpaceOf(place, root.address)]);
   if (root.bytes === undefined) {
     const all = op('extend', [special('dynamic.bytes')]);
     return or(lt(all, i64(bytes)), op('lt.u', [sub(all, i64(bytes)), sub(address, first)]));
@@ -51,6 +51,11 @@ export function leavesRoot(root: Root, address: Expression, bytes: number): Expr
   if (most < 0) return eq(i32(0), i32(0));
   const offset = sub(address, first);
   return op('lt.u', [i64(most), offset]);
+}
+
+/** On a real device an address is another number in another space. */
+function inSpaceOf(place: Expression, address: Expression): Expression {
+  return place.type === address.type ? address : op('cast.space', [address], place.type);
 }
 
 /** Whether the host may not use the byte at an address (i64). */

@@ -20,7 +20,7 @@ import { designatorOf, ownersOf, Sites, tell, toldOf } from './check-sites.ts';
 import { Rewriter } from './hoist-loads.ts';
 import { instrumentHost } from './instrument-host.ts';
 import { OwnVariables } from './own-variables.ts';
-import { isOutside } from './table-of-memory.ts';
+import { type Entry, entryOf, ifUnset, isOutside, isStretchOutside, markCopied, markTwin } from './table-of-memory.ts';
 import { twinsOf, UnsetTwins } from './unset-twins.ts';
 
 type Load = Extract<Expression, { readonly kind: 'load' }>;
@@ -122,7 +122,7 @@ function instrumentDevice(
     byTable,
     isBooked: (address) => {
       const name = variables.nameOf(address);
-      return name === undefined ? !byTable : isBooked(name) && (!byTable || twins.has(name));
+      return name === undefined || (isBooked(name) && (!byTable || twins.has(name)));
     },
   });
   const to = new Rewriter(fn.locals, {
@@ -216,7 +216,7 @@ class DeviceChecks {
       return s;
     }
     const isKnown = (access: object): boolean => this.#isNeedless('init', access);
-    if (!this.#tools.has('init') || this.#byTable || s.kind !== 'store' || isKnown(s.value)) return s;
+    if (!this.#tools.has('init') || s.kind !== 'store' || isKnown(s.value)) return s;
     return asCopy(s);
   }
 
@@ -316,10 +316,10 @@ class DeviceChecks {
     const site = this.#sites.of(of.of, this.#fn, to.at, { how, bytes, address, root });
     const place = to.keep('place', offset(address, i64(by)));
     const at = to.keep('at', op('to.address', [place]));
-    const wrong = isNeedless('memory') ? undefined : this.#wrong(to, root, at, bytes, place);
+    const entry = this.#entryOf(to, address, place, at, root);
+    const wrong = isNeedless('memory') ? undefined : this.#wrong(root, at, bytes, place, entry);
     const right = (): void => {
-      if (this.#tools.has('init') && !isNeedless('init') && (!this.#byTable || this.#twins.placeOf(address)))
-        this.#initialised(to, of, at, site);
+      if (this.#tools.has('init') && !isNeedless('init')) this.#initialised(to, of, place, at, site, entry);
       if (this.#epochs && !isNeedless('race') && isShareable(place, root)) this.#note(to, this.#epochs, at, site, of);
       access(place);
     };
@@ -335,20 +335,40 @@ class DeviceChecks {
       );
   }
 
+  /** On a real device: what its table says of a place that is not known without it. */
+  #entryOf(
+    to: Rewriter,
+    address: Expression,
+    place: Expression,
+    at: Expression,
+    root: Root | undefined,
+  ): Entry | undefined {
+    if (!this.#byTable || this.#twins.placeOf(address)) return undefined;
+    const isAsked = this.#tools.has('init') || (this.#tools.has('memory') && !root);
+    return isAsked ? entryOf(to, place, at) : undefined;
+  }
+
   /** Tells of a read of what nobody has written, and writes down what is written. */
   #initialised(
     to: Rewriter,
     { how, address, offset: by, bytes, overwrites }: Access,
+    place: Expression,
     at: Expression,
     site: CheckSite,
+    entry: Entry | undefined,
   ): void {
     const twin = this.#twins.placeOf(address);
-    const reads = how !== 'write' && !overwrites;
-    const isUnset = twin ? this.#twins.isUnset(twin, by, bytes) : areUnset(pages, at, bytes);
-    if (reads) to.if(isUnset, () => to.add(tell(site, 'uninitialised', at)));
-    if (how === 'read') return;
-    if (twin) this.#twins.markSet(to, twin, by, bytes);
-    else {
+    const [reads, writes] = [how !== 'write' && !overwrites, how !== 'read'];
+    const tells = (): void => to.add(tell(site, 'uninitialised', at));
+    if (twin) {
+      if (reads) to.if(this.#twins.isUnset(twin, by, bytes), tells);
+      if (writes) this.#twins.markSet(to, twin, by, bytes);
+    } else if (this.#byTable) {
+      if (entry && reads) ifUnset(to, entry, place, bytes, tells);
+      if (entry && writes) markTwin(to, entry, place, bytes);
+    } else {
+      if (reads) to.if(areUnset(pages, at, bytes), tells);
+      if (!writes) return;
       markSet(to, pages, at, bytes);
       this.isSerial = true;
     }
@@ -362,18 +382,17 @@ class DeviceChecks {
   }
 
   #wrong(
-    to: Rewriter,
     root: Root | undefined,
     at: Expression,
     bytes: number,
     place: Expression,
+    entry: Entry | undefined,
   ): Expression | undefined {
     if (!this.#tools.has('memory')) return undefined;
-    if (root) return leavesRoot(root, at, bytes);
+    if (root) return leavesRoot(root, place, at, bytes);
     // Of shared and local memory alone nobody knows where it ends.
     if (place.type === 'ptr.shared' || place.type === 'ptr.local' || place.type === 'ptr.constant') return undefined;
-    // What a pointer of C leads to may be any of them.
-    if (this.#byTable) return place.type === 'ptr.global' ? isOutside(to, at, bytes) : undefined;
+    if (this.#byTable) return entry && isOutside(entry, at, bytes);
     return isForbidden(pages, at, bytes);
   }
 
@@ -408,10 +427,14 @@ class DeviceChecks {
     const bytes = to.keep('bytes', s.bytes);
     const [target, source] = [to.keep('to', s.to), to.keep('from', s.from)];
     const copy = { ...s, to: target, from: source, bytes };
-    this.#stretch(to, of, 'write', target, s.to, bytes, () =>
-      this.#stretch(to, s.from, 'read', source, s.from, bytes, () => {
+    this.#stretch(to, of, 'write', target, s.to, bytes, (targetEntry) =>
+      this.#stretch(to, s.from, 'read', source, s.from, bytes, (entry) => {
         to.add(copy);
-        if (!this.#tools.has('init') || this.#byTable || !this.#isBooked(s.to)) return;
+        if (!this.#tools.has('init') || !this.#isBooked(s.to)) return;
+        if (this.#byTable) {
+          if (targetEntry) markCopied(to, targetEntry, target, bytes, entry && { entry, place: source });
+          return;
+        }
         this.isSerial = true;
         noteCopied(to, op('to.address', [target]), op('to.address', [source]), bytes);
       }),
@@ -429,9 +452,13 @@ class DeviceChecks {
       target,
       s.to,
       bytes,
-      () => {
+      (entry) => {
         to.add({ ...s, to: target, byte, bytes });
-        if (!this.#tools.has('init') || this.#byTable || !this.#isBooked(s.to)) return;
+        if (!this.#tools.has('init') || !this.#isBooked(s.to)) return;
+        if (this.#byTable) {
+          if (entry) markCopied(to, entry, target, bytes);
+          return;
+        }
         this.isSerial = true;
         noteWritten(to, op('to.address', [target]), bytes);
       },
@@ -446,7 +473,7 @@ class DeviceChecks {
     place: Expression,
     of: Expression,
     bytes: Expression,
-    then: () => void,
+    then: (entry: Entry | undefined) => void,
     byte?: Expression,
   ): void {
     const root = this.#rootOf(of);
@@ -459,11 +486,15 @@ class DeviceChecks {
         this.isSerial = true;
         noteStretch(to, this.#epochs, at, bytes, how, site.id, byte);
       }
-      then();
+      then(entry);
     };
+    const entry = this.#entryOf(to, of, place, at, root);
     const isKnown = root || place.type === 'ptr.shared' || place.type === 'ptr.local' || place.type === 'ptr.constant';
-    if (isKnown || this.#byTable || !this.#tools.has('memory')) right();
-    else to.if(isStretchForbidden(pages, at, bytes), () => to.add(tell(site, 'access', at, [bytes])), right);
+    if (isKnown || !this.#tools.has('memory') || (this.#byTable && !entry)) right();
+    else {
+      const wrong = entry ? isStretchOutside(entry, bytes) : isStretchForbidden(pages, at, bytes);
+      to.if(wrong, () => to.add(tell(site, 'access', at, [bytes])), right);
+    }
   }
 }
 

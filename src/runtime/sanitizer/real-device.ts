@@ -1,88 +1,61 @@
 /**
- * A real device under the sanitizer: what memory it has stands in a table that its kernels read (`machine/check-tools.ts`), in memory of the host that both share. Allocations
- * lie apart, so that a neighbour does not hide a near miss.
+ * Real devices under the sanitizer. What memory they have, and what of it is written, stands where their kernels look (`memory-table.ts`, `memory-twins.ts`). Allocations lie apart and
+ * what is freed is kept for a while, so that neither a neighbour nor the next one hides a mistake. After a wrong access the device's work is at an end, as after a failed launch.
  */
-import { memoryTable } from '../../machine/check-tools.ts';
-import type { Address, Device, Launch } from '../../machine/device.ts';
+import type { Address, Copy, Device, ErrorCode, Fill, Launch, StreamId } from '../../machine/device.ts';
+import { codeOf } from '../../machine/errors.ts';
 import type { ProgramMemory } from '../program-memory.ts';
+import { MemoryTable } from './memory-table.ts';
+import { MemoryTwins } from './memory-twins.ts';
 import { lastLaunch, type Sanitizer } from './sanitizer.ts';
 
-export type RealMemory = {
-  readonly memory: ProgramMemory;
-  /** Where the table lies in the host's memory. */
-  readonly table: number;
+/** A variable that kernels may use; `unset`: nobody knows what it holds at first. */
+export type RealVariable = {
+  readonly name: string;
+  readonly at: Address;
+  readonly bytes: number;
+  readonly unset?: boolean;
+};
+
+export type RealDevice = {
+  readonly device: Device;
   /** Where the host's memory begins for the device. */
   readonly base: bigint;
-  /** Variables that kernels may use: where they are on the device, and their sizes. */
-  readonly variables: () => Iterable<readonly [Address, number]>;
+  readonly variables: () => Iterable<RealVariable>;
+};
+
+/** What all devices of a program have in common. */
+export type RealMemory = {
+  readonly memory: ProgramMemory;
+  /** Whether it is kept what is written. */
+  readonly init: boolean;
+  /** Where the table lies in the host's memory, and room for what twins hold. */
+  readonly table: number;
+  readonly window: number;
 };
 
 const gap = 256;
 
-export function checkedDevice(
-  device: Device,
+type Freed = { readonly address: Address; readonly bytes: number };
+
+export function checkedDevices(
   sanitizer: Sanitizer,
-  { memory, table, base, variables }: RealMemory,
-): Device {
-  const live = new Map<bigint, number>();
-  let isKnown = false;
-  const add = (address: Address, bytes: number, kind: 'device' | 'managed' | 'pinned'): Address => {
-    if (address === 0n) return address;
-    const at = kind === 'device' ? address : base + address;
-    live.set(at, bytes);
-    isKnown = false;
-    sanitizer.allocated(Number(at), bytes, kind);
-    return address;
-  };
-  const remove = (address: Address): void => {
-    for (const at of [address, base + address]) {
-      if (!live.delete(at)) continue;
-      isKnown = false;
-      sanitizer.freed(Number(at));
-      return;
-    }
-    if (address !== 0n) sanitizer.invalidFree(Number(address), 'cudaFree');
-  };
-  /** Kernels that run read the table: they are waited for. */
-  const write = (): void => {
-    if (isKnown) return;
-    device.synchronise();
-    const all = [...live, ...variables()].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, memoryTable.most);
-    const { view } = memory;
-    view.setBigInt64(table, BigInt(all.length), true);
-    all.forEach(([at, bytes], i) => {
-      view.setBigInt64(table + 16 * (i + 1), at, true);
-      view.setBigInt64(table + 16 * (i + 1) + 8, at + BigInt(bytes), true);
+  { memory, table: at, window, init }: RealMemory,
+): (real: RealDevice) => Device {
+  const table = new MemoryTable(memory, at);
+  const waits: (() => void)[] = [];
+  return (real) => {
+    waits.push(() => real.device.synchronise());
+    const twins = init ? new MemoryTwins(real.device, table, memory, window) : undefined;
+    const checks = new DeviceBooks(real, sanitizer, table, twins, () => {
+      for (const wait of waits) wait();
     });
-    isKnown = true;
+    return withOwn(real.device, checks.calls());
   };
-  const own: Partial<Device> = {
-    allocate: (bytes, kind) => add(device.allocate(bytes + gap, kind), bytes, kind),
-    allocateAsync: (bytes, stream) => add(device.allocateAsync(bytes + gap, stream), bytes, 'device'),
-    free(address) {
-      remove(address);
-      return device.free(address);
-    },
-    freeAsync(address, stream) {
-      remove(address);
-      return device.freeAsync(address, stream);
-    },
-    register(address, bytes) {
-      live.set(base + address, bytes);
-      isKnown = false;
-      return device.register(address, bytes);
-    },
-    unregister(address) {
-      live.delete(base + address);
-      isKnown = false;
-      return device.unregister(address);
-    },
-    launch(launch) {
-      write();
-      noteLaunch(device, sanitizer, launch);
-      return device.launch(launch);
-    },
-  };
+}
+
+/** The device with some calls of its own. */
+function withOwn(device: Device, own: Partial<Device>): Device {
   return new Proxy(device, {
     get(target, name) {
       // All launches are seen.
@@ -95,14 +68,190 @@ export function checkedDevice(
   });
 }
 
-/** What kernels tell bears no number of a launch here: it is of the last one. */
-function noteLaunch(device: Device, sanitizer: Sanitizer, { kernel, grid, block, sharedBytes }: Launch): void {
-  sanitizer.launched(lastLaunch, {
-    kernel: device.kernel(kernel)?.name ?? '',
-    grid: [grid.x, grid.y, grid.z],
-    block: [block.x, block.y, block.z],
-    fail: () => {},
-    sharedBytes,
-    blockBytes: sharedBytes,
-  });
+class DeviceBooks {
+  readonly #real: RealDevice;
+  readonly #sanitizer: Sanitizer;
+  readonly #table: MemoryTable;
+  readonly #twins: MemoryTwins | undefined;
+  readonly #waitForAll: () => void;
+  readonly #variables = new Set<Address>();
+  #quarantine: Freed[] = [];
+  #quarantined = 0;
+  #failed: ErrorCode = codeOf.success;
+
+  constructor(
+    real: RealDevice,
+    sanitizer: Sanitizer,
+    table: MemoryTable,
+    twins: MemoryTwins | undefined,
+    waitForAll: () => void,
+  ) {
+    this.#real = real;
+    this.#sanitizer = sanitizer;
+    this.#table = table;
+    this.#twins = twins;
+    this.#waitForAll = waitForAll;
+  }
+
+  calls(): Partial<Device> {
+    const { device } = this.#real;
+    const after = (code: ErrorCode): ErrorCode => this.#failed || code;
+    return {
+      failure: () => this.#failed || device.failure(),
+      reset: () => this.#reset(),
+      allocate: (bytes, kind) =>
+        this.#allocated(
+          this.#twice(() => device.allocate(bytes + gap, kind)),
+          bytes,
+          kind,
+        ),
+      allocateAsync: (bytes, stream) =>
+        this.#allocated(
+          this.#twice(() => device.allocateAsync(bytes + gap, stream)),
+          bytes,
+          'device',
+        ),
+      free: (address) => this.#free(address, () => device.free(address)),
+      freeAsync: (address, stream) => this.#free(address, () => device.freeAsync(address, stream)),
+      register: (address, bytes) => {
+        const code = device.register(address, bytes);
+        if (code === 0) this.#table.set(this.#real.base + address, { bytes });
+        return code;
+      },
+      unregister: (address) => {
+        this.#table.delete(this.#real.base + address);
+        return device.unregister(address);
+      },
+      touched: (address) => this.#twins?.forget(this.#onDevice(address)),
+      copy: (copy) => this.#failed || this.#copy(copy),
+      fill: (fill) => this.#failed || this.#fill(fill),
+      launch: (launch) => this.#failed || this.#launch(launch),
+      synchronise: () => after(device.synchronise()),
+      synchroniseStream: (stream: StreamId) => after(device.synchroniseStream(stream)),
+      synchroniseEvent: (event) => after(device.synchroniseEvent(event)),
+      queryStream: (stream) => after(device.queryStream(stream)),
+      recordEvent: (event, stream) => this.#failed || device.recordEvent(event, stream),
+      waitForEvent: (stream, event) => this.#failed || device.waitForEvent(stream, event),
+    };
+  }
+
+  #allocated(address: Address, bytes: number, kind: 'device' | 'managed' | 'pinned'): Address {
+    if (address === 0n) return address;
+    const at = kind === 'device' ? address : this.#real.base + address;
+    this.#table.set(at, { bytes, ...(kind === 'device' && bytes > 0 && this.#twins?.make(bytes)) });
+    this.#sanitizer.allocated(Number(at), bytes, kind);
+    return address;
+  }
+
+  /** Where there is no room, freed memory goes first. */
+  #twice(allocate: () => Address): Address {
+    const first = allocate();
+    if (first !== 0n || this.#quarantine.length === 0) return first;
+    this.#release(0);
+    return allocate();
+  }
+
+  #free(address: Address, refuse: () => ErrorCode): ErrorCode {
+    if (address === 0n) return this.#failed || refuse();
+    const { device, base } = this.#real;
+    for (const at of [address, base + address]) {
+      const known = this.#table.at(at);
+      if (!known || this.#variables.has(at)) continue;
+      const code = device.synchronise();
+      this.#table.delete(at);
+      if (known.twin !== undefined) device.free(known.twin);
+      this.#sanitizer.freed(Number(at));
+      this.#quarantine.push({ address, bytes: known.bytes });
+      this.#quarantined += known.bytes;
+      this.#release(this.#sanitizer.quarantineBytes);
+      return this.#failed || code;
+    }
+    this.#sanitizer.invalidFree(Number(address), 'cudaFree');
+    return this.#failed || (this.#quarantine.some((f) => f.address === address) ? codeOf.invalidValue : refuse());
+  }
+
+  /** Others may get freed memory, but for so many bytes of it. */
+  #release(kept: number): void {
+    while (this.#quarantined > kept) {
+      const first = this.#quarantine.shift();
+      if (!first) return;
+      this.#quarantined -= first.bytes;
+      this.#real.device.free(first.address);
+    }
+  }
+
+  #reset(): void {
+    this.#failed = codeOf.success;
+    this.#quarantine = [];
+    this.#quarantined = 0;
+    for (const at of this.#variables) this.#table.delete(at);
+    this.#variables.clear();
+    this.#real.device.reset();
+  }
+
+  #copy(copy: Copy): ErrorCode {
+    this.#seeVariables();
+    const known = { ...copy, to: this.#onDevice(copy.to), from: this.#onDevice(copy.from) };
+    if (!this.#sanitizer.fitsCopy(known)) return codeOf.invalidValue;
+    const isToHost = this.#real.device.isHost?.(copy.to) ?? false;
+    const unset = isToHost ? this.#twins?.firstUnset(known) : undefined;
+    if (unset) {
+      // Whole variables are often copied of which only a part is used.
+      const { at, partly } = unset;
+      if (!partly || !this.#isOfVariable(at)) this.#sanitizer.copiesUnset(known, Number(at));
+    }
+    const code = this.#real.device.copy(copy);
+    if (code === 0) this.#twins?.copied(known);
+    return this.#failed || code;
+  }
+
+  #fill(fill: Fill): ErrorCode {
+    this.#seeVariables();
+    const known = { ...fill, to: this.#onDevice(fill.to) };
+    if (!this.#sanitizer.fitsFill(known)) return codeOf.invalidValue;
+    const code = this.#real.device.fill(fill);
+    if (code === 0) this.#twins?.filled(known);
+    return this.#failed || code;
+  }
+
+  /** An address as kernels know it. */
+  #onDevice(address: Address): Address {
+    return this.#real.device.isHost?.(address) ? this.#real.base + address : address;
+  }
+
+  #isOfVariable(address: Address): boolean {
+    const found = this.#table.around(address);
+    return found !== undefined && this.#variables.has(found[0]);
+  }
+
+  /** The variables of the program, once its code is on the device. */
+  #seeVariables(): void {
+    for (const { name, at, bytes, unset } of this.#real.variables()) {
+      if (at === 0n || this.#variables.has(at)) continue;
+      this.#variables.add(at);
+      this.#table.set(at, { bytes, ...(unset && this.#twins?.make(bytes)) });
+      this.#sanitizer.variable(name, Number(at), bytes);
+    }
+  }
+
+  #launch(launch: Launch): ErrorCode {
+    this.#seeVariables();
+    this.#table.write(this.#waitForAll);
+    this.#note(launch);
+    return this.#real.device.launch(launch);
+  }
+
+  /** What kernels tell bears no number of a launch here: it is of the last one. */
+  #note({ kernel, grid, block, sharedBytes }: Launch): void {
+    this.#sanitizer.launched(lastLaunch, {
+      kernel: this.#real.device.kernel(kernel)?.name ?? '',
+      grid: [grid.x, grid.y, grid.z],
+      block: [block.x, block.y, block.z],
+      fail: () => {
+        this.#failed = codeOf.launchFailure;
+      },
+      sharedBytes,
+      blockBytes: sharedBytes,
+    });
+  }
 }

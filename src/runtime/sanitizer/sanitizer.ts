@@ -43,14 +43,15 @@ export type CheckedProgram = {
   /** On a real device: where its table of memory lies, and the variables that kernels may use, by the names of their symbols. */
   readonly real?: {
     readonly table: number;
-    readonly symbols: readonly { readonly name: string; readonly bytes: number }[];
-    readonly shared: readonly { readonly at: number; readonly bytes: number }[];
+    readonly window: number;
+    readonly symbols: readonly { readonly name: string; readonly bytes: number; readonly unset?: boolean }[];
+    readonly shared: readonly { readonly name: string; readonly at: number; readonly bytes: number }[];
   };
   /** Where the table of the shadow's pages lies. */
   readonly pages: number;
-  /** Variables that the device may use. */
   /** Where the sites stand that code tells of by their numbers. */
   readonly sites: { readonly at: number; readonly bytes: number };
+  /** Variables that the device may use. */
   readonly variables: readonly {
     readonly name: string;
     readonly at: number;
@@ -210,6 +211,11 @@ export class Sanitizer {
     this.#shadow.forbid(end, address + bytes + this.gapAfter(bytes) - end, hostless);
     if (this.#tools.has('init')) this.#beginUnset(address, bytes, kind);
     this.#races?.forget(address, bytes);
+  }
+
+  /** A variable of a real device. */
+  variable(name: string, address: number, bytes: number): void {
+    this.#allocations.add({ address, bytes, kind: 'variable', name, from: () => [] });
   }
 
   /** What the host writes is not seen when it does so: later it is seen that the memory has changed. */
@@ -624,12 +630,23 @@ export class Sanitizer {
     );
   }
 
-  /** Before a copy: whether there is so much to read and to write. */
+  /** Whether there is so much to read and to write. */
+  fitsCopy({ to, from, toPitch, fromPitch, width, height }: Copy): boolean {
+    const last = height - 1;
+    return (
+      this.#fits('cudaMemcpy', Number(to), toPitch * last + width, false) &&
+      this.#fits('cudaMemcpy', Number(from), fromPitch * last + width, true)
+    );
+  }
+
+  fitsFill({ to, pitch, patternBytes, count, height }: Fill): boolean {
+    return this.#fits('cudaMemset', Number(to), pitch * (height - 1) + patternBytes * count, false);
+  }
+
+  /** Before a copy: whether it can be. */
   copied(copy: Copy, isDone: boolean, isBlocking: (id: StreamId) => boolean): boolean {
     const { to, from, toPitch, fromPitch, width, height } = copy;
-    const last = height - 1;
-    if (!this.#fits('cudaMemcpy', Number(to), toPitch * last + width, false)) return false;
-    if (!this.#fits('cudaMemcpy', Number(from), fromPitch * last + width, true)) return false;
+    if (!this.fitsCopy(copy)) return false;
     this.#work(copy.stream, isDone, isBlocking, (work) => {
       const site = this.#transferSite(isDone ? 'cudaMemcpy' : 'cudaMemcpyAsync');
       for (let row = 0; row < height; row++) {
@@ -639,37 +656,43 @@ export class Sanitizer {
     });
     if (!this.#tools.has('init')) return true;
     this.seeWrites();
-    this.#readsUnset(Number(from), fromPitch, width, height);
+    this.#readsUnset(copy);
     for (let row = 0; row < height; row++)
       this.#shadow.copied(Number(to) + row * toPitch, Number(from) + row * fromPitch, width);
     return true;
   }
 
-  /** A copy to the host hands on what nobody has written. */
-  #readsUnset(from: number, pitch: number, width: number, height: number): void {
+  #readsUnset(copy: Copy): void {
+    const { from, fromPitch, width, height } = copy;
     for (let row = 0; row < height; row++) {
-      const at = this.#shadow.firstUnset(from + row * pitch, width);
+      const start = Number(from) + row * fromPitch;
+      const at = this.#shadow.firstUnset(start, width);
       if (at === undefined) continue;
-      const bytes = pitch * (height - 1) + width;
-      const a = this.#allocations.around(at);
+      const isVariable = this.#allocations.around(at)?.kind === 'variable';
       // Whole variables are often copied of which only a part is used.
-      if (a?.kind === 'variable' && this.#shadow.isPartlySet(from, width)) return;
-      const frames = this.#around.trace()();
-      const title = `Host API memory access error at host access to ${hex(from)} of size ${grouped(bytes)} bytes`;
-      this.#report('init', title, frames[0], [
-        `Uninitialized access to ${hex(at)} on access by cudaMemcpy source`,
-        ...this.#frames('Saved host backtrace up to driver entry point at error', this.#around.trace()()),
-        ...(a ? historyLines(a) : []),
-      ]);
+      if (!isVariable || !this.#shadow.isPartlySet(start, width)) this.copiesUnset(copy, at);
       return;
     }
+  }
+
+  /** A copy hands on what nobody has written: the first byte of that. */
+  copiesUnset({ from, fromPitch, width, height }: Copy, at: number): void {
+    const bytes = fromPitch * (height - 1) + width;
+    const a = this.#allocations.around(at);
+    const frames = this.#around.trace()();
+    const title = `Host API memory access error at host access to ${hex(Number(from))} of size ${grouped(bytes)} bytes`;
+    this.#report('init', title, frames[0], [
+      `Uninitialized access to ${hex(at)} on access by cudaMemcpy source`,
+      ...this.#frames('Saved host backtrace up to driver entry point at error', frames),
+      ...(a ? historyLines(a) : []),
+    ]);
   }
 
   /** Before a fill. */
   filled(fill: Fill, isBlocking: (id: StreamId) => boolean): boolean {
     const { to, pitch, patternBytes, count, height } = fill;
     const width = patternBytes * count;
-    if (!this.#fits('cudaMemset', Number(to), pitch * (height - 1) + width, false)) return false;
+    if (!this.fitsFill(fill)) return false;
     this.#work(fill.stream, !fill.asynchronous, isBlocking, (work) => {
       const site = this.#transferSite('cudaMemset');
       for (let row = 0; row < height; row++)

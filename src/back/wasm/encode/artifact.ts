@@ -216,6 +216,8 @@ export type Options = {
   readonly checkBarriers?: boolean;
   /** The device has a memory of its own: global and constant variables have a cell with their address instead of storage. */
   readonly separateDevice?: boolean;
+  /** Bytes behind each variable that the device may use which are nobody's; none where not given. */
+  readonly gap?: number;
   /** Host code may take sums of reals in any order. */
   readonly reassociate?: boolean;
   /** Use SIMD lanes for threads and for turns of host loops; true where not given. */

@@ -113,6 +113,7 @@ export const rows = {
   'to.address': special,
   'from.address': special,
   'cast.space': special,
+  'is.global': special,
   'cluster.map': special,
   'fast.sin': imported,
   'fast.cos': imported,

@@ -61,6 +61,13 @@ export class Bridge {
     return device.ordinal;
   }
 
+  /** What a library is given may be addresses that it writes to. */
+  touches(flats: readonly Flat[]): void {
+    const { device } = this.#with.cuda;
+    if (!device.touched) return;
+    for (const flat of flats) if (Number.isInteger(unsigned(flat))) device.touched(BigInt(unsigned(flat)));
+  }
+
   /** An address as native code sees it. */
   address(flat: Flat): number {
     const value = unsigned(flat);

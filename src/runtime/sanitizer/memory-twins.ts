@@ -1,0 +1,109 @@
+/** Which bytes of a real device's memory were written: another allocation of the same size, its twin, holds 255 for each byte until its own is written. */
+import { memoryTable } from '../../machine/check-tools.ts';
+import type { Address, Copy, Device, Fill, StreamId } from '../../machine/device.ts';
+import type { ProgramMemory } from '../program-memory.ts';
+import type { MemoryTable, Stretch } from './memory-table.ts';
+
+/** A rectangle of memory. */
+type Area = Pick<Copy, 'width' | 'height' | 'stream'> & { readonly at: Address; readonly pitch: number };
+
+/** Of copies with more rows than these it is not looked at what they read. */
+const mostRows = 4096;
+
+export class MemoryTwins {
+  readonly #device: Device;
+  readonly #table: MemoryTable;
+  readonly #memory: ProgramMemory;
+  readonly #window: number;
+
+  /** `window`: bytes of the host's memory that a device can copy to. */
+  constructor(device: Device, table: MemoryTable, memory: ProgramMemory, window: number) {
+    this.#device = device;
+    this.#table = table;
+    this.#memory = memory;
+    this.#window = window;
+  }
+
+  /** A twin for so many bytes that nobody has written; none where there is no room for it. */
+  make(bytes: number): Pick<Stretch, 'twin'> {
+    const twin = this.#device.allocate(bytes, 'device');
+    if (twin === 0n) return {};
+    this.#fill({ at: twin, pitch: bytes, width: bytes, height: 1, stream: 0n }, 255n, false);
+    return { twin };
+  }
+
+  /** Somebody writes there whom nobody sees. */
+  forget(address: Address): void {
+    const found = this.#table.around(address);
+    if (found?.[1].twin === undefined) return;
+    const [at, { bytes }] = found;
+    this.#table.set(at, { bytes });
+  }
+
+  copied({ to, toPitch, from, fromPitch, width, height, stream }: Copy): void {
+    const target = this.#twinAt(to);
+    if (target === undefined) return;
+    const source = this.#twinAt(from);
+    if (source === undefined) this.#fill({ at: target, pitch: toPitch, width, height, stream }, 0n, true);
+    else
+      this.#device.copy({
+        to: target,
+        toPitch,
+        from: source,
+        fromPitch,
+        width,
+        height,
+        stream,
+        asynchronous: true,
+      });
+  }
+
+  filled({ to, pitch, patternBytes, count, height, stream }: Fill): void {
+    const target = this.#twinAt(to);
+    if (target !== undefined) this.#fill({ at: target, pitch, width: patternBytes * count, height, stream }, 0n, true);
+  }
+
+  /** The first byte that a copy would read and nobody has written; `partly`: others of it were written. */
+  firstUnset({ from, fromPitch, width, height, stream }: Copy): { at: Address; partly: boolean } | undefined {
+    const twin = this.#twinAt(from);
+    if (twin === undefined || height > mostRows) return undefined;
+    const isWhole = height === 1 || fromPitch === width;
+    const rows = isWhole
+      ? [[0, width * height] as const]
+      : [...Array(height).keys()].map((r) => [r * fromPitch, width] as const);
+    let [first, set]: [number | undefined, boolean] = [undefined, false];
+    for (const [start, bytes] of rows)
+      for (let at = start; at < start + bytes; at += memoryTable.windowBytes) {
+        const part = Math.min(memoryTable.windowBytes, start + bytes - at);
+        const values = this.#read(twin + BigInt(at), part, stream);
+        const unset = values.findIndex((v) => v !== 0);
+        if (unset >= 0) first ??= at + unset;
+        set ||= values.includes(0);
+      }
+    return first === undefined ? undefined : { at: from + BigInt(first), partly: set };
+  }
+
+  #read(from: Address, bytes: number, stream: StreamId): Uint8Array {
+    this.#device.copy({
+      to: BigInt(this.#window),
+      toPitch: bytes,
+      from,
+      fromPitch: bytes,
+      width: bytes,
+      height: 1,
+      stream,
+      asynchronous: false,
+    });
+    return this.#memory.bytes(this.#window, bytes);
+  }
+
+  #twinAt(address: Address): Address | undefined {
+    const found = this.#table.around(address);
+    const twin = found?.[1].twin;
+    return found && twin !== undefined ? twin + (address - found[0]) : undefined;
+  }
+
+  #fill({ at, pitch, width, height, stream }: Area, pattern: bigint, asynchronous: boolean): void {
+    this.#device.fill({ to: at, pitch, pattern, patternBytes: 1, count: width, height, stream, asynchronous });
+  }
+}
