@@ -8,7 +8,9 @@ import type { Foreign } from '../ir/foreign.ts';
 import { link, type Program } from '../ir/link.ts';
 import type { Module } from '../ir/module.ts';
 import { type CheckTools, shadow, variableGap } from '../machine/check-tools.ts';
+import { pageWatch, type WatchedPages } from '../machine/page-watch.ts';
 import { withBooks } from '../opt/check/check-books.ts';
+import { isManagedVariable, usesManaged, withPages } from '../opt/check/watch-pages.ts';
 import { isWatched, watchFunctions } from '../opt/math/watched-arithmetic.ts';
 import { optimiseLinked, optimiseWatched } from '../opt/pipeline.ts';
 import type { PackedCuda } from '../runtime/cuda/cuda-image.ts';
@@ -31,6 +33,10 @@ export type Image = {
   readonly mpi?: MpiPlaces;
   /** Of a program that is instrumented for the sanitizer. */
   readonly checks?: CheckedProgram;
+  /** Of a program whose managed memory is watched. */
+  readonly pages?: WatchedPages;
+  /** Whether it has managed memory. */
+  readonly managed?: boolean;
 };
 
 export const mainName = 'main';
@@ -61,7 +67,7 @@ function linkWatched(modules: readonly Module[], library: Archive): ReturnType<t
 /** `remark` is told how each kernel runs, where it is asked for (-Minfo). `later`: kernels are written when they are first needed. */
 export function generate(linked: Program, options: Options, remark: (d: Diagnostic) => void, later: boolean): Image {
   const watch = options.watchPasses;
-  const asking = withMpiRoutines(options.check ? withBooks(linked) : linked);
+  const asking = withPages(withMpiRoutines(options.check ? withBooks(linked) : linked), options);
   const program = optimiseLinked(asking, options, { target: 'sim', program: asking, watch });
   const settings = {
     remark,
@@ -86,6 +92,8 @@ export function generate(linked: Program, options: Options, remark: (d: Diagnost
     ...(linked.foreign && { foreign: linked.foreign }),
     ...(mpi && { mpi }),
     ...(options.check && { checks: checkedProgram(program, layout, options.check) }),
+    ...pagesOf(program, layout),
+    ...(usesManaged(linked) && { managed: true }),
   };
 }
 
@@ -98,6 +106,16 @@ export function checkedProgram(program: Program, layout: Layout, tools: CheckToo
   });
   const sites = { at: layout.addresses.get(shadow.sites) ?? 0, bytes: program.globals.get(shadow.sites)?.size ?? 0 };
   return { tools: [...tools], pages: layout.addresses.get(shadow.pages) ?? 0, sites, variables };
+}
+
+function pagesOf(program: Program, { addresses }: Layout): Pick<Image, 'pages'> {
+  const [missing, used] = [addresses.get(pageWatch.missing), addresses.get(pageWatch.used)];
+  if (missing === undefined || used === undefined) return {};
+  const variables = [...program.globals.values()].filter(isManagedVariable).flatMap(({ name, size: bytes }) => {
+    const at = addresses.get(name);
+    return at === undefined ? [] : [{ at, bytes }];
+  });
+  return { pages: { missing, used, variables } };
 }
 
 /** For an image that becomes a file: what makes the table of lines does not go there, the table does. */

@@ -85,6 +85,8 @@ export type Options = {
   readonly strip: StripWidth | undefined;
   /** CUFORT_KERNEL_TIMEOUT is set: it ends all loops of kernels that take longer, not those alone that wait for other threads. */
   readonly watchLoops: boolean;
+  /** The program tells which pages of managed memory it uses. */
+  readonly pages: boolean;
   /** Sees each pass of the optimiser: --show ir:…, --time-passes, --verify-passes. */
   readonly watchPasses: Watch | undefined;
   /** --format: how the sanitizer tells what it has found, besides its reports; of SARIF the file. */
@@ -197,6 +199,7 @@ export const defaults: Options = {
   threads: undefined,
   strip: undefined,
   watchLoops: false,
+  pages: false,
   watchPasses: undefined,
   check: undefined,
   schedule: undefined,

@@ -117,6 +117,10 @@ export const runtimeCalls = {
     'An address that host code uses though it is for the device alone, and a text on where that is (machine/check-record.ts).',
     ['i64', 'ptr.host', 'i64'],
   ),
+  'pages.host-uses': call(
+    'Address and bytes of memory that host code is about to use, some of which may be managed and not here, and a text on where that is.',
+    ['i64', 'i64', 'ptr.host', 'i64'],
+  ),
   ...teamCalls,
   // memory of the host
   'memory.allocate-block': call(

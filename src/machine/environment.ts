@@ -37,6 +37,10 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
     takes: 'a file',
     says: 'Where a program writes what it did when it ends, a line of JSON for each event: kernels, copies, calls of the API, allocations, ranges and marks of NVTX. `%q{NAME}` is the value of a variable, `%p` the process, `%h` the machine.',
   },
+  CUFORT_REPORT_PAGES: {
+    takes: '1',
+    says: 'The report of a program that `cufort run` compiles tells which pages of managed memory move, and who missed them.',
+  },
   CUFORT_REPORT_FREQUENCY: {
     takes: 'a number',
     says: 'How often in a second that report looks where the host is, in which procedures; 0, which is usual: never.',

@@ -57,6 +57,22 @@ export type ApiCall = {
   readonly result: number;
 };
 
+/** Managed memory moves between host and device: a stretch of pages. Its time is 0 on a simulated device, where nothing moves. */
+export type Migration = Work & {
+  readonly direction: 'HtoD' | 'DtoH';
+  readonly address: bigint;
+  readonly bytes: number;
+  readonly cause: 'fault' | 'prefetch';
+};
+
+/** Somebody uses a page of managed memory that is not there. `place`: path and line of host code, where they are known. */
+export type PageFault = {
+  readonly by: 'host' | 'device';
+  readonly address: bigint;
+  readonly device: number;
+  readonly place: string;
+};
+
 export type Allocation = {
   readonly what: 'allocate' | 'free';
   readonly memory: MemoryName;
@@ -86,6 +102,8 @@ export type ReportEvent = { readonly time: number } & (
   | ({ readonly kind: 'copy' } & CopyRun)
   | ({ readonly kind: 'fill' } & FillRun)
   | ({ readonly kind: 'api' } & ApiCall)
+  | ({ readonly kind: 'migration' } & Migration)
+  | ({ readonly kind: 'page-fault' } & PageFault)
   | ({ readonly kind: 'allocation' } & Allocation)
   | ({ readonly kind: 'sample' } & HostSample)
   | ({ readonly kind: 'device' } & DeviceStart)

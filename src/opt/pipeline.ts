@@ -11,6 +11,7 @@ import { mapBody, someStatement } from '../ir/walk.ts';
 import type { AddressWidth } from './analysis/affine.ts';
 import { type CheckSetting, instrumentAccesses } from './check/instrument-accesses.ts';
 import { type ShuffleSetting, shuffleThreads } from './check/shuffle-threads.ts';
+import { watchPages } from './check/watch-pages.ts';
 import { farWhileUnrolling, nearUnrolling, nearWhileUnrolling, shortUnrolling, slotsInRegisters } from './cost.ts';
 import { type BypassedTiles, bypassSharedTiles } from './kernel/bypass-shared-tiles.ts';
 import { blockForCache } from './kernel/cache-blocking.ts';
@@ -88,6 +89,7 @@ function overProgram<C>(name: string, run: (program: Program, setting: C) => Pro
 type LinkedSetting = CheckSetting & ShuffleSetting & { readonly watchLoops: boolean };
 const linked: readonly Pass<Unit, LinkedSetting>[] = [
   overProgram('instrument-accesses', instrumentAccesses),
+  overProgram('watch-pages', watchPages),
   overProgram('shuffle-threads', shuffleThreads),
   overProgram('argument-promotion', promoteArguments),
   overProgram('watch-loops', (program, { watchLoops: all }) => (all ? watchLoops(program) : program)),

@@ -9,6 +9,7 @@ import type { CudaRuntime, Device } from '../machine/device.ts';
 import { codeOf, divergentBarrier, errorText } from '../machine/errors.ts';
 import type { KernelParam } from '../machine/kernel.ts';
 import { type DeviceModel, deviceModels, type ModelName } from '../machine/models.ts';
+import type { WatchedPages } from '../machine/page-watch.ts';
 import type { Report } from '../machine/report.ts';
 import { backtraceOf, framePlaces, mostFrames } from './backtrace.ts';
 import type { Context, ProgramHost } from './bind/calls.ts';
@@ -44,6 +45,7 @@ import { SimDevice } from './sim/sim-device.ts';
 import { TopTiers, tierUp } from './sim/tier-up.ts';
 import { isWide } from './sim/wide.ts';
 import { FirstThread } from './team/first-thread.ts';
+import { ManagedMoves } from './trace/managed-moves.ts';
 import { Trace } from './trace/trace.ts';
 import { tracedDevice } from './trace/traced-device.ts';
 
@@ -58,6 +60,8 @@ export type CompiledProgram = {
   readonly kernels: Pick<KernelModule, 'bytes' | 'imports' | 'traps' | 'texts' | 'kernels' | 'later' | 'lines'>;
   /** Of a program that is instrumented. */
   readonly checks?: CheckedProgram;
+  /** Of a program whose managed memory is watched. */
+  readonly pages?: WatchedPages;
   readonly layout: Pick<
     Layout,
     'heapStart' | 'address' | 'deviceData' | 'heapState' | 'variables' | 'threads' | 'stackLow' | 'stackHigh'
@@ -170,6 +174,7 @@ class Running {
   readonly #sections: Sections;
   readonly #cuda: CudaState;
   readonly #trace: Trace | undefined;
+  readonly #pages: ManagedMoves | undefined;
   readonly #first: FirstThread;
   #hostModule: WebAssembly.Module | undefined;
   #engine: Engine | undefined;
@@ -203,6 +208,8 @@ class Running {
     });
     const trace = options.report && new Trace(options.report, options.reportStart);
     this.#trace = trace;
+    this.#pages =
+      program.pages && trace && new ManagedMoves(program.pages, trace, (at, n) => this.#memory.bytes(at, n));
     this.#sections = new Sections(sectionMemory(this.#memory, () => this.#cuda));
     this.#cuda = new CudaState(
       this.#memory,
@@ -284,6 +291,7 @@ class Running {
       errors: this.#errors,
       host: this.#host,
       ...(this.#trace && { trace: this.#trace }),
+      ...(this.#pages && { pages: this.#pages }),
       team: this.#first.team,
       native: this.#options.native?.(this.#memory, this.#cuda) ?? (() => () => notDone),
       mpi: this.#mpi(),
@@ -427,7 +435,7 @@ class Running {
     const trace = this.#trace;
     const made = this.#makeDevices();
     const devices = observe ? made.map((device) => observe(device, this.#memory)) : made;
-    return trace ? devices.map((device) => tracedDevice(device, trace)) : devices;
+    return trace ? devices.map((device) => tracedDevice(device, trace, this.#pages)) : devices;
   }
 
   #makeDevices(): readonly Device[] {

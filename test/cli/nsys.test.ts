@@ -147,6 +147,67 @@ test('stretches of samples: what stands in both of two side by side is one', () 
   assert.equal(hostSpans([sample(0, 'main'), sample(1_000_000, 'main')]).length, 2);
 });
 
+const managed = `module m
+contains
+  attributes(global) subroutine add(a, n)
+    real :: a(*)
+    integer, value :: n
+    integer :: i
+    i = blockDim%x*(blockIdx%x-1) + threadIdx%x
+    if (i <= n) a(i) = a(i) + 1
+  end subroutine
+end module
+program p
+  use cudafor
+  use m
+  integer, parameter :: n = 2**18, page = 2**14
+  real, managed, allocatable :: a(:), b(:)
+  real, managed :: fixed(4)
+  integer :: i, istat
+  real :: s
+  allocate(a(n), b(n))
+  a = 1
+  do i = 1, 3
+    call add<<<n/256, 256>>>(a, n)
+    istat = cudaDeviceSynchronize()
+    s = a(4*page) + a(5*page)
+  end do
+  call add<<<n/256, 256>>>(b, n)
+  istat = cudaDeviceSynchronize()
+  istat = cudaMemPrefetchAsync(a, n, cudaCpuDeviceId, 0)
+  fixed = a(1)
+  print *, s, fixed(1)
+end program
+`;
+
+test('managed memory: pages that move, and the lines that missed them', async () => {
+  writeFileSync(join(folder, 'managed.cuf'), managed);
+  const run = await cufort(['profile', '-o', 'm', '--export=none', 'managed.cuf'], { cwd: folder });
+  assert.equal(run.code, 0, run.stderr);
+  const rows = async (report: string): Promise<readonly string[]> => {
+    const words = ['as-nsys', 'stats', '-q', '-r', report, '--format', 'csv', 'm'];
+    return (await cufort(words, { cwd: folder })).stdout.trim().split('\n');
+  };
+  const lines = (await rows('um_cpu_page_faults_sum')).slice(1).map((row) => row.replace(',,managed.cuf,', ' at '));
+  // An array of 16 pages may lie in 17; two of them are read after each of three kernels.
+  const [first = '', ...others] = lines;
+  assert.match(first, /^1[67] at 20$/);
+  assert.deepEqual(others, ['6 at 24', '1 at 29']);
+  const [, totals = ''] = await rows('um_total_sum');
+  // All of it, and twice the two that were read; those two to the host three times, all the rest by the prefetch.
+  const [toDevice, toHost, byHost, byDevice] = totals.split(',').map(Number);
+  const pages = Number(first.split(' ')[0]);
+  assert.deepEqual(
+    [toDevice, toHost],
+    [(pages + 4) * 0.065536, (pages + 4) * 0.065536].map((x) => Number(x.toFixed(3))),
+  );
+  assert.equal(byHost, pages + 7);
+  assert.ok(byDevice === 36 || byDevice === 37 || byDevice === 38, totals);
+  const [heads, ...moves] = await rows('um_sum:rows=100');
+  assert.match(heads ?? '', /^Virtual Address,HtoD Migration size \(MB\),/);
+  assert.match(moves[0] ?? '', /^0x[0-9A-F]+,\d\.\d{3},/);
+});
+
 test('sums are those of the trace', async () => {
   const json = JSON.parse(await stats('-r', 'cuda_gpu_trace', '-f', 'json'));
   const sums = JSON.parse(await stats('-r', 'cuda_gpu_kern_sum', '-f', 'json'));

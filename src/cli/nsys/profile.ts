@@ -66,6 +66,7 @@ async function profile(read: ToolWords, command: readonly string[], usual: Usual
   const environment = {
     ...process.env,
     CUFORT_REPORT_FREQUENCY: frequency,
+    CUFORT_REPORT_PAGES: pagesWanted(last) ? '1' : '0',
     ...variables(read.values.get('env-var') ?? []),
   };
   const { status, reports } = await record(command, environment, last('show-output') !== 'false');
@@ -83,6 +84,13 @@ async function profile(read: ToolWords, command: readonly string[], usual: Usual
   if (stats === undefined ? usual.stats : isTrue(stats)) showTables(filtered(reports[0]!, wanted));
   return status;
 }
+
+/** Unless both kinds of page faults are said to be of no interest. */
+function pagesWanted(last: (name: string) => string | undefined): boolean {
+  return !pageFaults.every((name) => last(name) === 'false');
+}
+
+const pageFaults = ['cuda-um-cpu-page-faults', 'cuda-um-gpu-page-faults'];
 
 function write(text: string, base: string, wanted: Wanted, files: readonly Kind[]): readonly string[] {
   const lines = filtered(text, wanted);

@@ -29,15 +29,16 @@ export function runStats(words: readonly string[]): number {
   const quiet = isTrue(last('quiet'));
   const sqlite = last('sqlite') ?? loaded.base + kinds.sqlite.ending;
   exportDatabase(loaded, sqlite, isTrue(last('force-export')), quiet);
-  const chosen = wanted.length > 0 ? wanted.flatMap((word) => reportNamed(word) ?? []) : [...usualReports];
+  const chosen = wanted.length > 0 ? wanted : [...usualReports];
   const outputs = (last('output') ?? '-').split(',');
   const shapes = (last('format') ?? (outputs[0] === '-' ? 'column' : 'csv')).split(',');
-  chosen.forEach((report, i) => {
+  chosen.forEach((wantedName, i) => {
     const [format = '', ...settings] = (shapes[i] ?? shapes.at(-1) ?? '').split(':');
     if (!isFormat(format))
       throw new FileProblem(`there is no format \`${format}\`: ${Object.keys(formats).join(', ')}`);
     const to = outputs[i] ?? outputs.at(-1) ?? '-';
-    const table = tableOf(report, loaded.recording);
+    const table = tableOf(wantedName, loaded.recording);
+    const report = table.name;
     const ending = format === 'column' || format === 'table' ? 'txt' : format === 'htable' ? 'html' : format;
     const path = to === '-' ? undefined : `${to === '.' ? loaded.base : to}_${report}.${ending}`;
     if (!quiet) told(sqlite, report, path);

@@ -9,7 +9,6 @@ import { isPointer, loadedType, sizeOf, type ValueType } from '../../ir/types.ts
 import { eachExpressionIn, eachExpressionOf, eachStatement } from '../../ir/walk.ts';
 import { type CheckSite, checkMark } from '../../machine/check-record.ts';
 import { type CheckTool, type CheckTools, shadow } from '../../machine/check-tools.ts';
-import { heapName } from '../../machine/device-heap.ts';
 import { inlineInto } from '../scalar/inline.ts';
 import { type Root, rootsIn, type Sizes } from './address-roots.ts';
 import { HostTexts } from './check-books.ts';
@@ -19,6 +18,7 @@ import { Epochs, noteAccess, noteFence, noteStretch, type SharedAccess } from '.
 import { designatorOf, ownersOf, Sites, tell, toldOf } from './check-sites.ts';
 import { Rewriter } from './hoist-loads.ts';
 import { instrumentHost } from './instrument-host.ts';
+import { isOwnCode } from './own-code.ts';
 import { OwnVariables } from './own-variables.ts';
 import { type Entry, entryOf, ifUnset, isOutside, isStretchOutside, markCopied, markTwin } from './table-of-memory.ts';
 import { twinsOf, UnsetTwins } from './unset-twins.ts';
@@ -92,16 +92,6 @@ export function instrumentAccesses(program: Program, { check, checksOnDevice = f
     ? new Map([...program.globals, ...twinsOf(program.globals.values())])
     : program.globals;
   return host.into({ ...program, globals, functions, kernels }, sites.kept);
-}
-
-/** Parts of the compiler's own library that work on memory as such. */
-function isOwnCode(name: string): boolean {
-  return (
-    name.startsWith(heapName) ||
-    name.startsWith('cufort.') ||
-    name.startsWith('memory.') ||
-    /^cufort_memory\./.test(name)
-  );
 }
 
 const pages: Expression = { kind: 'global', type: 'ptr.global', name: shadow.pages };

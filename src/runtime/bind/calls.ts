@@ -10,6 +10,7 @@ import type { ProgramMemory } from '../program-memory.ts';
 import type { Sanitizer } from '../sanitizer/sanitizer.ts';
 import type { Sections } from '../sections.ts';
 import type { Team } from '../team/team.ts';
+import type { ManagedMoves } from '../trace/managed-moves.ts';
 import type { Trace } from '../trace/trace.ts';
 import type { ForeignCall } from './foreign.ts';
 import type { MpiCall } from './mpi.ts';
@@ -39,6 +40,8 @@ export type Context = {
   readonly host: ProgramHost;
   /** Where somebody wants to know what the program does. */
   readonly trace?: Trace;
+  /** Where pages of managed memory are, of a program in which they are watched. */
+  readonly pages?: ManagedMoves;
   readonly streams: CStreams;
   readonly team: Team;
   /** The number of the system's last error. */

@@ -14,6 +14,7 @@ import { memoryCalls } from './memory-calls.ts';
 import { mpiPrefix, mpiTold } from './mpi.ts';
 import { nativePrefix } from './native.ts';
 import { offloadCalls } from './offload-calls.ts';
+import { pageCalls } from './page-calls.ts';
 import { routineImport } from './routines.ts';
 import { sectionCalls } from './section-calls.ts';
 import { randomCalls, surroundingsCalls, timeCalls } from './surroundings-calls.ts';
@@ -64,6 +65,7 @@ function runtimeTable(context: Context): { readonly [N in RuntimeCallName]: Call
     ...streamCalls(context),
     ...endingCalls(context),
     ...checkCalls(context),
+    ...pageCalls(context),
     ...teamCalls(context.team),
   };
 }

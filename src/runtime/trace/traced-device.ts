@@ -12,10 +12,11 @@ import type {
 } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
 import type { MemoryName, ReportEvent } from '../../machine/report.ts';
+import type { ManagedMoves } from './managed-moves.ts';
 import { rounded, type Trace } from './trace.ts';
 
-/** `device` as it is, and what it does is told to `trace`. */
-export function tracedDevice(device: Device, trace: Trace): Device {
+/** `device` as it is, and what it does is told to `trace`; `pages`: of managed memory, where they are watched. */
+export function tracedDevice(device: Device, trace: Trace, pages?: ManagedMoves): Device {
   const { model } = device;
   trace.tell({
     kind: 'device',
@@ -28,7 +29,7 @@ export function tracedDevice(device: Device, trace: Trace): Device {
     totalMemory: model.totalGlobalMem,
     simulated: model.own === undefined,
   });
-  const own = new TracedCalls(device, trace).calls();
+  const own = new TracedCalls(device, trace, pages).calls();
   const traced = new Proxy(device, {
     get(target, name) {
       if (name in own) return Reflect.get(own, name);
@@ -79,6 +80,7 @@ type Pending = {
 class TracedCalls {
   readonly #device: Device;
   readonly #trace: Trace;
+  readonly #pages: ManagedMoves | undefined;
   readonly #free: EventId[] = [];
   readonly #streams = new Map<StreamId, number>();
   readonly #bytes = new Map<Address, { readonly bytes: number; readonly memory: MemoryName }>();
@@ -86,9 +88,10 @@ class TracedCalls {
   #base: Base | undefined;
   #baseStream: StreamId = 0n;
 
-  constructor(device: Device, trace: Trace) {
+  constructor(device: Device, trace: Trace, pages: ManagedMoves | undefined) {
     this.#device = device;
     this.#trace = trace;
+    this.#pages = pages;
     trace.whenEnding(() => this.#end());
   }
 
@@ -108,6 +111,18 @@ class TracedCalls {
       synchronise: () => this.#waits('cudaDeviceSynchronize', () => device.synchronise()),
       synchroniseStream: (stream) => this.#waits('cudaStreamSynchronize', () => device.synchroniseStream(stream)),
       reset: () => this.#reset(),
+      ...(this.#pages && {
+        synchroniseEvent: (event: EventId) => {
+          const code = device.synchroniseEvent(event);
+          this.#drain();
+          return code;
+        },
+        prefetch: (address: Address, bytes: number, toDevice: boolean) => {
+          this.#drain();
+          this.#pages?.prefetched(Number(address), bytes, toDevice);
+          device.prefetch?.(address, bytes, toDevice);
+        },
+      }),
       ...(setPeerAccess && {
         setPeerAccess: (peer: Device, on: boolean) => setPeerAccess.call(device, originals.get(peer) ?? peer, on),
       }),
@@ -115,6 +130,7 @@ class TracedCalls {
   }
 
   #launch(launch: Launch): ErrorCode {
+    if (this.#pages) this.#drain();
     const kernel = this.#device.kernel(launch.kernel);
     const name = launch.cooperative ? 'cudaLaunchCooperativeKernel' : 'cudaLaunchKernel';
     const facts: WorkFacts = {
@@ -144,10 +160,12 @@ class TracedCalls {
     };
     const waits = !copy.asynchronous && !onDevice;
     const work = waits ? { ...copy, asynchronous: true } : copy;
-    return this.#call(name, () => {
-      const code = this.#timed(copy.stream, facts, () => this.#device.copy(work));
-      return code === codeOf.success && waits ? this.#device.synchroniseStream(copy.stream) : code;
+    const code = this.#call(name, () => {
+      const begun = this.#timed(copy.stream, facts, () => this.#device.copy(work));
+      return begun === codeOf.success && waits ? this.#device.synchroniseStream(copy.stream) : begun;
     });
+    if (waits && this.#pages) this.#drain();
+    return code;
   }
 
   #fill(fill: Fill): ErrorCode {
@@ -169,6 +187,7 @@ class TracedCalls {
     const address = this.#trace.api(name, run, (given) => (given === 0n ? codeOf.memoryAllocation : codeOf.success));
     if (address !== 0n) {
       this.#bytes.set(address, { bytes, memory });
+      if (memory === 'Managed') this.#pages?.allocated(Number(address), bytes);
       this.#tellAllocation('allocate', address, bytes, memory);
     }
     return address;
@@ -176,9 +195,11 @@ class TracedCalls {
 
   #freed(name: string | undefined, address: Address, run: () => ErrorCode): ErrorCode {
     const known = this.#bytes.get(address);
+    if (this.#pages) this.#drain();
     const code = this.#call(name ?? (known?.memory === 'Pinned' ? 'cudaFreeHost' : 'cudaFree'), run);
     if (known) this.#tellAllocation('free', address, known.bytes, known.memory);
     this.#bytes.delete(address);
+    this.#pages?.freed(Number(address));
     return code;
   }
 
@@ -268,6 +289,7 @@ class TracedCalls {
       this.#trace.tell({ ...facts, time, duration, device: device.ordinal, stream, correlation });
       return false;
     });
+    if (this.#pending.length === 0) this.#pages?.kernelsDone(device.ordinal);
   }
 
   #reset(): void {

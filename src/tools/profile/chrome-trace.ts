@@ -36,9 +36,14 @@ function names(recording: Recording): readonly TraceEvent[] {
       label(deviceProcess(ordinal), 'process_name', `GPU ${ordinal}: ${name}`),
     ),
     ...[...streams.values()].map(({ device, stream }) =>
-      label(deviceProcess(device), 'thread_name', `stream ${stream}`, stream),
+      label(deviceProcess(device), 'thread_name', streamName(stream), stream),
     ),
   ];
+}
+
+/** Pages move outside of all streams. */
+export function streamName(stream: number): string {
+  return stream === 0 ? 'managed memory' : `stream ${stream}`;
 }
 
 function hostEvents({ calls, ranges, marks, samples }: Recording): readonly TraceEvent[] {
@@ -120,6 +125,8 @@ export function factsOf(work: DeviceWork): TraceEvent {
       return { correlation, bytes: work.bytes, from: work.from, to: work.to };
     case 'fill':
       return { correlation, bytes: work.bytes, value: work.value };
+    case 'migration':
+      return { bytes: work.bytes, address: `0x${work.address.toString(16)}`, cause: work.cause };
   }
 }
 
@@ -127,7 +134,7 @@ export function factsOf(work: DeviceWork): TraceEvent {
 function flows(recording: Recording): readonly TraceEvent[] {
   const calls = new Map(recording.calls.map((call) => [call.correlation, call]));
   return workOf(recording).flatMap((work, id) => {
-    const call = calls.get(work.correlation);
+    const call = work.kind === 'migration' ? undefined : calls.get(work.correlation);
     if (!call) return [];
     const both = { cat: 'launch', name: 'begins', id };
     return [

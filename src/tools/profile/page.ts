@@ -1,5 +1,5 @@
 /** The timeline as one HTML file that opens from disk: lanes for ranges, calls and streams, with zoom, search and measuring. */
-import { factsOf } from './chrome-trace.ts';
+import { factsOf, streamName } from './chrome-trace.ts';
 import { type HostSpan, hostSpans } from './host-spans.ts';
 import { pageScript } from './page-script.ts';
 import { type Recording, workOf } from './recording.ts';
@@ -54,6 +54,7 @@ const colors = {
   kernel: '#2a78c2',
   copy: '#3a9d5d',
   fill: '#8a6fbf',
+  migration: '#b5533c',
   api: '#c98a2b',
   range: '#8c8c8c',
   procedure: '#b8a07a',
@@ -77,7 +78,7 @@ function lanesOf(recording: Recording): readonly Lane[] {
   }));
   const streams = new Map<string, Bar[]>();
   for (const work of workOf(recording)) {
-    const name = `GPU ${work.device} stream ${work.stream}`;
+    const name = `GPU ${work.device} ${streamName(work.stream)}`;
     const bars = streams.get(name) ?? [];
     streams.set(name, bars);
     const facts = Object.entries(factsOf(work)).map(([key, value]) => `${key} ${value}`);

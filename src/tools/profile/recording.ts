@@ -27,6 +27,9 @@ export type Recording = {
   readonly kernels: readonly Timed<Of<'kernel'>>[];
   readonly copies: readonly Timed<Of<'copy'>>[];
   readonly fills: readonly Timed<Of<'fill'>>[];
+  /** Stretches of managed memory that moved, and pages of it that were not where they were used. */
+  readonly migrations: readonly Timed<Of<'migration'>>[];
+  readonly faults: readonly (Of<'page-fault'> & { readonly start: number })[];
   readonly calls: readonly Timed<Of<'api'>>[];
   /** Of the host's procedures, as the symbols read; no two overlap. */
   readonly samples: readonly Timed<Of<'sample'>>[];
@@ -36,7 +39,7 @@ export type Recording = {
 };
 
 export type Timed<E> = E & { readonly start: number; readonly end: number };
-export type DeviceWork = Timed<Of<'kernel'> | Of<'copy'> | Of<'fill'>>;
+export type DeviceWork = Timed<Of<'kernel'> | Of<'copy'> | Of<'fill'> | Of<'migration'>>;
 
 /** From the lines of a report; undefined where the text is none. */
 export function recordingOf(text: string): Recording | undefined {
@@ -55,6 +58,8 @@ export function recordingOf(text: string): Recording | undefined {
     kernels: of(events, 'kernel').map((e) => timed({ ...e, name: symbolOf(e.name) })),
     copies: of(events, 'copy').map(timed),
     fills: of(events, 'fill').map(timed),
+    migrations: of(events, 'migration').map(timed),
+    faults: of(events, 'page-fault').map((e) => ({ ...e, start: nanoseconds(e.time) })),
     calls: of(events, 'api').map(timed),
     samples: of(events, 'sample').map((e) => timed({ ...e, stack: e.stack.map(symbolOf) })),
     allocations: of(events, 'allocation').map((e) => ({ ...e, start: nanoseconds(e.time) })),
@@ -66,8 +71,8 @@ export function recordingOf(text: string): Recording | undefined {
 }
 
 /** What the device did, in the order of time. */
-export function workOf({ kernels, copies, fills }: Recording): readonly DeviceWork[] {
-  return [...kernels, ...copies, ...fills].sort((a, b) => a.start - b.start);
+export function workOf({ kernels, copies, fills, migrations }: Recording): readonly DeviceWork[] {
+  return [...kernels, ...copies, ...fills, ...migrations].sort((a, b) => a.start - b.start);
 }
 
 function of<K extends ReportEvent['kind']>(events: readonly ReportEvent[], kind: K): readonly Of<K>[] {

@@ -1,6 +1,7 @@
 /** The reports of `nsys stats` by name: what each shows of a recording, under nsys's heads. */
 import { errorName } from '../../machine/errors.ts';
 import { hostColumns, hostRows } from './host-spans.ts';
+import { hostFaultRows, managedRows, managedTotals } from './managed-memory.ts';
 import { projectionRows, projectionTrace } from './projection.ts';
 import { stackOf } from './range-stack.ts';
 import { type DeviceWork, type Range, type Recording, workOf } from './recording.ts';
@@ -11,7 +12,8 @@ type Row = {
   readonly title: string;
   readonly doc: string;
   readonly columns: readonly Column[];
-  readonly rows: (recording: Recording) => readonly (readonly Cell[])[];
+  /** `most`: of a report that shows some rows alone. */
+  readonly rows: (recording: Recording, most: number) => readonly (readonly Cell[])[];
   /** What a recording lacks in which there are none. */
   readonly lacks: string;
 };
@@ -80,7 +82,7 @@ export const reports: Readonly<Record<string, Row>> = {
       summaryRows(
         kernels,
         (e) => `${e.name} ${e.grid} ${e.block}`,
-        (e) => [e.grid.join(' '), e.block.join(' '), e.name],
+        (e) => [shapeText(e.grid), shapeText(e.block), e.name],
       ),
     lacks: kernelData,
   },
@@ -106,11 +108,15 @@ export const reports: Readonly<Record<string, Row>> = {
     title: 'CUDA GPU Summary (Kernels/MemOps)',
     doc: 'kernels, copies and fills by their time',
     columns: summaryColumns('Instances', text('Category'), text('Operation')),
+    rows: (recording) => summaryRows(workOf(recording), operationOf, (e) => [categoryOf(e), operationOf(e)]),
+    lacks: gpuData,
+  },
+  cuda_api_gpu_sum: {
+    title: 'CUDA Summary (API/Kernels/MemOps)',
+    doc: 'calls of the CUDA API, kernels, copies and fills by their time',
+    columns: summaryColumns('Instances', text('Category'), text('Operation')),
     rows: (recording) =>
-      summaryRows(workOf(recording), operationOf, (e) => [
-        e.kind === 'kernel' ? 'CUDA_KERNEL' : 'MEMORY_OPER',
-        operationOf(e),
-      ]),
+      summaryRows([...recording.calls, ...workOf(recording)], bothName, (e) => [categoryOf(e), bothName(e)]),
     lacks: gpuData,
   },
   cuda_gpu_trace: {
@@ -147,6 +153,31 @@ export const reports: Readonly<Record<string, Row>> = {
     rows: launchRows,
     lacks: kernelData,
   },
+  cuda_kern_exec_trace: {
+    title: 'CUDA Kernel Launch & Exec Time Trace',
+    doc: 'each launch: the call, the wait in the queue, the kernel',
+    columns: [
+      ...['API Start', 'API Dur', 'Queue Start', 'Queue Dur', 'Kernel Start', 'Kernel Dur', 'Total Dur'].map(time),
+      ...['PID', 'TID', 'DevId'].map(count),
+      ...['API Function', 'GridXYZ', 'BlockXYZ', 'Kernel Name'].map(text),
+    ],
+    rows: launchTrace,
+    lacks: kernelData,
+  },
+  nvtx_kern_sum: {
+    title: 'NVTX Range Kernel Summary',
+    doc: 'kernels by the ranges in which they were launched',
+    columns: [
+      text('NVTX Range'),
+      text('Style'),
+      ...['PID', 'TID', 'NVTX Inst', 'Kern Inst'].map(count),
+      time('Total Time'),
+      ...meanColumns('time'),
+      text('Kernel Name'),
+    ],
+    rows: rangeKernels,
+    lacks: rangeData,
+  },
   nvtx_sum: {
     title: 'NVTX Range Summary',
     doc: 'ranges of NVTX by their time',
@@ -182,6 +213,7 @@ export const reports: Readonly<Record<string, Row>> = {
       ...['PID', 'TID', 'Lvl', 'NumChild', 'RangeId'].map(count),
       text('ParentId'),
       text('RangeStack'),
+      text('NameTree'),
     ],
     rows: rangeTrace,
     lacks: rangeData,
@@ -230,13 +262,20 @@ export const reports: Readonly<Record<string, Row>> = {
     doc: 'pages of managed memory that moved',
     columns: [
       text('Virtual Address'),
-      size('HtoD Migration Size'),
-      size('DtoH Migration Size'),
+      size('HtoD Migration size'),
+      size('DtoH Migration size'),
       count('CPU Page Faults'),
-      count('GPU PageFaults'),
-      text('Migration Throughput'),
+      count('GPU Page Faults'),
+      number('Migration Throughput (MB/s)'),
     ],
-    rows: () => [],
+    rows: managedRows,
+    lacks: unifiedData,
+  },
+  um_cpu_page_faults_sum: {
+    title: 'Unified Memory CPU Page Faults Summary',
+    doc: 'lines of the host that used managed memory which was not there',
+    columns: [count('CPU Page Faults'), text('CPU Instruction Address'), text('Source File'), text('Source Line')],
+    rows: hostFaultRows,
     lacks: unifiedData,
   },
   um_total_sum: {
@@ -250,7 +289,7 @@ export const reports: Readonly<Record<string, Row>> = {
       text('Minimum Virtual Address'),
       text('Maximum Virtual Address'),
     ],
-    rows: () => [],
+    rows: managedTotals,
     lacks: unifiedData,
   },
 };
@@ -276,6 +315,10 @@ export const formerNames: Readonly<Record<string, string>> = {
   gpusum: 'cuda_gpu_sum',
   gputrace: 'cuda_gpu_trace',
   kernexecsum: 'cuda_kern_exec_sum',
+  apigpusum: 'cuda_api_gpu_sum',
+  kernexectrace: 'cuda_kern_exec_trace',
+  nvtxkernsum: 'nvtx_kern_sum',
+  umcpupagefaults: 'um_cpu_page_faults_sum',
   nvtxsum: 'nvtx_sum',
   nvtxppsum: 'nvtx_pushpop_sum',
   nvtxpptrace: 'nvtx_pushpop_trace',
@@ -292,9 +335,16 @@ export function reportNamed(name: string): string | undefined {
   return Object.hasOwn(reports, known) ? known : undefined;
 }
 
+/** `rows=N` behind a colon: of reports that show ten rows. */
 export function tableOf(name: string, recording: Recording): Table {
-  const { title, columns, rows } = reports[name]!;
-  return { name, title, columns, rows: rows(recording) };
+  const { title, columns, rows } = reports[reportNamed(name) ?? name]!;
+  const most = Number(/:rows=(\d+)/.exec(name)?.[1] ?? 10);
+  return { name: reportNamed(name) ?? name, title, columns, rows: rows(recording, most) };
+}
+
+/** Extents in columns of four. */
+function shapeText(extents: readonly number[]): string {
+  return extents.map((n) => String(n).padStart(4)).join(' ');
 }
 
 function nameOf({ name }: { readonly name: string }): string {
@@ -305,8 +355,8 @@ function ofStyle(ranges: readonly Range[], style: Range['style']): readonly Rang
   return ranges.filter((range) => range.style === style);
 }
 
-function memoryWork({ copies, fills }: Recording): readonly DeviceWork[] {
-  return [...copies, ...fills];
+function memoryWork({ copies, fills, migrations }: Recording): readonly DeviceWork[] {
+  return [...copies, ...fills, ...migrations];
 }
 
 function bytesOf(work: DeviceWork): number {
@@ -322,7 +372,9 @@ const directions: Readonly<Record<string, string>> = {
 
 export function operationOf(work: DeviceWork): string {
   if (work.kind === 'kernel') return work.name;
-  return work.kind === 'fill' ? '[CUDA memset]' : `[CUDA memcpy ${directions[work.direction] ?? work.direction}]`;
+  if (work.kind === 'fill') return '[CUDA memset]';
+  const way = directions[work.direction] ?? work.direction;
+  return work.kind === 'migration' ? `[CUDA memcpy Unified ${way}]` : `[CUDA memcpy ${way}]`;
 }
 
 function traceRow(work: DeviceWork, { devices }: Recording): readonly Cell[] {
@@ -342,21 +394,93 @@ function traceRow(work: DeviceWork, { devices }: Recording): readonly Cell[] {
       ...end,
     ];
   const speed = duration === 0 ? undefined : (1000 * work.bytes) / duration;
-  const [from, to] = work.kind === 'copy' ? [work.from, work.to] : [work.memory, undefined];
+  const [from, to] = kindsOf(work);
   return [...begin, ...nothing(9), work.bytes, speed, from, to, ...end];
+}
+
+function kindsOf(work: Exclude<DeviceWork, { readonly kind: 'kernel' }>): readonly Cell[] {
+  switch (work.kind) {
+    case 'copy':
+      return [work.from, work.to];
+    case 'fill':
+      return [work.memory, undefined];
+    case 'migration':
+      return ['Managed', 'Managed'];
+  }
 }
 
 function nothing(many: number): readonly undefined[] {
   return Array.from({ length: many }, () => undefined);
 }
 
-function launchRows({ kernels, calls, process }: Recording): readonly (readonly Cell[])[] {
+type Done = DeviceWork | Recording['calls'][number];
+
+function bothName(e: Done): string {
+  return e.kind === 'api' ? e.name : operationOf(e);
+}
+
+function categoryOf({ kind }: Done): string {
+  return kind === 'api' ? 'CUDA_API' : kind === 'kernel' ? 'CUDA_KERNEL' : 'MEMORY_OPER';
+}
+
+type LaunchOf = { readonly kernel: Recording['kernels'][number]; readonly call: Recording['calls'][number] };
+
+function launchesOf({ kernels, calls }: Recording): readonly LaunchOf[] {
   const byNumber = new Map(calls.map((call) => [call.correlation, call]));
-  const launches = kernels.flatMap((kernel) => {
+  return kernels.flatMap((kernel) => {
     const call = byNumber.get(kernel.correlation);
     return call ? [{ kernel, call }] : [];
   });
-  return [...grouped(launches, ({ kernel, call }) => `${call.name} ${kernel.name} ${kernel.device}`).values()]
+}
+
+function launchTrace(recording: Recording): readonly (readonly Cell[])[] {
+  const { process } = recording;
+  return launchesOf(recording).map(({ kernel, call }) => {
+    const wait = kernel.start - call.end;
+    return [
+      call.start,
+      call.end - call.start,
+      ...(wait >= 0 ? [call.end, wait] : nothing(2)),
+      kernel.start,
+      kernel.end - kernel.start,
+      Math.max(kernel.end, call.end) - call.start,
+      process,
+      process,
+      kernel.device,
+      call.name,
+      shapeText(kernel.grid),
+      shapeText(kernel.block),
+      kernel.name,
+    ];
+  });
+}
+
+/** By the ranges' names; a kernel belongs to all ranges around the call that launched it. */
+function rangeKernels(recording: Recording): readonly (readonly Cell[])[] {
+  const launches = launchesOf(recording);
+  const inside = recording.ranges.flatMap((range, place) =>
+    launches
+      .filter(({ call }) => call.start >= range.start && call.end <= range.end)
+      .map(({ kernel }) => ({ range, place, kernel })),
+  );
+  return [...grouped(inside, ({ range, kernel }) => `${range.style} ${range.name} ${kernel.name}`).values()]
+    .map((group) => {
+      const { range, kernel } = group[0]!;
+      const times = statisticsOf(group.map((g) => g.kernel.end - g.kernel.start));
+      const ranges = new Set(group.map(({ place }) => place)).size;
+      const numbers = [recording.process, recording.process, ranges, group.length];
+      const cells = [range.name, range.style, ...numbers, times.total, ...meanCells(times), kernel.name];
+      return { name: range.name, total: times.total, cells };
+    })
+    .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : b.total - a.total))
+    .map(({ cells }) => cells);
+}
+
+function launchRows(recording: Recording): readonly (readonly Cell[])[] {
+  const { process } = recording;
+  return [
+    ...grouped(launchesOf(recording), ({ kernel, call }) => `${call.name} ${kernel.name} ${kernel.device}`).values(),
+  ]
     .map((group) => {
       const { kernel, call } = group[0]!;
       const whole = statisticsOf(group.map((l) => Math.max(l.kernel.end, l.call.end) - l.call.start));
@@ -393,6 +517,7 @@ function rangeTrace({ ranges, process }: Recording): readonly (readonly Cell[])[
         place + 1,
         range.parent === undefined ? '' : String(range.parent + 1),
         stackOf(ranges, place),
+        `${'--'.repeat(range.level)}${range.name}`,
       ],
     ];
   });

@@ -52,6 +52,9 @@ class Strings {
 const copyKinds: Readonly<Record<string, number>> = { HtoD: 1, DtoH: 2, DtoD: 8, HtoH: 9 };
 const memoryKinds: Readonly<Record<MemoryName, number>> = { Pageable: 0, Pinned: 1, Device: 2, Managed: 3 };
 
+/** CUPTI's numbers: the program asks, or somebody uses what is not there. */
+const migrationCauses = { prefetch: 1, fault: 2 } as const;
+
 const deviceColumns = {
   start: 'INTEGER',
   end: 'INTEGER',
@@ -120,14 +123,35 @@ function tablesOf(recording: Recording, strings: Strings): Readonly<Record<strin
       ]),
     },
     CUPTI_ACTIVITY_KIND_MEMCPY: {
-      columns: { ...deviceColumns, bytes: 'INTEGER', copyKind: 'INTEGER', srcKind: 'INTEGER', dstKind: 'INTEGER' },
-      rows: recording.copies.map((c) => [
-        ...device(c),
-        c.bytes,
-        copyKinds[c.direction] ?? 0,
-        memoryKinds[c.from],
-        memoryKinds[c.to],
-      ]),
+      columns: {
+        ...deviceColumns,
+        bytes: 'INTEGER',
+        copyKind: 'INTEGER',
+        srcKind: 'INTEGER',
+        dstKind: 'INTEGER',
+        migrationCause: 'INTEGER',
+        virtualAddress: 'INTEGER',
+      },
+      rows: [
+        ...recording.copies.map((c) => [
+          ...device(c),
+          c.bytes,
+          copyKinds[c.direction] ?? 0,
+          memoryKinds[c.from],
+          memoryKinds[c.to],
+          null,
+          null,
+        ]),
+        ...recording.migrations.map((m) => [
+          ...device(m),
+          m.bytes,
+          m.direction === 'HtoD' ? 11 : 12,
+          memoryKinds.Managed,
+          memoryKinds.Managed,
+          migrationCauses[m.cause],
+          m.address,
+        ]),
+      ],
     },
     CUPTI_ACTIVITY_KIND_MEMSET: {
       columns: { ...deviceColumns, value: 'INTEGER', bytes: 'INTEGER', memKind: 'INTEGER' },
@@ -144,6 +168,41 @@ function tablesOf(recording: Recording, strings: Strings): Readonly<Record<strin
         returnValue: 'INTEGER',
       },
       rows: recording.calls.map((c) => [c.start, c.end, 0, globalTid, c.correlation, strings.id(c.name), c.result]),
+    },
+    CUDA_UM_CPU_PAGE_FAULT_EVENTS: {
+      columns: {
+        start: 'INTEGER',
+        globalPid: 'INTEGER',
+        address: 'INTEGER',
+        CpuInstruction: 'INTEGER',
+        SourceFile: 'INTEGER',
+        SourceLine: 'INTEGER',
+      },
+      rows: recording.faults
+        .filter(({ by }) => by === 'host')
+        .map(({ start, address, place }) => {
+          const colon = Math.max(0, place.lastIndexOf(':'));
+          return [
+            start,
+            globalPid,
+            address,
+            null,
+            strings.id(place.slice(0, colon)),
+            Number(place.slice(colon + 1)) || null,
+          ];
+        }),
+    },
+    CUDA_UM_GPU_PAGE_FAULT_EVENTS: {
+      columns: {
+        start: 'INTEGER',
+        globalPid: 'INTEGER',
+        deviceId: 'INTEGER',
+        address: 'INTEGER',
+        numberOfPageFaults: 'INTEGER',
+      },
+      rows: recording.faults
+        .filter(({ by }) => by === 'device')
+        .map(({ start, device: id, address }) => [start, globalPid, id, address, 1]),
     },
     CUDA_GPU_MEMORY_USAGE_EVENTS: {
       columns: {
@@ -192,6 +251,8 @@ function tablesOf(recording: Recording, strings: Strings): Readonly<Record<strin
         [2, 'CUDA_MEMCPY_KIND_DTOH', 'Device-to-Host'],
         [8, 'CUDA_MEMCPY_KIND_DTOD', 'Device-to-Device'],
         [9, 'CUDA_MEMCPY_KIND_HTOH', 'Host-to-Host'],
+        [11, 'CUDA_MEMCPY_KIND_UVM_HTOD', 'Unified Host-to-Device'],
+        [12, 'CUDA_MEMCPY_KIND_UVM_DTOH', 'Unified Device-to-Host'],
       ],
     },
     ENUM_CUDA_MEM_KIND: {
