@@ -2,7 +2,7 @@
 import type { PtxModule, TrapPlace } from '../back/ptx/artifact.ts';
 import { lastWordsAt, lastWordsBytes, printBytes, printHead, symbols } from '../back/ptx/artifact.ts';
 import { compilePtx } from '../back/ptx/compile.ts';
-import { fastRows, rows } from '../back/ptx/rows.ts';
+import { fastRows, hasInstructions } from '../back/ptx/rows.ts';
 import { compileHost, layoutProgram } from '../back/wasm/compile.ts';
 import type { Layout } from '../back/wasm/encode/artifact.ts';
 import { placeOf } from '../base/source.ts';
@@ -214,11 +214,8 @@ function trapOf({ message, at, kernel, waits }: TrapPlace): CudaTrap {
   return { message, place: at && at.source.path !== '' ? placeOf(at) : '', kernel, waits };
 }
 
-const f32Only: ReadonlySet<string> = new Set(['fast.sin', 'fast.cos', 'fast.exp2', 'fast.log2']);
-
 /** Whether PTX has instructions for it. */
 function isOwn(e: MathOperation, fast: boolean): boolean {
   if (fast && e.type === 'f32' && e.op in fastRows) return true;
-  if (e.type === 'f64' && f32Only.has(e.op)) return false;
-  return rows[e.op].how !== 'math';
+  return hasInstructions(e.op, e.type);
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compilePtx } from '../../src/back/ptx/compile.ts';
-import { rows } from '../../src/back/ptx/rows.ts';
+import { hasInstructions, rows } from '../../src/back/ptx/rows.ts';
 import { nowhere } from '../../src/base/source.ts';
 import { link } from '../../src/ir/link.ts';
 import type { Expression, Fn, Local, Module, Statement } from '../../src/ir/module.ts';
@@ -12,7 +12,6 @@ import { assemble, missing } from './ptxas.ts';
 
 const table: Readonly<Record<string, Operation>> = operations;
 const isName = (name: string): name is OperationName => Object.hasOwn(rows, name);
-const approximations = ['fast.sin', 'fast.cos', 'fast.exp2', 'fast.log2'];
 
 /** A kernel that applies every operation to its parameters and stores what comes out. */
 function kernelOfAll(name: string, skip: (op: OperationName, type: string) => boolean): Fn {
@@ -68,16 +67,13 @@ function textOf(fn: Fn, options: { capability: number; fast?: boolean; flush?: b
 }
 
 /** Functions of the math library are calls, made before the back end sees them. */
-const isMath = (op: OperationName): boolean => rows[op].how === 'math';
+const isMath = (op: OperationName, type: string): boolean => !hasInstructions(op, type);
 
 for (const capability of [75, 80, 90, 100])
   test(`all operations for sm_${capability}`, { skip: missing }, () => {
     const fn = kernelOfAll(
       'all',
-      (op, type) =>
-        isMath(op) ||
-        (type === 'f64' && approximations.includes(op)) ||
-        (op.startsWith('cluster') && (capability < 90 || type !== 'ptr.shared')),
+      (op, type) => isMath(op, type) || (op.startsWith('cluster') && (capability < 90 || type !== 'ptr.shared')),
     );
     assert.equal(assemble(textOf(fn, { capability }), `sm_${capability}`), '');
   });
@@ -85,9 +81,7 @@ for (const capability of [75, 80, 90, 100])
 test('approximations and flushed denormals', { skip: missing }, () => {
   const fast = ['div', 'sqrt', 'sin', 'cos', 'tan', 'exp', 'exp2', 'exp10', 'log', 'log2', 'log10', 'pow'];
   const fn = kernelOfAll('all', (op, type) =>
-    type === 'f32'
-      ? isMath(op) && !fast.includes(op)
-      : isMath(op) || op.startsWith('cluster') || (type === 'f64' && approximations.includes(op)),
+    type === 'f32' ? isMath(op, type) && !fast.includes(op) : isMath(op, type) || op.startsWith('cluster'),
   );
   assert.equal(assemble(textOf(fn, { capability: 90, fast: true, flush: true }), 'sm_90'), '');
 });

@@ -36,6 +36,29 @@ const compare = (how: string, real = how): Row =>
   });
 
 /**
+ * 2**(rate*a) by the unit for powers of two, for every argument and without a branch. With n the whole number below rate*a, from -126 to 126, the first two lines
+ * leave n + 127 in the lowest bits of $1: the exponent of 2**n. What is left beside n is found without loss; where n is at its bound it is as large as it must be
+ * for an infinity, a zero or a subnormal number.
+ */
+function byPowerOfTwo(rate: number): readonly string[] {
+  const range = 252;
+  const high = Math.fround(rate);
+  // 1.5 * 2**23, whose lowest bits are free for a whole number, and 1 for the exponent of 2**-126.
+  const rounder = 12582913;
+  return [
+    `fma.rn.sat.f32 $0, $a, ${f32Bits(rate / range)}, ${f32Bits(0.5)}`,
+    `fma.rm.f32 $1, $0, ${f32Bits(range)}, ${f32Bits(rounder)}`,
+    `sub.rn.f32 $2, $1, ${f32Bits(rounder + range / 2)}`,
+    'neg.f32 $2, $2',
+    `fma.rn.f32 $2, $a, ${f32Bits(high)}, $2`,
+    `fma.rn.f32 $2, $a, ${f32Bits(rate - high)}, $2`,
+    'ex2.approx.ftz.f32 $2, $2',
+    'shl.b32 $3, $1, 23',
+    'mul.rn~.f32 $d, $2, $3',
+  ];
+}
+
+/**
  * The smaller or greater of two. Of 32 bits by a comparison: NVIDIA's assembler of CUDA 13.0 makes one VIMNMX3 of two `min.s32` or `max.s32` and forgets that an
  * operand was negated, so that max(max(n, -n), m) becomes max(n, n, m).
  */
@@ -98,9 +121,10 @@ export const rows = {
   asinh: math,
   acosh: math,
   atanh: math,
-  exp: math,
-  exp2: math,
-  exp10: math,
+  exp: lines({ f32: byPowerOfTwo(Math.LOG2E) }),
+  // At most 2 units off by the PTX ISA's table.
+  exp2: lines({ f32: ['ex2.approx~.f32 $d, $a'] }),
+  exp10: lines({ f32: byPowerOfTwo(Math.log2(10)) }),
   expm1: math,
   log: math,
   log2: math,
@@ -150,6 +174,12 @@ export const rows = {
   'fast.log2': lines({ f32: ['lg2.approx~.f32 $d, $a'] }),
   'fast.div': lines({ f32: ['div.approx~.f32 $d, $a, $b'], f64: ['div.rn.f64 $d, $a, $b'] }),
 } satisfies Record<OperationName, Row>;
+
+/** Whether an operation of the math library's kind on this type is written in instructions; it is a call of the library else. */
+export function hasInstructions(op: OperationName, type: string): boolean {
+  const row: Row = rows[op];
+  return row.how === 'lines' ? Object.hasOwn(row.of, type) : row.how !== 'math';
+}
 
 const log2e = f32Bits(Math.LOG2E);
 const log2of10 = f32Bits(Math.log2(10));

@@ -15,7 +15,7 @@ import {
 } from '../../ir/walk.ts';
 import { inlineInto } from '../scalar/inline.ts';
 import type { MathName, MathOperation } from './math-calls.ts';
-import { mathFunction } from './math-functions.ts';
+import { mathFunction, threadMathFunction } from './math-functions.ts';
 
 /** What differs between the threads of a block. */
 export function expandMath(kernel: Fn): Fn {
@@ -74,9 +74,10 @@ function inDouble(e: MathOperation, loose: boolean): Computed | undefined {
 
 /** Single precision of a device that runs each thread by itself and calls `name` for what it has no instruction for. */
 export function expandSingle(fn: Fn, name: MathName): Fn {
-  const wanted = (e: MathOperation): boolean =>
-    e.type === 'f32' && mathFunction(e.op, e.type) !== undefined && name(e) !== undefined;
-  return uses(fn, (e) => e.kind === 'op' && wanted(e)) ? expanded(fn, (e) => (wanted(e) ? itself(e) : undefined)) : fn;
+  const wanted = (e: MathOperation): Fn | undefined =>
+    e.type === 'f32' && name(e) !== undefined ? threadMathFunction(e.op) : undefined;
+  if (!uses(fn, (e) => e.kind === 'op' && wanted(e) !== undefined)) return fn;
+  return expanded(fn, (e) => by(wanted(e), e));
 }
 
 function uses(fn: Fn, is: (e: Expression) => boolean): boolean {
@@ -90,10 +91,10 @@ type Computed = {
   readonly value: (result: Expression) => Expression;
 };
 
-function itself(e: MathOperation): Computed | undefined {
-  const fn = mathFunction(e.op, e.type);
-  return fn && { fn, args: e.args, value: (result) => result };
-}
+const itself = (e: MathOperation): Computed | undefined => by(mathFunction(e.op, e.type), e);
+
+const by = (fn: Fn | undefined, e: MathOperation): Computed | undefined =>
+  fn && { fn, args: e.args, value: (result) => result };
 
 /** `from`: only what stands in the bodies of such statements. */
 function expanded(

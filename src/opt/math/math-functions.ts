@@ -10,6 +10,7 @@ import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import type { OperationName } from '../../ir/operations.ts';
 import type { ValueType } from '../../ir/types.ts';
 import {
+  everyLogarithm,
   type Hold,
   singleCircleLimit,
   singleCosine,
@@ -205,6 +206,14 @@ const table: readonly Row[] = [
   ...single('fast.log2', ofSingleLog(singleLogarithm2)),
 ];
 
+/** Of single precision, right for every argument without a branch, for devices with a unit for powers of two. */
+const everywhere: Readonly<Partial<Record<OperationName, (hold: Hold, x: Expression) => Expression>>> = {
+  log: everyLogarithm(singleLogarithm),
+  log2: everyLogarithm(singleLogarithm2),
+  log10: everyLogarithm(singleLogarithm10),
+  tanh: (hold, x) => singleHyperbolicTangent(hold, x, (_, size) => op('exp', [size])),
+};
+
 const made = new Map<string, Fn>();
 const operationsOfTable: ReadonlySet<OperationName> = new Set(table.map((r) => r.op));
 
@@ -221,6 +230,32 @@ export function mathFunction(name: OperationName, type: ValueType): Fn | undefin
   return fn;
 }
 
+/** The function that a thread computes by itself on f32, where there is one: without a branch where that is had. */
+export function threadMathFunction(name: OperationName): Fn | undefined {
+  const value = everywhere[name];
+  if (!value) return mathFunction(name, 'f32');
+  const symbol = `math.every.${name}.f32`;
+  const known = made.get(symbol);
+  if (known) return known;
+  const b = new Builder();
+  b.locals.push({ name: 'x', type: 'f32' });
+  const result = value((e) => b.hold(e), local(0, 'f32'));
+  const body: readonly Statement[] = [...b.statements, { kind: 'return', values: [result] }];
+  const fn = deviceFunction(symbol, 'f32', 1, b.locals, body);
+  made.set(symbol, fn);
+  return fn;
+}
+
+function deviceFunction(
+  name: string,
+  real: Real,
+  params: number,
+  locals: readonly Local[],
+  body: readonly Statement[],
+): Fn {
+  return { name, kind: 'device', params, results: [real], locals, slots: [], body, at: nowhere };
+}
+
 function build(symbol: string, { op: name, real, body }: Row): Fn {
   const b = new Builder();
   const count = name === 'pow' ? 2 : 1;
@@ -234,18 +269,9 @@ function build(symbol: string, { op: name, real, body }: Row): Fn {
   b.locals.push({ name: 'result', type: real });
   const then: Statement[] = [...b.statements, { kind: 'set', local: result, value: found }];
   const otherwise: Statement[] = [{ kind: 'set', local: result, value: { kind: 'op', op: name, type: real, args: x } }];
-  return {
-    name: symbol,
-    kind: 'device',
-    params: count,
-    results: [real],
-    locals: b.locals,
-    slots: [],
-    body: [
-      ...before,
-      { kind: 'if', condition: inRange, then, otherwise, usual: true },
-      { kind: 'return', values: [local(result, real)] },
-    ],
-    at: nowhere,
-  };
+  return deviceFunction(symbol, real, count, b.locals, [
+    ...before,
+    { kind: 'if', condition: inRange, then, otherwise, usual: true },
+    { kind: 'return', values: [local(result, real)] },
+  ]);
 }

@@ -110,47 +110,65 @@ const log2of10 = inParts(Math.log10(2));
 type Parted = { readonly e: Expression; readonly f: Expression; readonly z: Expression; readonly cubic: Product };
 type Product = readonly [Expression, Expression];
 
-/** Of a positive normal number: its exponent e, f as what is left beside 1, z = f*f, and factors of what is in ln(1 + f) beside f - z/2. */
-function parted(hold: Hold, x: Expression): Parted {
+/** Of a positive normal number: its exponent e and `more`, f as what is left beside 1, z = f*f, and factors of what is in ln(1 + f) beside f - z/2. */
+function parted(hold: Hold, x: Expression, more?: Expression): Parted {
   const bits = hold(op('bitcast', [x]));
   // Of the square root of a half: the rest lies between it and the square root of 2.
   const exponent = hold(op('shr.s', [sub(bits, i32(0x3f3504f3)), i32(23)]));
   const f = hold(sub(op('bitcast', [sub(bits, op('shl', [exponent, i32(23)]))]), f32(1)));
   const z = hold(mul(f, f));
-  return { e: hold(op('to.f32', [exponent])), f, z, cubic: [mul(f, z), polynomial(f, logarithms)] };
+  return {
+    e: hold(op('to.f32', [more ? add(exponent, more) : exponent])),
+    f,
+    z,
+    cubic: [mul(f, z), polynomial(f, logarithms)],
+  };
 }
 
-/** The natural logarithm of a positive normal number: at most 0.83 units off. */
-export function singleLogarithm(hold: Hold, x: Expression): Expression {
-  const { e, f, z, cubic } = parted(hold, x);
+/** The natural logarithm of a positive normal number and 2**`more`: at most 0.83 units off. */
+export function singleLogarithm(hold: Hold, x: Expression, more?: Expression): Expression {
+  const { e, f, z, cubic } = parted(hold, x, more);
   const rest = hold(fma(...cubic, mul(e, f32(-2.1219444e-4))));
   return fma(e, f32(0.693359375), add(f, fma(z, f32(-0.5), rest)));
 }
 
 /** The logarithm to base 2: at most 0.96 units off. */
-export function singleLogarithm2(hold: Hold, x: Expression): Expression {
-  const { e, f, cubic } = parted(hold, x);
+export function singleLogarithm2(hold: Hold, x: Expression, more?: Expression): Expression {
+  const { e, f, cubic } = parted(hold, x, more);
   const rest = fma(mul(f, f32(-0.5)), f, mul(...cubic));
   const { high, low } = inParts(Math.LOG2E);
   return add(e, fma(f, f32(high), fma(rest, f32(high), mul(f, f32(low)))));
 }
 
 /** The logarithm to base 10: at most 0.89 units off. */
-export function singleLogarithm10(hold: Hold, x: Expression): Expression {
-  const { e, f, cubic } = parted(hold, x);
+export function singleLogarithm10(hold: Hold, x: Expression, more?: Expression): Expression {
+  const { e, f, cubic } = parted(hold, x, more);
   const rest = fma(mul(f, f32(-0.5)), f, mul(...cubic));
   const [base, two] = [inParts(Math.LOG10E), inParts(Math.log10(2))];
   const small = fma(rest, f32(base.high), fma(f, f32(base.low), mul(e, f32(two.low))));
   return fma(e, f32(two.high), fma(f, f32(base.high), small));
 }
 
+/** What `logarithm` finds for positive normal numbers, for every number, without a branch: subnormal ones are moved up, the rest follows IEEE 754. */
+export const everyLogarithm =
+  (logarithm: (hold: Hold, x: Expression, more: Expression) => Expression) =>
+  (hold: Hold, x: Expression): Expression => {
+    const isSmall = lt(x, f32(2 ** -126));
+    const moved = hold(select(isSmall, mul(x, f32(2 ** 23)), x));
+    const usual = hold(logarithm(hold, moved, select(isSmall, i32(-23), i32(0))));
+    // Infinity, and no number of what is none or negative.
+    const rest = fma(moved, f32(Infinity), f32(Infinity));
+    const within = op('lt.u', [op('bitcast', [moved]), i32(0x7f800000)]);
+    return select(op('eq', [moved, f32(0)]), f32(-Infinity), select(within, usual, rest));
+  };
+
 /** Of x*z, x*z**2, … in tanh(x) with z = -x*x, for |x| below 0.55. */
 const hyperbolicTangents = [3.3332947e-1, 1.3320729e-1, 5.267201e-2, 1.6437879e-2];
 
-/** The hyperbolic tangent for |x| up to 43: at most 1.63 units off. */
-export function singleHyperbolicTangent(hold: Hold, x: Expression): Expression {
+/** The hyperbolic tangent for |x| up to 43: at most 1.63 units off; for every number where `exponential` is right for every number. */
+export function singleHyperbolicTangent(hold: Hold, x: Expression, exponential = singleExponential): Expression {
   const size = hold(op('abs', [x]));
-  const e = hold(singleExponential(hold, hold(add(size, size))));
+  const e = hold(exponential(hold, hold(add(size, size))));
   const far = op('copysign', [sub(f32(1), op('div', [f32(2), add(e, f32(1))])), x]);
   const z = hold(fma(op('neg', [x]), x, f32(0)));
   const near = fma(mul(x, z), polynomial(z, hyperbolicTangents), x);
