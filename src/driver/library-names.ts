@@ -83,10 +83,11 @@ const mathNames: ReadonlyMap<string, MathRow> = new Map<string, MathRow>([
 
 function mathFunction(name: string): Fn | undefined {
   const wide = mathNames.get(name);
-  const row = wide ?? (name.endsWith('f') ? mathNames.get(name.slice(0, -1)) : undefined);
+  const row = wide ?? (/[fl]$/.test(name) ? mathNames.get(name.slice(0, -1)) : undefined);
   if (!row) return undefined;
   const [operation, count] = row;
-  const type = wide ? 'f64' : 'f32';
+  // A long double is a double.
+  const type = wide || name.endsWith('l') ? 'f64' : 'f32';
   const locals = Array.from({ length: count }, (_, i) => ({ name: `x${i}`, type }) as const);
   const value = op(
     operation,

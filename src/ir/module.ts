@@ -59,6 +59,8 @@ export type Fn = {
   readonly overlapping?: readonly number[];
   /** Kernel only: null addresses may come, and the code may look whether they do. */
   readonly nulls?: boolean;
+  /** Bytes may be written of what is read as something else (characters of C). */
+  readonly bytewise?: boolean;
 };
 
 export type Local = { readonly name: string; readonly type: ValueType };

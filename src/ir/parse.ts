@@ -138,6 +138,7 @@ function parseFunction(r: Reader): Fn {
   const shareable = r.take('shareable');
   const overlapping = r.take('overlapping') ? Array.from({ length: r.integer() }, () => r.integer()) : undefined;
   const nulls = r.take('nulls');
+  const bytewise = r.take('bytewise');
   r.word('{');
   const slots: Slot[] = [];
   for (;;) {
@@ -163,6 +164,7 @@ function parseFunction(r: Reader): Fn {
     ...(shareable && { shareable }),
     ...(overlapping && { overlapping }),
     ...(nulls && { nulls }),
+    ...(bytewise && { bytewise }),
   };
 }
 

@@ -37,6 +37,7 @@ export function printFunction(f: Fn): string {
     f.shareable ? ' shareable' : '',
     f.overlapping ? ` overlapping ${f.overlapping.length} ${f.overlapping.join(' ')}` : '',
     f.nulls ? ' nulls' : '',
+    f.bytewise ? ' bytewise' : '',
   ].join('');
   const lines = [
     `${f.kind} ${quote(f.name)} (${params.map(printLocal).join(' ')}) (${f.results.join(' ')})${attributes} {`,

@@ -45,9 +45,7 @@ __CUFORT_BUILTIN__ int __builtin_signbitl(long double x) { return __builtin_sign
 #define __builtin_islessequal(x, y) ((x) <= (y))
 #define __builtin_islessgreater(x, y) ((x) < (y) || (x) > (y))
 #define __builtin_isunordered(x, y) ((x) != (x) || (y) != (y))
-#define __builtin_prefetch(...) ((void)0)
 #define __builtin_object_size(p, kind) ((unsigned long)((kind) < 2 ? -1 : 0))
-#define __builtin_alloca(n) malloc(n)
 #define __builtin_return_address(n) ((void *)0)
 #define __builtin_frame_address(n) ((void *)0)
 // One step each, for other threads and for kernels too.

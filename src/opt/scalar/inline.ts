@@ -88,9 +88,25 @@ class Inliner {
   expand(fn: Fn): Fn {
     const known = this.done.get(fn.name);
     if (known) return known;
-    const target: Target = { locals: [...fn.locals], slots: [...fn.slots], copies: 0, size: countStatements(fn) };
+    const { bytewise = false } = fn;
+    const target: Target = {
+      locals: [...fn.locals],
+      slots: [...fn.slots],
+      copies: 0,
+      size: countStatements(fn),
+      bytewise,
+    };
     const body = this.list(fn.body, target, false);
-    const made: Fn = target.copies === 0 ? fn : { ...fn, body, locals: target.locals, slots: target.slots };
+    const made: Fn =
+      target.copies === 0
+        ? fn
+        : {
+            ...fn,
+            body,
+            locals: target.locals,
+            slots: target.slots,
+            ...(target.bytewise && { bytewise: true }),
+          };
     this.done.set(fn.name, made);
     this.sizes.set(fn.name, target.size);
     return made;
@@ -151,6 +167,8 @@ export type Target = {
   readonly slots: Slot[];
   copies: number;
   size: number;
+  /** As Fn.bytewise, of what was put in. */
+  bytewise?: boolean;
   /** What labels of the ends of copies begin with. */
   readonly exit?: string;
 };
@@ -158,6 +176,7 @@ export type Target = {
 /** Puts the callee's body in the place of the call. */
 export function paste(call: Extract<Statement, { kind: 'call' }>, callee: Fn, target: Target, out: Statement[]): void {
   const copy = ++target.copies;
+  if (callee.bytewise) target.bytewise = true;
   const at = call.at;
   // What a program calls of the library is told of at the call.
   const isForeign = at !== undefined && !isOfLibrary(at.source) && isOfLibrary(callee.at.source);

@@ -1,7 +1,7 @@
 /**
  * Reads of array descriptors move out of host loops that cannot change them. Descriptors hold addresses and 64-bit numbers in memory that a name leads to;
  * a loop that calls nothing and stores no address and no 64-bit integer leaves them alone, since Fortran's data of other types share their storage by one name
- * only (`transfer`).
+ * only (`transfer`); functions of C may write their bytes (`Fn.bytewise`).
  */
 import { op } from '../../ir/build.ts';
 import { effectsOf } from '../../ir/effects.ts';
@@ -24,9 +24,10 @@ export function licmLoads(fn: Fn): Fn {
   const locals: Local[] = [...fn.locals];
   const own = fn.locals.length;
   // The outermost loop that leaves descriptors alone comes first.
+  const changes = (s: Statement): boolean => mayChange(s, fn.bytewise === true);
   const list = (body: readonly Statement[]): readonly Statement[] =>
     replaceEach(body, (s) => {
-      if (!isLoop(s) || someStatement(s.body, mayChange)) return changeBodies(s, list);
+      if (!isLoop(s) || someStatement(s.body, changes)) return changeBodies(s, list);
       return moved(s, locals, own);
     });
   const body = list(fn.body);
@@ -34,9 +35,10 @@ export function licmLoads(fn: Fn): Fn {
 }
 
 /** Whether it may write a descriptor, or run what does. */
-function mayChange(s: Statement): boolean {
+function mayChange(s: Statement, bytewise: boolean): boolean {
   const { writes = [], ordered, outside } = effectsOf(s);
-  return ordered === true || outside === true || writes.some((w) => !w.memory || isDescribing(w.memory));
+  const changes = (m: MemoryType | undefined): boolean => !m || isDescribing(m) || (bytewise && m === 'i8');
+  return ordered === true || outside === true || writes.some((w) => changes(w.memory));
 }
 
 function isDescribing(memory: MemoryType): boolean {

@@ -7,10 +7,12 @@ import { isPointer as isPointerIr } from '../../../ir/types.ts';
 import { notSupported } from '../errors.ts';
 import type { Expression } from '../tree.ts';
 import { sizeOf } from '../types.ts';
+import { checkedResult, differenceOf, productOf, sumOf } from './checked.ts';
 import { truth } from './conversions.ts';
 import type { FunctionLowering } from './function.ts';
 import { readPlace } from './places.ts';
 import { memoryType, valueType } from './represent.ts';
+import { takeBlock } from './unwind.ts';
 
 type Builtin = Expression & { readonly kind: 'builtin' };
 
@@ -105,6 +107,13 @@ const rows: Readonly<Record<string, (f: FunctionLowering, e: Builtin, wanted: bo
     if (e.type.kind === 'record') return here;
     return f.keep(readPlace(f, f.placeAt(here), e.type));
   },
+  alloca: (f, e) => takeBlock(f, f.value(e.args[0]!), e.at),
+  overflow_add: (f, e) => checkedResult(f, e, sumOf, true),
+  overflow_sub: (f, e) => checkedResult(f, e, differenceOf, true),
+  overflow_mul: (f, e) => checkedResult(f, e, productOf, true),
+  overflow_add_p: (f, e) => checkedResult(f, e, sumOf, false),
+  overflow_sub_p: (f, e) => checkedResult(f, e, differenceOf, false),
+  overflow_mul_p: (f, e) => checkedResult(f, e, productOf, false),
   barrier(f) {
     f.emit({ kind: 'barrier', scope: 'block' });
     return undefined;

@@ -1,7 +1,7 @@
 /** Calls and launches. Structures go by the address of a copy, to kernels in parts; a structure as a result goes to an address that comes first. */
-import { i32, i64, load, local, op } from '../../../ir/build.ts';
+import { i32, i64, load, local, nullPointer, op } from '../../../ir/build.ts';
 import type { Callee, Expression as Ir, Triple } from '../../../ir/module.ts';
-import { isPointer as isPointerIr, loadedType, type ValueType } from '../../../ir/types.ts';
+import { isPointer as isPointerIr, loadedType, type PointerType, type ValueType } from '../../../ir/types.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
 import { type FunctionType, sizeOf, type Type } from '../types.ts';
 import type { FunctionLowering, Place } from './function.ts';
@@ -45,12 +45,15 @@ export function lowerCall(
   for (const [i, a] of e.args.entries()) runs.push(() => argument(f, a, type.params[i]));
   const values = f.inOrder(runs);
   if (!fn) pointer = values.shift();
+  const isOld = fn?.type.open === true && (fn.body ?? fn.pending) !== undefined;
   const args = type.variadic
     ? [
         ...values.slice(0, type.params.length),
         rest(f, e.args.slice(type.params.length), values.slice(type.params.length)),
       ]
-    : values;
+    : isOld
+      ? fitting(values, signatureOf(type, f.mode).params.slice(isRecord ? 1 : 0))
+      : values;
   let virtual: Ir | undefined;
   if (e.virtualSlot && args[0]) {
     for (const [i, a] of args.entries()) args[i] = f.keep(a);
@@ -76,6 +79,21 @@ export function lowerCall(
   f.fixed(to);
   void wanted;
   return local(to, results[0]!);
+}
+
+/** Arguments of a function that was declared without its parameters, as its definition takes them: too many are left out, missing ones are zero. */
+function fitting(values: readonly Ir[], types: readonly ValueType[]): Ir[] {
+  return types.map((type, i) => {
+    const v = values[i];
+    if (v?.type === type) return v;
+    if (v?.type === 'i32' && type === 'i64') return op('extend', [v]);
+    if (v?.type === 'i64' && type === 'i32') return op('wrap', [v]);
+    if (type === 'f32' || type === 'f64')
+      return v?.type === 'f64' || v?.type === 'f32'
+        ? op(type === 'f32' ? 'to.f32' : 'to.f64', [v])
+        : { kind: 'const', type, value: 0 };
+    return type === 'i64' ? i64(0) : type === 'i32' ? i32(0) : nullPointer(type as PointerType);
+  });
 }
 
 function calleeOf(

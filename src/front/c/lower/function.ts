@@ -65,6 +65,20 @@ export class NeedsParts extends Error {}
 type Body<K extends IrStatement['kind']> = Omit<Extract<IrStatement, { kind: K }>, 'at'>;
 export type AnyBody = { [K in IrStatement['kind']]: Body<K> }[IrStatement['kind']];
 
+/** An address of the host as a number: one that may be the device's keeps all its bits. */
+function numberOf(pointer: Ir): Ir {
+  if (pointer.kind !== 'op') return op('to.address', [pointer]);
+  if (pointer.op === 'from.address') return pointer.args[0]!;
+  return pointer.op === 'offset' && isMadeOfNumber(pointer.args[0]!)
+    ? op('add', [numberOf(pointer.args[0]!), pointer.args[1]!])
+    : op('to.address', [pointer]);
+}
+
+function isMadeOfNumber(pointer: Ir): boolean {
+  if (pointer.kind !== 'op') return false;
+  return pointer.op === 'from.address' || (pointer.op === 'offset' && isMadeOfNumber(pointer.args[0]!));
+}
+
 export class FunctionLowering {
   readonly unit: Lowering;
   readonly fn: FunctionSymbol | undefined;
@@ -91,6 +105,8 @@ export class FunctionLowering {
   readonly gotos = new Map<string, Jump>();
   /** Memory whose size is known when it is asked for: given back when the function ends. */
   readonly taken: number[] = [];
+  /** The last block of alloca: 0 when the function begins. */
+  blocks: number | undefined;
   /** Objects that are destroyed at the end of their blocks. */
   readonly living: Living[] = [];
   /** Objects without a name, which are destroyed at the end of the expression. */
@@ -236,8 +252,7 @@ export class FunctionLowering {
   /** Of a place as a value of C. */
   addressOf({ pointer, offset }: Place): Ir {
     if (this.mode === 'host') {
-      const number =
-        pointer.kind === 'op' && pointer.op === 'from.address' ? pointer.args[0]! : op('to.address', [pointer]);
+      const number = numberOf(pointer);
       return offset === 0 ? number : op('add', [number, i64(offset)]);
     }
     const moved = offset === 0 ? pointer : op('offset', [pointer, i64(offset)]);

@@ -26,7 +26,7 @@ const placements = {
 
 export function globalOf(v: VariableSymbol, unit: Relocated): Global {
   const placement = placements[v.placement];
-  const size = sizeOf(v.type) ?? 0;
+  const size = sizeWith(v);
   const linkage = !v.defined ? 'extern' : v.shared || (v.tentative && !v.initial) ? 'common' : 'define';
   const data = new Data(size, unit, placement === 'host' || placement === 'managed' ? 'host' : 'device');
   if (v.initial && v.placement !== 'shared') data.put(v.initial, v.type, 0);
@@ -38,6 +38,18 @@ export function globalOf(v: VariableSymbol, unit: Relocated): Global {
     linkage,
     ...data.result(),
   };
+}
+
+/** Elements of an array without a count at the end of a structure lie behind it. */
+function sizeWith(v: VariableSymbol): number {
+  const size = sizeOf(v.type) ?? 0;
+  if (v.initial?.kind !== 'list' || v.type.kind !== 'record') return size;
+  const last = v.type.record.fields.at(-1)?.type;
+  if (last?.kind !== 'array' || last.count) return size;
+  const ends = v.initial.parts.map(
+    (q) => q.offset + (q.value.kind === 'text' ? q.value.bytes.length : (sizeOf(q.type) ?? 0)),
+  );
+  return ends.reduce((a, b) => Math.max(a, b), size);
 }
 
 class Data {

@@ -406,7 +406,7 @@ function result(f: FunctionLowering, s: Statement & { readonly kind: 'return' })
   }
   const { value: wanted } = s;
   const given = wholeValue(f, () => value(f, wanted));
-  if (f.taken.length + f.living.length === 0) f.emit({ kind: 'return', values: [given] });
+  if (f.taken.length + f.living.length === 0 && f.blocks === undefined) f.emit({ kind: 'return', values: [given] });
   else {
     const kept = f.keep(given);
     giveBack(f);

@@ -178,7 +178,9 @@ export class UnitLowering implements Relocated, Lowering {
       locals: f.locals,
       slots: f.slots,
       body: [
-        ...f.taken.map((index): IrStatement => ({ kind: 'set', local: index, value: i64(0), at: fn.at })),
+        ...[...f.taken, ...(f.blocks === undefined ? [] : [f.blocks])].map(
+          (index): IrStatement => ({ kind: 'set', local: index, value: i64(0), at: fn.at }),
+        ),
         ...f.flags.map((index): IrStatement => ({ kind: 'set', local: index, value: i32(0), at: fn.at })),
         ...body,
       ],
@@ -186,6 +188,7 @@ export class UnitLowering implements Relocated, Lowering {
       ...(fn.launchBounds && { launchBounds: fn.launchBounds }),
       ...(fn.inline && !fn.internal && { shareable: true }),
       ...(fn.sides.kernel && { nulls: true }),
+      bytewise: true,
     });
   }
 
@@ -242,7 +245,8 @@ export class UnitLowering implements Relocated, Lowering {
 
   /** A variable that lies in memory all the time. */
   use(v: VariableSymbol): void {
-    if (this.#globals.has(v.symbol)) return;
+    const known = this.#globals.get(v.symbol);
+    if (known && (known.linkage !== 'extern' || !v.defined)) return;
     this.#globals.set(v.symbol, { name: v.symbol, placement: 'host', size: 0, align: 1, linkage: 'extern', init: [] });
     this.#globals.set(v.symbol, globalOf(v, this));
   }

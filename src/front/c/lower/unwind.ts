@@ -1,7 +1,9 @@
 /** What ends with a block, in the way it is left: by its end, by a jump, or because something was thrown. */
+import type { Span } from '../../../base/source.ts';
 import { i32, i64, integer, local, op } from '../../../ir/build.ts';
 import type { Expression as Ir } from '../../../ir/module.ts';
 import { isPointer as isPointerIr } from '../../../ir/types.ts';
+import { notSupported } from '../errors.ts';
 import type { FunctionSymbol } from '../tree.ts';
 import { sizeOf, type Type } from '../types.ts';
 import type { FunctionLowering, Living, Place } from './function.ts';
@@ -86,8 +88,46 @@ function nothing(f: FunctionLowering): Ir[] {
   return type && type.kind !== 'void' && type.kind !== 'record' ? [integerOrNothing(f, type)] : [];
 }
 
+/** alloca: a block that is given back when the function ends; each knows the one taken before it. */
+export function takeBlock(f: FunctionLowering, size: Ir, at: Span): Ir {
+  if (f.mode === 'device') {
+    if (size.kind !== 'const') f.report(notSupported('memory whose size is not constant in device code', at));
+    const bytes = size.kind === 'const' ? Number(size.value) : 1;
+    return f.addressOf({ pointer: f.newSlot('block', bytes, 16), offset: 0 });
+  }
+  f.blocks ??= f.newLocal('blocks', 'i64');
+  const block = f.newLocal('block', 'i64');
+  f.unit.extern('malloc', ['i64'], ['i64']);
+  const bytes = op('add', [size, i64(16)]);
+  f.emit({ kind: 'call', callee: { kind: 'direct', name: 'malloc' }, args: [bytes], results: [block] });
+  f.fixed(block);
+  f.store('i64', f.placeAt(local(block, 'i64')), local(f.blocks, 'i64'));
+  f.emit({ kind: 'set', local: f.blocks, value: local(block, 'i64') });
+  return op('add', [local(block, 'i64'), i64(16)]);
+}
+
+function freeBlocks(f: FunctionLowering, blocks: number): void {
+  f.unit.extern('free', ['i64'], []);
+  const label = f.label('blocks');
+  const now = local(blocks, 'i64');
+  const body = f.collect(() => {
+    f.emit({
+      kind: 'if',
+      condition: op('eq', [now, i64(0)]),
+      then: [{ kind: 'break', label, at: f.at }],
+      otherwise: [],
+    });
+    const block = f.newLocal('block', 'i64');
+    f.emit({ kind: 'set', local: block, value: now });
+    f.emit({ kind: 'set', local: blocks, value: f.load('i64', f.placeAt(now)) });
+    f.emit({ kind: 'call', callee: { kind: 'direct', name: 'free' }, args: [local(block, 'i64')], results: [] });
+  });
+  f.emit({ kind: 'loop', label, body });
+}
+
 /** Memory that was taken for arrays whose size came with them. */
 export function freeTaken(f: FunctionLowering): void {
+  if (f.blocks !== undefined) freeBlocks(f, f.blocks);
   for (const index of f.taken) {
     f.unit.extern('free', ['i64'], []);
     f.emit({ kind: 'call', callee: { kind: 'direct', name: 'free' }, args: [local(index, 'i64')], results: [] });

@@ -28,7 +28,7 @@ import {
   ushort,
   voidType,
 } from '../types.ts';
-import { asValue, converted, promoted } from './convert.ts';
+import { asValue, castTo, converted, promoted } from './convert.ts';
 import { assignAny, binaryAny, callFunction, castAny, unaryAny } from './cxx.ts';
 import { numberOf } from './numbers.ts';
 import { choose } from './overloads.ts';
@@ -113,8 +113,14 @@ function readOperands(p: Parser, areOutputs: boolean, to: Operand[], before: Sta
     p.expect('(');
     const e = p.parts.expression(p);
     p.expect(')');
-    if (areOutputs) to.push({ value: e, isOutput: true });
-    else {
+    const first = /^%?(\d+)$/.exec(form);
+    const same = first ? to[Number(first[1])] : undefined;
+    if (areOutputs) to.push({ value: fixedPlace(p, e, before), isOutput: true });
+    else if (same) {
+      const value = p.language.cxx ? castAny(p, e, same.value.type, e.at) : castTo(p, e, same.value.type, e.at);
+      before.push(storing(same.value, value));
+      to.push(same);
+    } else {
       const value = asValue(e);
       const type = formTypes[form.replace(/[^a-z]/g, '')] ?? value.type;
       const isWhole = value.type.kind === 'pointer' || value.type.kind === 'nullptr';
@@ -123,6 +129,18 @@ function readOperands(p: Parser, areOutputs: boolean, to: Operand[], before: Sta
       to.push({ value: kept, isOutput: false });
     }
   } while (p.take(','));
+}
+
+const storing = (to: Expression, value: Expression): Statement => ({
+  kind: 'expression',
+  value: { kind: 'assign', to, value, type: to.type, at: value.at },
+  at: value.at,
+});
+
+/** A place that a call leads to is found once. */
+function fixedPlace(p: Parser, e: Expression, before: Statement[]): Expression {
+  if (e.kind !== 'dereference' || e.of.kind !== 'call') return e;
+  return { ...e, of: variableFor(p, asValue(e.of), before) };
 }
 
 const formTypes: Readonly<Record<string, Type>> = { r: uint, l: ulong, f: float, d: double, h: ushort };

@@ -2,12 +2,14 @@
 import { byName } from '../../../base/by-name.ts';
 import type { Span } from '../../../base/source.ts';
 import { notConstant, notSupported } from '../errors.ts';
+import type { Token } from '../text/lex.ts';
 import type { Expression } from '../tree.ts';
 import {
   bool,
   findField,
   int,
   isSigned,
+  pointerTo,
   sameType,
   sizeOf,
   type Type,
@@ -17,7 +19,7 @@ import {
   voidType,
 } from '../types.ts';
 import { baseOffset, isPlainCopy } from './class-info.ts';
-import { asValue, asVariadic, convertTo } from './convert.ts';
+import { asValue, asVariadic, converted, convertTo } from './convert.ts';
 import { factsExpression } from './facts.ts';
 import { numberOf } from './numbers.ts';
 import { element, markInMemory } from './operators.ts';
@@ -37,8 +39,7 @@ const table: Readonly<Record<string, Builtin>> = byName({
     return made('va_start', [list], voidType, at);
   },
   __builtin_va_end(p, at) {
-    p.parts.assignment(p);
-    return { kind: 'convert', of: numberOf(0n, int, { at }), type: voidType, at };
+    return { kind: 'convert', of: p.parts.assignment(p), type: voidType, at };
   },
   __builtin_va_copy(p, at) {
     const to = p.parts.assignment(p);
@@ -76,7 +77,7 @@ const table: Readonly<Record<string, Builtin>> = byName({
     const a = p.parts.typeName(p);
     p.expect(',');
     const b = p.parts.typeName(p);
-    return numberOf(sameType(unqualified(a), unqualified(b)) ? 1n : 0n, int, { at });
+    return numberOf(sameType(unqualified(a), unqualified(b), true) ? 1n : 0n, int, { at });
   },
   __builtin_choose_expr(p) {
     const yes = p.parts.constant(p, 'the choice of `__builtin_choose_expr`');
@@ -97,15 +98,15 @@ const table: Readonly<Record<string, Builtin>> = byName({
     while (e.kind === 'convert') e = e.of;
     return e.kind === 'overloads' ? asValue(onlyFunction(p, e)) : e;
   },
-  __builtin_expect(p) {
-    const e = p.parts.assignment(p);
-    while (p.take(',')) p.parts.assignment(p);
-    return asValue(e);
+  __builtin_expect: firstOf,
+  __builtin_assume_aligned: firstOf,
+  __builtin_prefetch(p, at) {
+    return { kind: 'convert', of: firstOf(p, at), type: voidType, at };
   },
-  __builtin_assume_aligned(p) {
-    const e = p.parts.assignment(p);
-    while (p.take(',')) p.parts.assignment(p);
-    return asValue(e);
+  __builtin_alloca: allocated,
+  alloca: allocated,
+  __builtin_classify_type(p, at) {
+    return numberOf(classOf(asValue(p.parts.expression(p)).type), int, { at });
   },
   __is_base_of: (p, at) => asked(p, at, isBase),
   __is_same: (p, at) => asked(p, at, (a, b) => b !== undefined && sameType(a, b, true)),
@@ -126,6 +127,36 @@ const table: Readonly<Record<string, Builtin>> = byName({
   __builtin_unreachable: (_, at) => made('unreachable', [], voidType, at),
   __builtin_trap: (_, at) => made('unreachable', [], voidType, at),
 });
+
+function allocated(p: Parser, at: Span): Expression {
+  return made('alloca', [converted(p.parts.assignment(p), ulong)], pointerTo(voidType), at);
+}
+
+/** The value of the first argument; the others are hints, which may do something all the same. */
+function firstOf(p: Parser, at: Span): Expression {
+  let e = asValue(p.parts.assignment(p));
+  while (p.take(',')) {
+    const hint = asValue(p.parts.assignment(p));
+    if (hint.kind !== 'number') e = { kind: 'comma', left: hint, right: e, type: e.type, at };
+  }
+  return e;
+}
+
+/** As GCC numbers them (typeclass.h). */
+function classOf(t: Type): bigint {
+  switch (t.kind) {
+    case 'void':
+      return 0n;
+    case 'pointer':
+      return 5n;
+    case 'float':
+      return 8n;
+    case 'record':
+      return t.record.kind === 'union' ? 13n : 12n;
+    default:
+      return 1n;
+  }
+}
 
 /** A question about one type, or two. */
 function asked(p: Parser, at: Span, answer: (a: Type, b: Type | undefined) => boolean): Expression {
@@ -149,7 +180,20 @@ function convertible(p: Parser, from: Type, to: Type, at: Span): boolean {
 }
 
 export function isBuiltin(name: string): boolean {
-  return table[name] !== undefined || operation.test(name);
+  return table[name] !== undefined || operation.test(name) || overflow.test(name);
+}
+
+/** Sums, differences and products as they would be without an end to their digits, put where they may not fit. */
+const overflow = /^__builtin_[su]?(add|sub|mul)(?:l|ll)?_overflow(_p)?$/;
+
+function checked(p: Parser, word: Token): Expression {
+  const [, name = '', asks] = overflow.exec(word.text) ?? [];
+  const a = asValue(p.parts.assignment(p));
+  p.expect(',');
+  const b = asValue(p.parts.assignment(p));
+  p.expect(',');
+  const to = asValue(p.parts.assignment(p));
+  return made(`overflow_${name}${asks ?? ''}`, [a, b, to], p.language.cxx ? bool : int, word.at);
 }
 
 /** __cufort_NAME(result type, arguments …): what our own headers are made of. */
@@ -161,7 +205,11 @@ export function builtinCall(p: Parser): Expression {
   const angle = p.angle;
   p.angle = 0;
   const row = table[word.text];
-  const e = row ? row(p, word.at) : own(p, operation.exec(word.text)?.[1] ?? '', word.at);
+  const e = row
+    ? row(p, word.at)
+    : overflow.test(word.text)
+      ? checked(p, word)
+      : own(p, operation.exec(word.text)?.[1] ?? '', word.at);
   if (!p.is(')')) {
     if (row === undefined) p.report(notSupported(`\`${word.text}\``, word.at));
     p.fail('`)`');

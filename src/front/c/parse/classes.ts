@@ -54,7 +54,7 @@ export function classSpecifier(p: Parser): { readonly type: Type; readonly defin
   const info: ClassInfo = { ...emptyClass(scope), ...(made && { made }) };
   setClassInfo(record, info);
   if (name !== '') scope.names.set(name, { kind: 'type', type, at });
-  const packing = p.pack.at(-1) ?? 16;
+  const packing = p.pack.at(-1) ?? Infinity;
   const layout = new Layout(record.kind === 'union', asked.packed ? 1 : packing);
   const hasBases = p.take(':');
   const baseList = hasBases ? readBases(p) : [];

@@ -152,6 +152,8 @@ export function castTo(p: Parser, e: Expression, to: Type, at: Span): Expression
     (isInteger(underlying(from)) && addressLike(type)) ||
     (from.kind === 'record' && type.kind === 'record' && from.record === type.record) ||
     sameType(from, type);
+  // A cast of a bit-field gives a value of the whole type.
+  if (v.kind === 'member' && v.field.bits && sameType(from, type)) return { kind: 'convert', of: v, type, at };
   if (agrees) return { ...converted(v, type), at };
   p.report(unlikeTypes(showType(from), showType(to), at));
   return { ...v, type, lvalue: false };

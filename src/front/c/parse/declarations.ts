@@ -211,7 +211,8 @@ export function declaration(p: Parser): Statement[] {
         type: d.type,
         params: d.params ?? [],
       });
-      if (label !== undefined) Object.assign(fn, { symbol: label });
+      const other = label ?? aliased(p, s);
+      if (other !== undefined) Object.assign(fn, { symbol: other });
       const isOld = d.old === true && !p.is(',') && !p.is(';');
       if (p.is('{') || isOld) {
         define(p, fn, named, d.type);
@@ -448,9 +449,11 @@ function variable(p: Parser, s: Specifiers, d: NamedDeclarator): Statement | und
   const builtin = builtinVariables.find((b) => b === name);
   if (builtin && p.isLibrary(d.name.at.source.path)) Object.assign(v, { builtin });
   if (s.align > 0) v.align = s.align;
+  const other = aliased(p, s);
+  if (other !== undefined) Object.assign(v, { symbol: other });
   if (s.inline) v.shared = true;
   const hasValue = p.is('=');
-  v.defined = !s.extern || hasValue || placement === 'dynamic-shared';
+  v.defined = (!s.extern || hasValue || placement === 'dynamic-shared') && other === undefined;
   v.tentative =
     !isLocal && !p.language.cxx && !hasValue && !s.static && placement === 'static' && scope.kind === 'file';
   const before = known?.kind === 'variable' ? known : undefined;
@@ -480,6 +483,14 @@ function variable(p: Parser, s: Specifiers, d: NamedDeclarator): Statement | und
   if (target.once) return onceStatement(p, target, target.once, ends);
   if (ends) registerEnd(p, target, ends);
   return isLocal ? { kind: 'variable', variable: target, at: d.name.at } : undefined;
+}
+
+/** The symbol of what it stands for. */
+function aliased(p: Parser, s: Specifiers): string | undefined {
+  if (s.alias === undefined) return undefined;
+  const known = p.file.names.get(s.alias);
+  if (known?.kind === 'functions') return known.list[0]?.symbol;
+  return known?.kind === 'variable' ? known.symbol : s.alias;
 }
 
 /** What has an object of the program's whole life destroyed at its end; undefined where nothing ends it. */
@@ -641,13 +652,15 @@ function define(p: Parser, fn: FunctionSymbol, d: NamedDeclarator, type: Functio
   if (fn.body || fn.pending) p.report(declaredTwice(fn.name, d.name.at, fn.at));
   const names = d.old ? oldTypes(p, fn, d.params ?? []) : (d.params ?? []);
   fn.type = { ...type, ...(fn.type.isConst && { isConst: true }), ...(d.old && { params: names.map((n) => n.type) }) };
-  fn.params = names.map((n) => newVariable(n.name, n.name, n.at, n.type, 'parameter'));
+  fn.params = names.map((n) => n.variable ?? newVariable(n.name, n.name, n.at, n.type, 'parameter'));
+  const sizes = names.flatMap((n) => n.sizes ?? []);
   for (const v of fn.params) v.inMemory = !isScalar(v.type) && v.type.kind !== 'reference';
   const scope = p.scope;
   const from = p.at;
   const later = (fn.inline || fn.internal) && p.isLibrary(p.token.at.source.path);
   if (!later) {
     body(p, fn, scope);
+    if (fn.body && sizes.length > 0) fn.body = { kind: 'block', body: [...sizes, fn.body], at: fn.body.at };
     return;
   }
   p.skipBalanced();
@@ -668,6 +681,8 @@ export function body(p: Parser, fn: FunctionSymbol, around: Scope, captures?: Fu
     result: fn.type.result,
     labels: new Set(),
     jumps: [],
+    labelNumbers: new Map(),
+    computed: [],
     switches: [],
     loops: 0,
     before: [],

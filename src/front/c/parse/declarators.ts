@@ -2,7 +2,7 @@
 import type { Span } from '../../../base/source.ts';
 import { notConstant } from '../errors.ts';
 import type { Token } from '../text/lex.ts';
-import type { Expression, VariableSymbol } from '../tree.ts';
+import type { Expression, Statement, VariableSymbol } from '../tree.ts';
 import {
   arrayOf,
   decayed,
@@ -23,7 +23,7 @@ import { classInfo, recordOfScope } from './class-info.ts';
 import { asValue, converted } from './convert.ts';
 import { evaluate } from './evaluate.ts';
 import { findName, operatorName } from './names.ts';
-import type { Declarator, FunctionContext, ParameterName, Parser } from './parser.ts';
+import type { Declarator, ParameterName, Parser } from './parser.ts';
 import { type Entity, Scope } from './scope.ts';
 import { constWords, isStorageWord, isTypeWord, volatileWords } from './specifiers.ts';
 import { isCount, newVariable } from './variables.ts';
@@ -184,11 +184,12 @@ function bound(p: Parser, at: Span): number | VariableSymbol | { readonly name: 
     }
   }
   if (p.patterns) return boundOfPattern(p);
-  if (p.fn) {
+  const sizes = p.sizes ?? p.fn?.before;
+  if (sizes) {
     const from = p.at;
     const e = asValue(p.parts.assignment(p));
     const isKnown = e.kind === 'number' || (p.language.cxx && evaluate(e) !== undefined);
-    if (!isKnown && isInteger(e.type)) return countVariable(p.fn, converted(e, long));
+    if (!isKnown && isInteger(e.type)) return countVariable(sizes, converted(e, long));
     p.at = from;
   }
   const value = p.parts.constant(p, 'the size of an array');
@@ -213,10 +214,10 @@ function boundOfPattern(p: Parser): number | undefined {
   return undefined;
 }
 
-function countVariable(fn: FunctionContext, value: Expression): VariableSymbol {
+function countVariable(sizes: Statement[], value: Expression): VariableSymbol {
   const count = newVariable('count', 'count', value.at, long, 'automatic');
   count.initial = { kind: 'value', value };
-  fn.before.push({ kind: 'variable', variable: count, at: value.at });
+  sizes.push({ kind: 'variable', variable: count, at: value.at });
   return isCount(count);
 }
 
@@ -291,6 +292,11 @@ function parameters(p: Parser): List {
     return { params: [], variadic: false };
   }
   if (!p.language.cxx && p.token.kind === 'name' && !p.parts.isType(p)) return oldParameters(p);
+  return p.language.cxx ? parameterList(p) : p.within(new Scope('block', p.scope), () => parameterList(p));
+}
+
+/** In C the name of a parameter may stand in the types of those behind it. */
+function parameterList(p: Parser): List {
   const params: ParameterName[] = [];
   let variadic = false;
   do {
@@ -303,7 +309,7 @@ function parameters(p: Parser): List {
       params.push(...spread);
       continue;
     }
-    params.push(parameter(p));
+    params.push(p.language.cxx ? parameter(p) : parameterOfC(p));
     if (p.language.cxx && p.take('...')) variadic = true;
   } while (p.take(','));
   p.expect(')');
@@ -353,6 +359,18 @@ function dotsAhead(p: Parser): number | undefined {
     if (t.kind === 'end' || t.text === ')' || t.text === '(' || (angle === 0 && t.text === ',')) return undefined;
     if (angle === 0 && t.text === '...') return i;
   }
+}
+
+function parameterOfC(p: Parser): ParameterName {
+  const before = p.sizes;
+  const sizes: Statement[] = [];
+  p.sizes = sizes;
+  const made = parameter(p);
+  p.sizes = before;
+  if (made.name === '') return made;
+  const variable = newVariable(made.name, made.name, made.at, made.type, 'parameter');
+  p.scope.names.set(made.name, variable);
+  return { ...made, variable, ...(sizes.length > 0 && { sizes }) };
 }
 
 function parameter(p: Parser): ParameterName {

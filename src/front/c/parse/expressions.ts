@@ -245,6 +245,8 @@ function prefix(p: Parser, t: Token): Expression | undefined {
     }
     case '(':
       return cast(p, t);
+    case '&&':
+      return p.ahead(1).kind === 'name' ? p.parts.labelAddress(p) : undefined;
     default:
       return undefined;
   }
@@ -646,7 +648,7 @@ function named(p: Parser, t: Token): Expression {
       return { kind: 'number', value: 0n, type: nullptrType, at: t.at };
     }
   }
-  if (isBuiltin(t.text) && !p.scope.find(t.text)) return builtinCall(p);
+  if (isBuiltin(t.text) && !p.scope.find(t.text) && p.isAhead(1, '(')) return builtinCall(p);
   if (t.text === '__func__' || t.text === '__FUNCTION__' || t.text === '__PRETTY_FUNCTION__') {
     p.at++;
     const bytes = new TextEncoder().encode(`${p.fn?.fn?.name ?? ''}\0`);

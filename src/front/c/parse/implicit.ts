@@ -6,6 +6,7 @@ import {
   float,
   int,
   long,
+  longDouble,
   pointerTo,
   qualified,
   type Type,
@@ -51,6 +52,8 @@ const rows: readonly Row[] = [
   ['sqrtf sinf cosf tanf expf logf floorf ceilf truncf fabsf', float, [float]],
   ['pow atan2 fmod hypot copysign fmax fmin', double, [double, double]],
   ['powf fmodf copysignf fmaxf fminf', float, [float, float]],
+  ['sqrtl sinl cosl tanl expl logl floorl ceill truncl fabsl', longDouble, [longDouble]],
+  ['powl fmodl copysignl fmaxl fminl', longDouble, [longDouble, longDouble]],
 ];
 
 const known: ReadonlyMap<string, FunctionType> = new Map(

@@ -5,6 +5,7 @@ import type { BinaryOperator, Expression } from '../tree.ts';
 import {
   bool,
   char,
+  type Field,
   int,
   isArithmetic,
   isConstType,
@@ -41,8 +42,13 @@ export function binary(p: Parser, op: BinaryOperator, l: Expression, r: Expressi
 /** The values of a bit-field of fewer bits than int are computed with as int, without a sign or with one. */
 function operand(e: Expression): Expression {
   const v = asValue(e);
-  const bits = v.kind === 'member' ? v.field.bits : undefined;
+  const bits = bitsOf(v);
   return bits && bits.width < 32 && isInteger(v.type) ? converted(v, int) : v;
+}
+
+function bitsOf(e: Expression): Field['bits'] {
+  if (e.kind === 'comma') return bitsOf(e.right);
+  return e.kind === 'member' ? e.field.bits : undefined;
 }
 
 export function refused(p: Parser, op: string, operands: readonly Expression[], at: Span): Expression {
@@ -94,6 +100,8 @@ function onPointers(p: Parser, op: BinaryOperator, left: Expression, right: Expr
       ? compare(p, op, converted(left, type), converted(right, type), at)
       : refused(p, op, [left, right], at);
   }
+  if (op === '-' && left.kind === 'number' && right.kind === 'number' && a.kind === 'pointer' && a.to.kind === 'void')
+    return numberOf(BigInt(left.value) - BigInt(right.value), long, { at });
   if (op === '-' && a.kind === 'pointer' && b.kind === 'pointer')
     return { kind: 'distance', left, right, type: long, at };
   if (op === '+' && b.kind === 'pointer' && isInteger(a)) return moved(right, left, false, at);

@@ -28,7 +28,7 @@ import { takes } from './overloads.ts';
 import { type Language, Parser, type Parts } from './parser.ts';
 import { rank } from './rank.ts';
 import { specifiers } from './specifiers.ts';
-import { compound, statement } from './statements.ts';
+import { compound, labelAddress, statement } from './statements.ts';
 import { instance, instanceVariable, parametersOf } from './templates.ts';
 
 export type UnitOptions = TextOptions & { readonly language: Language; readonly isLibrary: (path: string) => boolean };
@@ -64,6 +64,7 @@ const parts: Parts = {
   templateFunction,
   define: defineAt,
   unary,
+  labelAddress,
   convert: (p, e, to) => (p.language.cxx ? convertAny(p, e, to) : convertTo(p, e, to)),
   construct,
   destructor: destructorFor,

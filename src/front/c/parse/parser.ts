@@ -35,6 +35,8 @@ export type Specifiers = {
   mutable: boolean;
   threadLocal: boolean;
   noReturn: boolean;
+  /** The name of what it is another name for. */
+  alias?: string;
   align: number;
   where: Set<'host' | 'device' | 'global' | 'shared' | 'constant' | 'managed'>;
   launchBounds: { readonly maxThreads: number; readonly minBlocks: number } | undefined;
@@ -51,6 +53,10 @@ export type ParameterName = {
   readonly pack?: boolean;
   /** Of parameters that a pack became: which one. */
   readonly packIndex?: number;
+  /** What the types of later parameters mean by its name. */
+  readonly variable?: VariableSymbol;
+  /** Sizes of the arrays in its type, computed when the function begins. */
+  readonly sizes?: readonly Statement[];
 };
 
 /** A name with the type that is declared for it. */
@@ -85,6 +91,9 @@ export type FunctionContext = {
   readonly self?: VariableSymbol | undefined;
   readonly labels: Set<string>;
   readonly jumps: { readonly label: string; readonly at: Span }[];
+  /** Labels whose address was taken: their numbers, and the jumps that may lead to any of them. */
+  readonly labelNumbers: Map<string, bigint>;
+  readonly computed: { readonly cases: Case[]; readonly body: Statement[]; readonly at: Span }[];
   readonly switches: { readonly type: Type; readonly cases: Case[] }[];
   loops: number;
   /** Sizes of arrays that are computed before the statement. */
@@ -155,6 +164,7 @@ export type Parts = {
   readonly tryStatement: (p: Parser) => Statement;
   readonly methodBody: (p: Parser, fn: FunctionSymbol, around: Scope, captures?: Captures) => void;
   readonly unary: (p: Parser) => Expression;
+  readonly labelAddress: (p: Parser) => Expression;
   /** A value as a variable, a result or a part of that type takes it. */
   readonly convert: (p: Parser, e: Expression, to: Type) => Expression;
   readonly construct: (p: Parser, type: Type, args: readonly Expression[], at: Span) => Expression;
@@ -217,6 +227,8 @@ export class Parser {
   at = 0;
   linkage: 'C' | 'C++';
   fn: FunctionContext | undefined;
+  /** Takes the sizes of arrays that parameters in C declare. */
+  sizes: Statement[] | undefined;
   /** The class that is made of a template next. */
   made: MadeClass | undefined;
   /** Names of the types that `auto` means in a list of parameters, the next one first. */
@@ -259,7 +271,8 @@ export class Parser {
 
   /** Undefined, and back where we were, where it does not go without mistakes. */
   attempt<T>(run: () => T): T | undefined {
-    const before = { at: this.at, scope: this.scope, angle: this.angle, errors: this.errors, fn: this.fn };
+    const { at, scope, angle, errors, fn, sizes } = this;
+    const before = { at, scope, angle, errors, fn, sizes };
     this.#trial++;
     try {
       const made = run();

@@ -59,7 +59,7 @@ export function recordSpecifier(p: Parser): Defined {
     if (name) declareTag(p, name.text, recordOf(record));
   }
   p.next();
-  const layout = new Layout(record.kind === 'union', packed || p.pack.length > 0 ? (packed ? 1 : p.pack.at(-1)!) : 16);
+  const layout = new Layout(record.kind === 'union', packed ? 1 : (p.pack.at(-1) ?? Infinity));
   while (!p.is('}') && p.token.kind !== 'end') members(p, layout);
   p.expect('}');
   const after = skipAttributes(p);

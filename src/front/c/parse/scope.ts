@@ -24,6 +24,8 @@ export class Scope {
   readonly names = new Map<string, Entity>();
   /** struct S, union U, enum E: in C beside the names. */
   readonly tags = new Map<string, Type>();
+  /** Labels that are its own, by other names. */
+  labels: Map<string, string> | undefined;
   /** Namespaces whose names are seen here too, base classes, inline namespaces. */
   readonly also: Scope[] = [];
 
@@ -62,6 +64,15 @@ export class Scope {
       if (e && e.kind !== 'variable' && e.kind !== 'functions' && e.kind !== 'constant' && e.kind !== 'field') return e;
     }
     return this.find(name);
+  }
+
+  /** A label of C by what the function calls it: those declared in a block are its own. */
+  labelOf(name: string): string {
+    for (let s: Scope | undefined = this; s; s = s.parent) {
+      const own = s.labels?.get(name);
+      if (own !== undefined) return own;
+    }
+    return name;
   }
 
   isWithin(other: Scope): boolean {

@@ -1,6 +1,7 @@
 /** What stands at the front of a declaration: storage, type, and CUDA's words for where things live. */
 import { byName } from '../../../base/by-name.ts';
 import { expected, notSupported } from '../errors.ts';
+import { textValue } from '../text/literals.ts';
 import {
   autoType,
   bool,
@@ -341,6 +342,8 @@ function attribute(p: Parser, s: Specifiers): void {
         s.align = Math.max(s.align, p.tokens[i + 1]?.text === '(' ? Number(p.tokens[i + 2]?.text) || 1 : 16);
       if (/^(?:__)?packed(?:__)?$/.test(t.text)) s.align = -1;
       if (/^(?:__)?noreturn(?:__)?$/.test(t.text)) s.noReturn = true;
+      const named = /^(?:__)?alias(?:__)?$/.test(t.text) ? p.tokens[i + 2] : undefined;
+      if (named?.kind === 'string') s.alias = String.fromCharCode(...textValue(named.text).elements);
       const place = places[`__${t.text}__`];
       if (place && word !== '__declspec') s.where.add(place);
     }

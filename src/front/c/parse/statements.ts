@@ -1,9 +1,9 @@
 /** Statements. */
 import { byName } from '../../../base/by-name.ts';
 import type { Span } from '../../../base/source.ts';
-import { declaredTwice, noLabel, notConstant, notSupported, strayJump, unlikeTypes } from '../errors.ts';
+import { declaredTwice, noLabel, notConstant, strayJump, unlikeTypes } from '../errors.ts';
 import type { Case, Expression, Statement } from '../tree.ts';
-import { isInteger, mentionsAuto, showType, type Type, unqualified } from '../types.ts';
+import { isInteger, long, mentionsAuto, pointerTo, showType, type Type, unqualified } from '../types.ts';
 import { assembly } from './assembly.ts';
 import { conditionVariable } from './condition-variable.ts';
 import { asCondition, asValue, converted, promoted } from './convert.ts';
@@ -32,7 +32,20 @@ export function block(p: Parser): Statement {
   return { kind: 'block', body, at };
 }
 
+/** `__label__ a, b;` */
+function localLabels(p: Parser): Statement[] {
+  p.next();
+  do {
+    const { text } = p.name('a label');
+    p.scope.labels ??= new Map();
+    p.scope.labels.set(text, `${text}.${p.unique()}`);
+  } while (p.take(','));
+  p.expect(';');
+  return [];
+}
+
 function item(p: Parser): Statement[] {
+  if (p.is('__label__')) return localLabels(p);
   if (isDeclaration(p)) return p.parts.declaration(p);
   return [p.parts.statement(p)];
 }
@@ -98,9 +111,10 @@ function label(p: Parser): Statement {
     p.at++;
     p.skipBalanced();
   }
-  if (p.fn?.labels.has(name.text)) p.report(declaredTwice(name.text, name.at, undefined));
-  p.fn?.labels.add(name.text);
-  return { kind: 'label', name: name.text, at: name.at };
+  const own = p.scope.labelOf(name.text);
+  if (p.fn?.labels.has(own)) p.report(declaredTwice(name.text, name.at, undefined));
+  p.fn?.labels.add(own);
+  return { kind: 'label', name: own, at: name.at };
 }
 
 function condition(p: Parser): ReturnType<typeof asCondition> {
@@ -232,14 +246,12 @@ const words: Readonly<Record<string, (p: Parser, at: Span) => Statement>> = byNa
   },
   goto(p, at) {
     p.at++;
-    if (p.is('*')) {
-      p.report(notSupported('a computed goto', at));
-      throw new Abandoned();
-    }
+    if (p.take('*')) return computedJump(p, at);
     const name = p.name('a label');
     p.expect(';');
-    p.fn?.jumps.push({ label: name.text, at: name.at });
-    return { kind: 'goto', label: name.text, at };
+    const label = p.scope.labelOf(name.text);
+    p.fn?.jumps.push({ label, at: name.at });
+    return { kind: 'goto', label, at };
   },
   return(p, at) {
     p.at++;
@@ -252,6 +264,27 @@ const words: Readonly<Record<string, (p: Parser, at: Span) => Statement>> = byNa
   __asm__: assembly,
   __asm: assembly,
 });
+
+/** `goto *address`: to the label that has the number; which have one is known when the function has been read. */
+function computedJump(p: Parser, at: Span): Statement {
+  const value = converted(asValue(p.parts.expression(p)), long);
+  p.expect(';');
+  const cases: Case[] = [];
+  const body: Statement[] = [];
+  p.fn?.computed.push({ cases, body, at });
+  return { kind: 'switch', value, body: { kind: 'block', body, at }, cases, hasDefault: false, at };
+}
+
+/** `&&label`: its number in the function. */
+export function labelAddress(p: Parser): Expression {
+  const { at } = p.next();
+  const name = p.name('a label');
+  const label = p.scope.labelOf(name.text);
+  const numbers = p.fn?.labelNumbers;
+  if (numbers && !numbers.has(label)) numbers.set(label, BigInt(numbers.size + 1));
+  p.fn?.jumps.push({ label, at: name.at });
+  return { kind: 'number', value: numbers?.get(label) ?? 0n, type: pointerTo({ kind: 'void' }), at };
+}
 
 function switchOver(p: Parser, e: Expression, at: Span): Statement {
   const isWhole = isInteger(e.type) || e.type.kind === 'enum';
@@ -370,5 +403,10 @@ function ownValue(e: Expression): Expression {
 }
 
 export function checkJumps(p: Parser): void {
+  for (const { cases, body, at } of p.fn?.computed ?? [])
+    for (const [label, number] of p.fn?.labelNumbers ?? []) {
+      cases.push({ low: number, high: number });
+      body.push({ kind: 'case', number: cases.length - 1, at }, { kind: 'goto', label, at });
+    }
   for (const j of p.fn?.jumps ?? []) if (!p.fn?.labels.has(j.label)) p.report(noLabel(j.label, j.at));
 }

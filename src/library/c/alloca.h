@@ -1,0 +1,3 @@
+#pragma once
+#include <stddef.h>
+#define alloca(n) __builtin_alloca(n)
