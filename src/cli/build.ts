@@ -7,7 +7,7 @@ import { imageForCuda } from '../driver/cuda.ts';
 import type { ForeignInputs } from '../driver/foreign/foreign.ts';
 import { notLinked } from '../driver/foreign/foreign-inputs.ts';
 import type { Image } from '../driver/link.ts';
-import { manyOutputs, noDevice } from '../driver/messages.ts';
+import { manyOutputs, noDevice, sameObject } from '../driver/messages.ts';
 import { moduleFileText } from '../driver/module-files.ts';
 import { writeObject } from '../driver/objects.ts';
 import type { Options } from '../driver/options.ts';
@@ -47,11 +47,24 @@ function build(options: Options): number {
   const { units } = inputs;
   const diagnostics = [...inputs.diagnostics];
   if (options.compileOnly && options.output && units.length > 1) diagnostics.push(manyOutputs());
+  if (options.compileOnly && !options.output)
+    diagnostics.push(...sameObjects([...units.map(({ path }) => path), ...inputs.foreign.sources]));
   if (report(diagnostics, options.warnings)) return 1;
   writeModules(units, options);
   const problem = options.compileOnly ? compileCSources(inputs.foreign, options) : undefined;
   if (problem) return report([problem], options.warnings) ? 1 : 0;
   return options.compileOnly ? writeObjects(units, options) : writeExecutable(inputs, options);
+}
+
+/** Sources of the same name in different folders, whose objects would replace each other. */
+function sameObjects(paths: readonly string[]): readonly Diagnostic[] {
+  const first = new Map<string, string>();
+  return paths.flatMap((path) => {
+    const object = withExtension(path, '.o');
+    const before = first.get(object);
+    if (before === undefined) first.set(object, path);
+    return before === undefined ? [] : [sameObject(before, path, object)];
+  });
 }
 
 function writeModules(units: readonly Unit[], options: Options): void {

@@ -66,6 +66,13 @@ export const badArchive = (path: string, what: string): Diagnostic =>
 export const cannotWrite = (path: string, reason: string): Diagnostic =>
   error('unwritable-file', `cannot write \`${path}\`: ${reason}`);
 
+export const sameObject = (first: string, second: string, object: string): Diagnostic =>
+  error(
+    'same-object-file',
+    `\`${first}\` and \`${second}\` would both be written to \`${object}\``,
+    'compile them in folders of their own, or one at a time with -o',
+  );
+
 export const manyOutputs = (): Diagnostic =>
   error(
     'many-outputs',

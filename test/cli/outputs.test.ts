@@ -103,3 +103,17 @@ test('builds of one executable at the same time leave a whole one', async () => 
     [],
   );
 });
+
+test('objects of sources of the same name would replace each other: told before one is written', async () => {
+  for (const folder of ['first', 'second']) {
+    mkdirSync(join(cwd, folder));
+    writeFileSync(join(cwd, folder, 'part.f90'), `subroutine ${folder}\nend\n`);
+  }
+  const { code, stderr } = await cufort(['build', '-c', 'first/part.f90', 'second/part.f90'], { cwd });
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /^error\[same-object-file\]: `first\/part.f90` and `second\/part.f90` would both be written to `part.o`/,
+  );
+  assert.equal(existsSync(join(cwd, 'part.o')), false);
+});

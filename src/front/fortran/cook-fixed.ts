@@ -135,6 +135,7 @@ class FixedReader {
       if (this.quote !== 0) {
         if (c === code.backslash && this.escapes !== 'none') {
           this.escape ??= { line, at: i };
+          this.cooking.backslash(line, i);
           i++;
         } else if (c === this.quote) this.quote = 0;
       } else if (c === code.quote || c === code.doubleQuote) {

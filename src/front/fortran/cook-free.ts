@@ -123,6 +123,7 @@ class FreeReader {
       if (this.quote !== 0) {
         if (c === code.backslash && this.escapes !== 'none') {
           this.escape ??= { line, at: i };
+          this.cooking.backslash(line, i);
           i++;
         } else if (c === this.quote) this.quote = 0;
         else if (c === code.ampersand && restMatches(onlyBlank, text, i + 1)) {

@@ -50,6 +50,7 @@ export class Cooking {
   private readonly read: Reader;
   private depth = 0;
   private hashReported = false;
+  private unknownReported = false;
   constructor(options: CookOptions, read: Reader, take: (statement: Cooked) => void) {
     this.take = take;
     this.options = options;
@@ -64,6 +65,15 @@ export class Cooking {
 
   plainBackslash(line: MappedText, at: number): void {
     this.options.report(errors.plainBackslash(placeIn(line, at, at + 1)));
+  }
+
+  /** A backslash in characters, before a letter that makes no escape of it: said once. */
+  backslash(line: MappedText, at: number): void {
+    if (this.unknownReported || this.options.escapes !== 'c') return;
+    const next = line.text.charAt(at + 1);
+    if (!/[ac-eg-mo-qsuw-zA-Z]/.test(next)) return;
+    this.unknownReported = true;
+    this.options.report(errors.unknownEscape(next, placeIn(line, at, at + 2)));
   }
 
   /** A line for a preprocessor that does not run: said once. Line markers of one that ran are fine. */

@@ -82,7 +82,9 @@ function escapeAt(text: string, at: number, escapes: Escapes, wide: boolean): Es
   const octal = /^[0-7]{1,3}/.exec(text.slice(at, at + 3));
   if (octal) return { value: oneByte(Number.parseInt(octal[0], 8) & 255, wide), length: octal[0].length };
   const c = text.charAt(at);
-  return (escapes === 'gnu' ? furtherEscape(text, at, wide) : undefined) ?? { value: letters[c] ?? c, length: 1 };
+  if (letters[c]) return { value: letters[c], length: 1 };
+  if (escapes === 'gnu') return furtherEscape(text, at, wide) ?? { value: /[a-z]/i.test(c) ? `\\${c}` : c, length: 1 };
+  return { value: c, length: 1 };
 }
 
 type Escape = { readonly value: string; readonly length: number };

@@ -31,14 +31,20 @@ export const unterminatedString = (quote: string, at: Span) =>
 export const plainBackslash = (at: Span) =>
   warning(
     'plain-backslash',
-    'this backslash is an ordinary character: as an escape it would leave the character constant without an end',
+    'the backslashes of this file are ordinary characters: as an escape this one would leave a character constant without an end',
     at,
     undefined,
     {
       notes: ['`\\n`, `\\t`, `\\\\` and the like are escapes, as with nvfortran, unless -Mbackslash is given'],
-      help: 'write two of them, or compile with -Mbackslash',
+      help: 'compile with -Mbackslash, or write two of them for each',
     },
   );
+
+export const unknownEscape = (letter: string, at: Span) =>
+  warning('unknown-escape', `\`\\${letter}\` is no escape: \`${letter}\` is what stays of it`, at, undefined, {
+    notes: ['a backslash begins an escape, as with nvfortran, unless -Mbackslash is given'],
+    help: 'compile with -Mbackslash if the backslashes of this file are ordinary characters, or write two of them',
+  });
 
 export const continuedIntoNothing = (at: Span) =>
   error('missing-continuation', 'the last line is continued, but nothing follows', at, 'the source ends here');

@@ -52,7 +52,11 @@ const mostErrors = 100;
 export function parseFile(source: Source, options: ParseOptions): Parsed {
   const form = options.form ?? formOf(source.path);
   const first = readLines(source, form, options, false);
-  const read = first.seen.structures ? readLines(source, form, options, true) : first;
+  const plain = withPlainBackslashes(source, form, options, first);
+  const once = plain ?? first;
+  const how = plain ? { ...options, escapes: 'none' as const } : options;
+  const read = once.seen.structures ? readLines(source, form, how, true) : once;
+  if (plain) read.report(errors.plainBackslash(shownBy(first.diagnostics, source)));
   const stream = new Stream(read.lines, endOf(source), read.report, depthOf(options).nested);
   const units = programUnits(stream);
   const file: tree.File = {
@@ -83,6 +87,35 @@ function readLines(source: Source, form: Form, options: ParseOptions, dots: bool
   });
   return { lines, seen, diagnostics, report };
 }
+
+/**
+ * A file that has mistakes with escapes and fewer without them was written for compilers that have none (nvfortran
+ * takes it with -Mbackslash alone), and is read so as a whole.
+ */
+function withPlainBackslashes(source: Source, form: Form, options: ParseOptions, read: Lines): Lines | undefined {
+  if (options.escapes === 'none' || !read.diagnostics.some(mayBeEscape)) return undefined;
+  if (!source.text.includes('\\')) return undefined;
+  const plain = readLines(source, form, { ...options, escapes: 'none' }, false);
+  return mistakes(plain.diagnostics) < mistakes(read.diagnostics) ? plain : undefined;
+}
+
+function mistakes(diagnostics: readonly Diagnostic[]): number {
+  return diagnostics.filter(mayBeEscape).length;
+}
+
+function mayBeEscape({ severity, code }: Diagnostic): boolean {
+  return severity === 'error' || code === 'plain-backslash';
+}
+
+/** The backslash that shows it: where the cooking found one, or the last one before the first mistake. */
+function shownBy(diagnostics: readonly Diagnostic[], source: Source): Span {
+  const found = diagnostics.find((d) => d.code === 'plain-backslash') ?? diagnostics.find(mayBeEscape)!;
+  const at = found.labels[0]!.at;
+  const place = at.source === source ? source.text.lastIndexOf('\\', at.to) : -1;
+  return place < 0 ? at : span(source, place, place + 1);
+}
+
+type Lines = ReturnType<typeof readLines>;
 
 function depthOf(options: ParseOptions): Depth {
   return options.deep === true ? deepDepth : usualDepth;

@@ -115,6 +115,12 @@ end program`,
     right: 'print *, 1',
     shown: 'text',
   },
+  'same-object-file': {
+    says: '-c writes the object of a source to the current folder, so that sources of the same name replace each other there.',
+    wrong: 'cufort build -c type/table.f90 build/table.f90',
+    right: 'print *, 1',
+    shown: 'text',
+  },
   'no-device': {
     says: 'The device that --device names is not there, or its driver cannot be used.',
     wrong: 'cufort run --device cuda main.cuf        # without a GPU',

@@ -18,9 +18,14 @@ end`,
 end program p`,
   },
   'plain-backslash': {
-    says: 'A backslash in characters begins an escape, as with nvfortran: `\\n`, `\\t`, `\\v`, `\\b`, `\\r`, `\\f`, octal codes, and otherwise the character after it. Where a character constant would have no end that way, the backslashes of its statement are ordinary characters. -Mbackslash makes all of them ordinary; -fbackslash takes the escapes of gfortran.',
+    says: 'A backslash in characters begins an escape, as with nvfortran: `\\n`, `\\t`, `\\v`, `\\b`, `\\r`, `\\f`, octal codes, and otherwise the character after it. Where a character constant would have no end that way, the backslashes of its file are ordinary characters, as the file is one for -Mbackslash, which makes all of them ordinary; -fbackslash takes the escapes of gfortran.',
     wrong: `print *, '\\'`,
     right: `print *, '\\\\'`,
+  },
+  'unknown-escape': {
+    says: 'A backslash in characters begins an escape, as with nvfortran. Before a letter that begins none it vanishes, which paths and patterns hardly ever mean. It is told once for a file.',
+    wrong: `print *, 'data\\points'`,
+    right: `print *, 'data\\\\points'`,
   },
   'unterminated-string': {
     says: 'A character constant ends in its line, or goes on behind `&`.',
