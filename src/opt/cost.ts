@@ -10,12 +10,19 @@ export type Unrolling = {
   readonly nodes: number;
   /** Whether loops of any number of iterations do several at once. */
   readonly several: boolean;
+  /** The same two for loops in which threads meet at barriers, where the usual ones are too strict for them. */
+  readonly meeting?: { readonly turns: number; readonly nodes: number };
 };
 
 /** For devices whose threads run one after another in registers: a loop that grows to this many nodes is 400 instructions, a few percent of what a multiprocessor keeps near. */
 export const farUnrolling: Unrolling = { turns: 64, nodes: 1500, several: true };
-/** Where a loop costs more than its body does. */
-export const nearUnrolling: Unrolling = { turns: 8, nodes: 240, several: false };
+/** Where a loop costs more than its body does. Around barriers a known iteration makes bounds of the threads' loops constants. */
+export const nearUnrolling: Unrolling = {
+  turns: 8,
+  nodes: 240,
+  several: false,
+  meeting: { turns: 4, nodes: 800 },
+};
 /** Loops over points, vectors and colours; longer ones run in vector chunks. */
 export const shortUnrolling: Unrolling = { turns: 4, nodes: 250, several: false };
 

@@ -120,9 +120,14 @@ function size(e: Expression): number {
   return n;
 }
 
-/** Without sets of locals that nothing reads, branches that hold nothing, and blocks that nobody leaves. */
-function withoutDead(body: readonly Statement[], locals: number): readonly Statement[] {
+/** Without sets of locals that nothing reads and that are not kept, branches that hold nothing, and blocks that nobody leaves. */
+export function withoutDead(
+  body: readonly Statement[],
+  locals: number,
+  kept: Iterable<number> = [],
+): readonly Statement[] {
   const read = new Uint8Array(locals);
+  for (const l of kept) read[l] = 1;
   eachExpressionIn(body, (x) => {
     if (x.kind === 'local') read[x.index] = 1;
   });

@@ -18,9 +18,9 @@ import {
 /** Places where ways meet, times locals. */
 const mostWork = 20_000_000;
 
-/** `straight`: functions without loops too. */
+/** `straight`: functions without loops and barriers too. */
 export function splitLiveRanges(fn: Fn, straight = false): Fn {
-  if (!straight && !someStatement(fn.body, isLoop)) return fn;
+  if (!straight && !someStatement(fn.body, (s) => isLoop(s) || s.kind === 'barrier')) return fn;
   const splits = new Splits(fn);
   if (!splits.isWorth()) return fn;
   return splits.made();

@@ -121,8 +121,10 @@ function size(statements: readonly Statement[]): number {
 function wholly(s: For, written: Statement, made: Made): readonly Statement[] | undefined {
   if (s.trips.kind !== 'const' || s.from.kind !== 'const' || s.step.kind !== 'const') return undefined;
   const trips = Number(s.trips.value);
-  if (trips > made.how.turns || (trips > 1 && trips * size(s.body) > made.how.nodes)) return undefined;
-  if (!made.how.several && someStatement(s.body, (x) => !isShort(x))) return undefined;
+  const meeting = someStatement(s.body, (x) => x.kind === 'barrier') ? made.how.meeting : undefined;
+  const { turns, nodes } = meeting ?? made.how;
+  if (trips > turns || (trips > 1 && trips * size(s.body) > nodes)) return undefined;
+  if (!meeting && !made.how.several && someStatement(s.body, (x) => !isShort(x))) return undefined;
   const copy = ++made.copies;
   const [from, step] = [BigInt(s.from.value), BigInt(s.step.value)];
   const value = (turn: number): Expression => integer(s.from.type, from + step * BigInt(turn));

@@ -30,6 +30,10 @@ export type Plan = {
   readonly down: boolean;
   /** Whether threads may run twice, so that the last chunk of a row begins where it ends with the row. */
   readonly overlaps?: boolean;
+  /** Chunks to choose from where rows have a length that is known, the widest first. */
+  readonly lengths?: readonly Strip[];
+  /** Whether it does so little that what finds its bounds counts. */
+  readonly light?: boolean;
   /** Run once for a block, before its threads. */
   readonly first?: readonly Statement[];
   /** Strips of two rows whose threads read near each other. */

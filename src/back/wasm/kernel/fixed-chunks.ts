@@ -1,4 +1,7 @@
-/** Regions of blocks whose size is known: where a guard's bounds are constants, strips and single threads are so many, and nothing is asked while they run. */
+/**
+ * Regions of blocks whose size is known: where a guard's bounds are constants, strips and single threads are so many, and nothing is asked while they run. Bounds that only a block tells (edges of
+ * an array) are asked once, before the region: most blocks lie within them.
+ */
 import type { Expression } from '../../../ir/module.ts';
 import { mapExpression } from '../../../ir/walk.ts';
 import { folded } from '../../../opt/scalar/fold.ts';
@@ -8,33 +11,80 @@ import { branchIf, close, emitStatements, ifCode, jump, loopCode, open, type Wri
 import type { Plan, Strip, Whole } from './chunk.ts';
 import type { Bound, Guarded } from './guards.ts';
 import { countedLoop, increment, type KernelWriter, zero } from './kernel-writer.ts';
-import { overlapping } from './overlapping-chunks.ts';
 
 /** From `low` on, before `high`. */
 type Range = { readonly low: number; readonly high: number };
-export type Fixed = { readonly x: Range; readonly y: Range; readonly block: BlockSize };
+/** Bounds that are `left` leave no thread out in blocks for which `areWide` finds them wide enough. */
+type Axis = Range & { readonly left: readonly Bound[] };
+export type Fixed = { readonly x: Axis; readonly y: Axis; readonly block: BlockSize };
+
+/** Longer rows are worth no code of their own for blocks away from edges. */
+const shortRow = 64;
 
 /** Which threads of a block a region runs, where that is known now. */
-export function fixedThreads(k: KernelWriter, { guard, planes, down }: Plan): Fixed | undefined {
+export function fixedThreads(k: KernelWriter, { guard, planes, down, light }: Plan): Fixed | undefined {
   const { block } = k;
   if (!block || k.coalesceBlocks || planes || down || guard?.byRow) return undefined;
-  const x = narrowed({ low: 0, high: block[0] }, guard?.x ?? [], guard);
-  const y = narrowed({ low: 0, high: block[1] }, guard?.y ?? [], guard);
-  return x && y && { x, y, block };
+  const x = narrowed(block[0], guard?.x ?? [], guard);
+  const y = narrowed(block[1], guard?.y ?? [], guard);
+  if (asks({ x, y }) && !(light && block[0] <= shortRow && block[2] === 1)) return undefined;
+  return { x, y, block };
 }
 
-function narrowed(whole: Range, bounds: readonly Bound[], guard: Guarded | undefined): Range | undefined {
-  let { low, high } = whole;
-  for (const b of bounds) {
+export const asks = ({ x, y }: Pick<Fixed, 'x' | 'y'>): boolean => x.left.length + y.left.length > 0;
+
+function narrowed(n: number, bounds: readonly Bound[], guard: Guarded | undefined): Axis {
+  let [low, high] = [0, n];
+  const left = bounds.filter((b) => {
     const [thread, other] = [firstValue(b.thread, guard), firstValue(b.other, guard)];
-    const last = thread === undefined ? undefined : b.falls ? -thread - 1 : thread;
-    if (thread === undefined || other === undefined || last === undefined || last > 2 ** 31 - whole.high)
-      return undefined;
+    if (thread === undefined || other === undefined || (b.falls ? -thread - 1 : thread) > 2 ** 31 - n) return true;
     const at = (b.falls ? thread - other : other - thread) + b.more;
-    if (b.low) low = Math.min(Math.max(at, low), whole.high);
+    if (b.low) low = Math.min(Math.max(at, low), n);
     else high = Math.max(Math.min(at, high), 0);
+    return false;
+  });
+  return { low, high, left };
+}
+
+/** Whether the bounds that are left let all of the other threads in, on the stack. */
+export function areWide(k: KernelWriter, w: Writer, guard: Guarded, { x, y, block }: Fixed): void {
+  zero(k, k.at.tx);
+  zero(k, k.at.ty);
+  emitStatements(w, guard.before);
+  const parts = [x, y].flatMap((axis, i) => axis.left.map((b) => (): void => isWide(k, w, b, axis, block[i]!)));
+  parts.forEach((write, i) => {
+    write();
+    if (i > 0) k.code.out.byte(0x71);
+  });
+}
+
+/** In 64 bits; a value that passes the greatest integer within the block says nothing. */
+function isWide(k: KernelWriter, w: Writer, b: Bound, { low, high }: Range, n: number): void {
+  const { out } = k.code;
+  const thread = k.code.local('i64');
+  const wide = (e: Expression): void => {
+    emit(w.frame, e);
+    out.byte(0xac);
+  };
+  const number = (value: number): void => {
+    out.byte(0x42);
+    out.s64(BigInt(value));
+  };
+  wide(b.thread);
+  setLocal(out, thread);
+  getLocal(out, thread);
+  number(b.falls ? n - 2 ** 31 : 2 ** 31 - n);
+  out.byte(b.falls ? 0x59 : 0x57);
+  if (b.falls) {
+    getLocal(out, thread);
+    wide(b.other);
+  } else {
+    wide(b.other);
+    getLocal(out, thread);
   }
-  return { low, high };
+  out.byte(0x7d);
+  number((b.low ? low : high) - b.more);
+  out.all([b.low ? 0x57 : 0x59, 0x71]);
 }
 
 /** Of the first thread. */
@@ -101,35 +151,50 @@ function asked(k: KernelWriter, w: Writer, guard: Guarded): number {
   return guard.always.length;
 }
 
+type Written = Pick<Strip, 'threads' | 'write'>;
+type Part = Written & { readonly from: number; readonly turns: number };
+
 function rowOfStrips(k: KernelWriter, w: Writer, plan: Plan, fixed: Fixed, body: () => void): void {
   const { at } = k;
   startRow(k, fixed);
   plan.strips[0]?.row();
-  const single: Pick<Strip, 'threads' | 'write'> = { threads: 1, write: body };
-  const parts: (Pick<Strip, 'threads' | 'write'> & { readonly from: number; readonly turns: number })[] = [];
-  let from = fixed.x.low;
-  let rest: Pick<Strip, 'threads' | 'write'> | undefined;
-  const last = plan.overlaps ? plan.strips.at(-1) : undefined;
-  for (const { threads, write } of [...plan.strips, single]) {
-    const left = fixed.x.high - from;
-    if (threads === last?.threads && left % threads > 0 && fixed.x.high - fixed.x.low >= threads) {
-      rest = { threads, write };
-      break;
-    }
-    const turns = Math.floor((fixed.x.high - from) / threads);
-    parts.push({ threads, write, from, turns });
-    from += turns * threads;
-  }
+  const parts = partsOf(plan, fixed.x, { threads: 1, write: body });
   if (plan.descending) {
     for (const part of parts.reverse()) backwards(k, w, part);
     return;
   }
-  for (const { threads, write, turns, from } of parts)
+  let next = fixed.x.low;
+  for (const { threads, write, turns, from } of parts) {
+    // What is left is shorter than the chunk that does it, and threads may run twice.
+    if (from < next) for (const counter of [at.tx, at.t]) increment(k, counter, from - next);
     times(k, w, at.tx, threads, turns, from, () => {
       write();
       increment(k, at.t, threads);
     });
-  if (rest) overlapping(k, w, rest, () => i32const(k.code.out, fixed.x.high));
+    next = from + turns * threads;
+  }
+}
+
+/** The chunks of a row: as many of the widest as fit, then what is left of it. */
+function partsOf(plan: Plan, { low, high }: Range, single: Written): Part[] {
+  const strips = (!plan.descending && plan.lengths) || plan.strips;
+  const parts: Part[] = [];
+  let from = low;
+  const add = (s: Written, turns: number): void => {
+    if (turns > 0) parts.push({ ...s, from, turns });
+    from += turns * s.threads;
+  };
+  if (plan.overlaps) {
+    const widest = strips.find((s) => s.threads <= high - low);
+    if (widest) add(widest, Math.floor((high - low) / widest.threads));
+    const rest = strips.findLast((s) => s.threads >= high - from && s.threads <= high - low);
+    if (rest && from < high) {
+      from = high - rest.threads;
+      add(rest, 1);
+    }
+  }
+  for (const s of [...strips, single]) add(s, Math.floor((high - from) / s.threads));
+  return parts;
 }
 
 /** So many strips from the last to the first, which begins at `from`, in a block of one row. */

@@ -4,7 +4,7 @@ import { getLocal, i32const, setLocal } from '../expression.ts';
 import { blockCode, branchIf, close, emitStatements, ifCode, jump, loopCode, open, type Writer } from '../statement.ts';
 import { once, type Plan, type Strip, type Whole } from './chunk.ts';
 import type { CoalescedBlocks } from './coalesce-blocks.ts';
-import { fixedThreads, inFixedChunks } from './fixed-chunks.ts';
+import { areWide, asks, fixedThreads, inFixedChunks } from './fixed-chunks.ts';
 import { blocksOfGroup, least } from './group-loops.ts';
 import type { Guarded } from './guards.ts';
 import { type Bounds, boundsFor, copy, planeBounds, rowBounds, startRow } from './kernel-bounds.ts';
@@ -135,9 +135,18 @@ export function eachThread(k: KernelWriter, w: Writer, body: () => void): void {
 export function inStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => void, ofEach = once): void {
   const start = k.code.out.length;
   const fixed = fixedThreads(k, plan);
-  if (fixed) inFixedChunks(k, w, plan, fixed, body, ofEach);
+  if (fixed && plan.guard && asks(fixed)) {
+    areWide(k, w, plan.guard, fixed);
+    open(w, ifCode);
+    inFixedChunks(k, w, plan, fixed, body, ofEach);
+    k.code.out.byte(0x05);
+    // Few blocks are at an edge: one kind of chunk is enough.
+    inAnyStrips(k, w, { ...plan, strips: plan.strips.slice(-1), patch: undefined, pair: undefined }, body, ofEach);
+    close(w);
+  } else if (fixed) inFixedChunks(k, w, plan, fixed, body, ofEach);
   else inAnyStrips(k, w, plan, body, ofEach);
-  const written = [...plan.strips, plan.patch, plan.pair, plan.planes].filter((s) => s !== undefined);
+  const chunks = new Set([...plan.strips, ...(plan.lengths ?? []), plan.patch, plan.pair, plan.planes]);
+  const written = [...chunks].filter((s) => s !== undefined);
   for (const s of written) s.after();
   for (const s of written) k.code.insert(start, s.before);
 }

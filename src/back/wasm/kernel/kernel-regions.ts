@@ -7,12 +7,13 @@ import type { Axis, Nest } from '../../../nest/nest.ts';
 import { plan } from '../../../nest/plan.ts';
 import { Aliases } from '../../../opt/analysis/alias.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
-import type { StripWidth } from '../encode/artifact.ts';
+import { withoutDead } from '../../../opt/scalar/simplify.ts';
+import { type StripWidth, stripWidths } from '../encode/artifact.ts';
 import { emitStatements, type Writer } from '../statement.ts';
 import { type Lanes, type Refusal, warpsTogether } from '../vector/lanes.ts';
 import { isWorthwhile } from '../vector/vector-cost.ts';
 import type { Plan, Strip } from './chunk.ts';
-import { widths } from './chunk-widths.ts';
+import { lightWork, widths, work } from './chunk-widths.ts';
 import { eachOfGroup } from './group-loops.ts';
 import { type Guarded, guardOf } from './guards.ts';
 import { isColumnMajor } from './interchange-x-y.ts';
@@ -137,7 +138,7 @@ export function runsInWholeWarps(kernel: RegionKernel): boolean {
 /** `narrows`: whether a guard's bounds are those of the loops. */
 function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: Region, narrows = true): Plan {
   const guard = k.inWarp || !narrows ? undefined : guarded(k, body, region);
-  const straight = sharedLoads(guard?.body ?? body, k.locals);
+  const straight = sharedLoads(guard ? withoutGuard(k, guard.body, region) : body, k.locals);
   // Lanes of a warp may come from several rows.
   const given = k.inWarp ? { before: [], body: straight } : rowOf(straight, k.locals, keptBy(region));
   const inner = given.body;
@@ -159,7 +160,8 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   const [row, within] = loopsReduced(k, planned, region, plannedLanes, kept, how);
   const threads = fours.map((n) => 4 * n);
   k.device.remark(inStripsOf(k.fn.name, inner, lanes, threads));
-  const usual = fours.map((n) => strip(k, w, row, region, within, n, undefined));
+  const lengths = between(fours).map((n) => strip(k, w, row, region, within, n, undefined));
+  const usual = lengths.filter((s) => threads.includes(s.threads));
   const moved = k.coalesceBlocks && !down ? memcpyIdiom(inner, region, lanes) : undefined;
   const setting = { k, w, body: straight, region, lanes, how };
   const together = down || k.inWarp || guard?.byRow ? { patch: undefined, planes: undefined } : sharingChunks(setting);
@@ -169,7 +171,36 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   const long = walks ? longChunk(setting, 1, usual[0]!) : undefined;
   const pair = walks && inRows ? longChunk(setting, pairOfRows, usual[0]!) : undefined;
   const overlaps = narrows && !k.inWarp && !down && mayOverlap(k, straight, region, lanes);
-  return { guard, strips: long ? [long, ...usual] : usual, down, moved, pair, overlaps, first, ...together };
+  const light = work(inner, lanes) <= lightWork;
+  const all = (chunks: readonly Strip[]): readonly Strip[] => (long ? [long, ...chunks] : chunks);
+  return {
+    guard,
+    strips: all(usual),
+    lengths: all(lengths),
+    down,
+    moved,
+    pair,
+    overlaps,
+    light,
+    first,
+    ...together,
+  };
+}
+
+/** All widths from the widest to the narrowest. */
+function between(fours: readonly StripWidth[]): readonly StripWidth[] {
+  const [most, least] = [fours[0] ?? 1, fours.at(-1) ?? 1];
+  return stripWidths.filter((n) => n <= most && n >= least).reverse();
+}
+
+/** What only the guard asked for is found by nobody any more. */
+function withoutGuard(k: KernelWriter, body: readonly Statement[], region: Region): readonly Statement[] {
+  const kept = [...region.save, ...region.carried, ...k.cut.single];
+  for (let before = body; ; ) {
+    const after = withoutDead(before, k.locals.length, kept);
+    if (after === before) return after;
+    before = after;
+  }
 }
 
 /** Whether chunks may begin anywhere and threads run twice. */
