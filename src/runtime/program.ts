@@ -354,7 +354,10 @@ class Running {
       call: (place, args) => this.#call(place, args),
       sections: lent,
       synchronise: () => void this.#cuda.device.synchronise(),
-      copy: this.#options.openDevices && ((to, from, bytes) => this.#copyForMpi(to, from, bytes)),
+      copies: this.#options.openDevices && {
+        copy: (to, from, bytes) => this.#copyForMpi(to, from, bytes),
+        pin: (place, bytes) => void this.#cuda.device.register(BigInt(place), bytes),
+      },
     });
     return {
       told: lent.told,

@@ -9,6 +9,8 @@ const deviceStart = 2 ** 34;
 const host = new DataView(new ArrayBuffer(4096));
 const device = new DataView(new ArrayBuffer(1024));
 let top = 2048;
+/** What statuses tell. */
+let messageBytes = 1024;
 
 const memory = (place: number): readonly [DataView, number] =>
   place >= deviceStart ? [device, place - deviceStart] : [host, place];
@@ -23,7 +25,7 @@ function copy(to: number, from: number, bytes: number): void {
 const asked = {
   word: (place: number) => host.getInt32(place, true),
   long: (place: number) => Number(host.getBigInt64(place, true)),
-  bounds: (datatype: number) => ({ from: 0, to: 4, extent: datatype }),
+  bounds: (datatype: number) => ({ from: 0, to: 4, extent: datatype, size: 4 }),
   rank: () => 1,
   parts: (_comm: number, way: string) => (way === 'all' ? 3 : way === 'incoming' ? 2 : 1),
   isInPlace: (place: number) => place === 16,
@@ -37,6 +39,9 @@ const staging = new Staging({
     return top - bytes;
   },
   free: () => undefined,
+  pin: () => undefined,
+  ignoresStatus: (place) => place === 0,
+  received: () => messageBytes,
   copy,
   waitForDevice: () => undefined,
   refuse: (why) => {
@@ -63,6 +68,20 @@ test('what is received comes to the device, with what lies between its elements 
   receive(BigInt(deviceStart), count, type, count, count, comm, 0, 0);
   const words = Array.from({ length: 8 }, (_, i) => device.getInt32(4 * i, true));
   assert.deepEqual(words, [0, 101, 1, 103, 2, 105, 106, 107]);
+});
+
+test('a message that is shorter than the buffer leaves the rest as it was', () => {
+  for (let i = 0; i < 4; i++) device.setInt32(4 * i, 100 + i, true);
+  const [count = 0, type = 0, comm = 0] = cells(64, 4, 4, 3);
+  const receive = staging.around(routine('mpi_recv'), slots('mpi_recv'), (buffer) => {
+    for (let i = 0; i < 2; i++) host.setInt32(Number(buffer) + 4 * i, i, true);
+    return 1;
+  });
+  messageBytes = 8;
+  receive(BigInt(deviceStart), count, type, count, count, comm, 0, 0);
+  messageBytes = 1024;
+  const words = Array.from({ length: 4 }, (_, i) => device.getInt32(4 * i, true));
+  assert.deepEqual(words, [0, 1, 102, 103]);
 });
 
 test('what a request receives comes when it is complete, whoever waits for it', () => {
@@ -142,7 +161,8 @@ for (const [name, buffer, values, from, to] of footprints)
       at += 32;
       return at - 32;
     });
-    assert.deepEqual(footprint(routine(name), buffer, { ...asked, places }), { from, to });
+    const found = footprint(routine(name), buffer, { ...asked, places });
+    assert.deepEqual([found?.from, found?.to], [from, to]);
   });
 
 test('windows keep their memory: there is no footprint of a call', () => {

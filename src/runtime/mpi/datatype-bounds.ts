@@ -2,8 +2,13 @@
 import type { MpiLibrary } from './mpi-library.ts';
 import type { MpiMemory } from './mpi-memory.ts';
 
-/** In bytes behind an element's address: where its data begin and end, and how far the next element lies. */
-export type DatatypeBounds = { readonly from: number; readonly to: number; readonly extent: number };
+/** In bytes behind an element's address: where its data begin and end, and how far the next element lies. `size`: of the data themselves. */
+export type DatatypeBounds = {
+  readonly from: number;
+  readonly to: number;
+  readonly extent: number;
+  readonly size: number;
+};
 
 /** `datatype`: the library's own number. */
 export function datatypeBounds(datatype: number, memory: MpiMemory, library: MpiLibrary): DatatypeBounds {
@@ -18,6 +23,8 @@ export function datatypeBounds(datatype: number, memory: MpiMemory, library: Mpi
   };
   const [from, bytes] = asked('mpi_type_get_true_extent');
   const [, extent] = asked('mpi_type_get_extent');
+  library.required('mpi_type_size', 3)([type, first, error]);
+  const size = memory.word(cells + 8);
   memory.release(mark);
-  return { from, to: from + bytes, extent };
+  return { from, to: from + bytes, extent, size };
 }

@@ -2,8 +2,8 @@
 import type { Argument, Routine } from '../../library/mpi/routines.ts';
 import type { DatatypeBounds } from './datatype-bounds.ts';
 
-/** From `from` to `to`, in bytes behind the buffer's address; both 0 where it does not matter in this process. */
-export type Footprint = { readonly from: number; readonly to: number };
+/** From `from` to `to`, in bytes behind the buffer's address; both 0 where it does not matter in this process. `dense`: no gaps between. */
+export type Footprint = { readonly from: number; readonly to: number; readonly dense: boolean };
 
 /** What a call says. Places are addresses of its arguments, in their order. */
 export type Asked = {
@@ -23,7 +23,7 @@ export type Asked = {
 /** Of each part: how many elements of which type, and where they begin. */
 type Part = { readonly count: number; readonly datatype: number; readonly at: number };
 
-const nothing: Footprint = { from: 0, to: 0 };
+const nothing: Footprint = { from: 0, to: 0, dense: true };
 
 /** Undefined: a routine whose buffers stay in use when it is done without a request (windows, split collective transfers of files, attached buffers). */
 export function footprint(routine: Routine, buffer: number, asked: Asked): Footprint | undefined {
@@ -31,7 +31,7 @@ export function footprint(routine: Routine, buffer: number, asked: Asked): Footp
   const call = new Call(routine, asked);
   if (call.isElsewhere(buffer)) return nothing;
   const bytes = call.bytes(buffer);
-  if (bytes !== undefined) return { from: 0, to: bytes };
+  if (bytes !== undefined) return { from: 0, to: bytes, dense: true };
   return hull(call.parts(buffer), asked);
 }
 
@@ -40,6 +40,20 @@ export function writes({ name, args }: Routine, buffer: number): boolean {
   return /^(recvbuf|inoutbuf|outbuf|result_addr)$/.test(args[buffer]?.name ?? '') || writers.test(name);
 }
 
+/** Whether what comes is one message, which may be shorter than the buffer. */
+export function receives({ name, args }: Routine, buffer: number): boolean {
+  return messages.test(name) || (name === 'mpi_sendrecv' && args[buffer]?.name === 'recvbuf');
+}
+
+/** Whether it leaves nothing of what was in a buffer without gaps. Rooted collectives and neighbours may be told of buffers that nothing comes to. */
+export function overwrites(routine: Routine, buffer: number, isInPlace: boolean): boolean {
+  return (
+    receives(routine, buffer) || (fills.test(routine.name) && routine.args[buffer]?.name === 'recvbuf' && !isInPlace)
+  );
+}
+
+const messages = /^mpi_i?m?recv(_init)?$/;
+const fills = /^mpi_i?(allgather|alltoall|allreduce|reduce_scatter(_block)?|scan)$/;
 const staysInUse =
   /^mpi_(win_|r?put|r?get(_accumulate)?$|r?accumulate|fetch_and_op|compare_and_swap|buffer_|get_address|file_.*_(begin|end)$)/;
 const writers = /^mpi_(i?m?recv(_init)?|i?bcast|sendrecv_replace|r?get|file_i?read.*)$/;
@@ -48,14 +62,16 @@ const rooted = /^mpi_i?(gatherv?|scatterv?|reduce)$/;
 function hull(parts: readonly Part[], { bounds }: Asked): Footprint {
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;
+  let bytes = 0;
   for (const { count, datatype, at } of parts) {
     if (count <= 0) continue;
     const one = bounds(datatype);
     const last = at + (count - 1) * one.extent;
     from = Math.min(from, at + one.from, last + one.from);
     to = Math.max(to, at + one.to, last + one.to);
+    bytes += count * one.size;
   }
-  return from < to ? { from, to } : nothing;
+  return from < to ? { from, to, dense: parts.length === 1 && bytes === to - from } : nothing;
 }
 
 class Call {

@@ -12,7 +12,7 @@ import { ProgramExit } from '../program-exit.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import { Callbacks, type CallProcedure } from './callbacks.ts';
 import { Collectives } from './collectives.ts';
-import { datatypeBounds } from './datatype-bounds.ts';
+import { type DatatypeBounds, datatypeBounds } from './datatype-bounds.ts';
 import { type Translation, translationOf } from './flavours.ts';
 import type { LentSections } from './lent-sections.ts';
 import type { MpiLibrary } from './mpi-library.ts';
@@ -33,6 +33,13 @@ export type MpiSurroundings = Omit<MpiProgram, 'memory'> & {
   readonly places: MpiPlaces;
 };
 
+/** Between the memories of the host and of devices. */
+export type MpiCopies = {
+  readonly copy: (to: number, from: number, bytes: number) => void;
+  /** Makes copies to and from a place of the host fast. */
+  readonly pin: (place: number, bytes: number) => void;
+};
+
 /** A running program, as its MPI sees it. */
 export type MpiProgram = {
   readonly memory: ProgramMemory;
@@ -42,8 +49,8 @@ export type MpiProgram = {
   readonly sections: LentSections;
   /** Waits for the current device. */
   readonly synchronise: () => void;
-  /** Bytes between the memories of the host and of devices. Undefined where they are one. */
-  readonly copy: ((to: number, from: number, bytes: number) => void) | undefined;
+  /** Undefined where the memories of the host and of devices are one. */
+  readonly copies: MpiCopies | undefined;
 };
 
 const statusWords = 6;
@@ -66,8 +73,8 @@ export class MpiCalls {
     this.#callbacks = new Callbacks(surroundings.library, surroundings.memory, surroundings.call);
     const create = this.#call(routineOf('mpi_win_create'));
     this.#windows = new Windows(surroundings.memory, surroundings.library, create);
-    const { copy } = surroundings;
-    this.#staging = copy && !surroundings.memory.takesDevice ? new Staging(this.#stagingHost(copy)) : undefined;
+    const { copies } = surroundings;
+    this.#staging = copies && !surroundings.memory.takesDevice ? new Staging(this.#stagingHost(copies)) : undefined;
   }
 
   /** For an import of a program, by the name of its function in IR. */
@@ -86,14 +93,22 @@ export class MpiCalls {
     return this.#surroundings.sections.around(routine, staged);
   }
 
-  #stagingHost(copy: StagingHost['copy']): StagingHost {
+  #stagingHost(copies: MpiCopies): StagingHost {
     const { memory, library, synchronise } = this.#surroundings;
     const collectives = new Collectives(memory, library);
     const datatypes = translationOf('datatype', library.flavour);
+    const known = new Map<number, DatatypeBounds>();
+    const bounds = (datatype: number) => datatypeBounds(datatypes?.to(datatype) ?? datatype, memory, library);
     return {
+      ...copies,
       word: (place) => memory.word(place),
       long: (place) => Number(memory.program.view.getBigInt64(place, true)),
-      bounds: (datatype) => datatypeBounds(datatypes?.to(datatype) ?? datatype, memory, library),
+      bounds: (datatype) => {
+        if (!lasting.has(datatype)) return bounds(datatype);
+        const found = known.get(datatype) ?? bounds(datatype);
+        known.set(datatype, found);
+        return found;
+      },
       rank: (comm) => collectives.rank(comm),
       parts: (comm, way) =>
         way === 'all'
@@ -103,11 +118,24 @@ export class MpiCalls {
       isDevice: (place) => place >= deviceStart,
       allocate: (bytes) => memory.program.allocate(bytes),
       free: (place) => void memory.program.heap.free(place),
-      copy,
+      ignoresStatus: (place) => place === 0 || this.#sentinels.has(place),
+      received: this.#received(),
       waitForDevice: synchronise,
       refuse: (why) => {
         throw new ProgramExit(127, `mpi: ${why}`);
       },
+    };
+  }
+
+  /** Bytes of the message that a status tells of. */
+  #received(): (status: number) => number {
+    const { memory } = this.#surroundings;
+    const ask = this.#call(routineOf('mpi_get_elements_x'));
+    const [byte, count] = [memory.program.allocate(16), memory.program.allocate(16)];
+    memory.setWord(byte, constants.datatype.MPI_BYTE[0]);
+    return (status) => {
+      ask(status, byte, count, 0);
+      return Number(memory.program.view.getBigInt64(count, true));
     };
   }
 
@@ -347,6 +375,9 @@ export class MpiCalls {
     };
   }
 }
+
+/** Datatypes that are always what they are. */
+const lasting: ReadonlySet<number> = new Set(Object.values(constants.datatype).map(([ours]) => ours));
 
 const ranksByKey: ReadonlySet<number> = new Set([constants.key.MPI_HOST[0], constants.key.MPI_IO[0]]);
 

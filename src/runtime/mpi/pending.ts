@@ -6,8 +6,8 @@ import { placeOfAddress } from '../linear-memory.ts';
 export type Use = {
   /** Work on it begins: a persistent request is started. */
   readonly begin: () => void;
-  /** Work on it is complete. */
-  readonly arrive: () => void;
+  /** Work on it is complete. `status`: where the program's status of it stands; 0 where there is none. */
+  readonly arrive: (status: number) => void;
   /** It is needed no longer. */
   readonly leave: () => void;
 };
@@ -18,6 +18,7 @@ export type After = () => void;
 export type Watch = (flats: readonly (number | bigint)[]) => After | undefined;
 
 type Word = (place: number) => number;
+const statusBytes = 24;
 /** What began with one call; `isKept`: it may be started again. */
 type Uses = { readonly uses: readonly Use[]; readonly isKept: boolean; arrived: boolean };
 
@@ -26,9 +27,16 @@ const persistent = /_init$/;
 export class Pending {
   readonly #word: Word;
   readonly #pending = new Map<string, Uses>();
+  readonly #ignores: (status: number) => boolean;
 
-  constructor(word: Word) {
+  /** `ignores`: of a status's place, whether it stands for none. */
+  constructor(word: Word, ignores: (status: number) => boolean = () => true) {
     this.#word = word;
+    this.#ignores = ignores;
+  }
+
+  get isEmpty(): boolean {
+    return this.#pending.size === 0;
   }
 
   /** What a call uses whose arguments stand at `places`, when it is done. */
@@ -46,7 +54,8 @@ export class Pending {
         this.#pending.size === 0 ? undefined : run(slots.map((slot) => placeOfAddress(flats[slot] ?? 0)));
     };
     const completed = completing.get(name);
-    if (completed) return placed((places) => this.#completing(completed, places));
+    const status = args.findIndex(({ kind }) => kind === 'status');
+    if (completed) return placed((places) => this.#completing(completed, places, this.#given(places[status])));
     if (name === 'mpi_start') return placed(([at = 0]) => this.#starting(1, at));
     if (name === 'mpi_startall') return placed(([count = 0, at = 0]) => this.#starting(this.#word(count), at));
     if (name === 'mpi_request_free') return placed(([at = 0]) => this.#freeing(this.#word(at)));
@@ -56,25 +65,30 @@ export class Pending {
     return placed((places) => this.#ending(`${kind} ${this.#word(places[owner] ?? 0)}`));
   }
 
+  #given(status = 0): number {
+    return this.#ignores(status) ? 0 : status;
+  }
+
   #keyOf({ args }: Routine, places: readonly number[]): string {
     const request = args.findIndex(({ kind, way }) => kind === 'request' && way === 'out');
     const owner = request < 0 ? args.findIndex(({ kind }) => kind === 'win' || kind === 'file') : request;
     return `${args[owner]?.kind} ${this.#word(places[owner] ?? 0)}`;
   }
 
-  #completing({ requests, done, stays }: Completing, places: readonly number[]): After {
+  #completing({ requests, done, stays }: Completing, places: readonly number[], statuses: number): After {
     const word = this.#word;
     const [count, at] = requests(places, word);
     const before = Array.from({ length: count }, (_, i) => `request ${word(at + 4 * i)}`);
     return () => {
-      for (const i of done(places, word, count)) this.#complete(before[i] ?? '', stays === true);
+      for (const [k, i] of done(places, word, count).entries())
+        this.#complete(before[i] ?? '', stays === true, statuses === 0 ? 0 : statuses + k * statusBytes);
     };
   }
 
-  #complete(key: string, stays: boolean): void {
+  #complete(key: string, stays: boolean, status: number): void {
     const pending = this.#pending.get(key);
     if (!pending) return;
-    if (!pending.arrived) for (const use of pending.uses) use.arrive();
+    if (!pending.arrived) for (const use of pending.uses) use.arrive(status);
     pending.arrived = true;
     if (stays || pending.isKept) return;
     for (const use of pending.uses) use.leave();
@@ -102,7 +116,7 @@ export class Pending {
   }
 
   #ending(key: string): After {
-    return () => this.#complete(key, false);
+    return () => this.#complete(key, false, 0);
   }
 }
 
