@@ -1,11 +1,13 @@
 /** Starts a program image in this process: the surroundings it sees, the device it runs on. */
 import { appendFileSync, writeFileSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { children } from '../base/node-parts.ts';
 import { mainName } from '../driver/link.ts';
 import type { Foreign } from '../ir/foreign.ts';
 import type { ModelName } from '../machine/models.ts';
 import type { MpiPlaces } from '../runtime/mpi/places.ts';
 import { type CompiledProgram, type OpenDevices, type RunOptions, runProgram } from '../runtime/program.ts';
+import type { FoundProblem } from '../runtime/sanitizer/found.ts';
 import type { CheckedProgram } from '../runtime/sanitizer/sanitizer.ts';
 import { type CheckSettings, usualCheckSettings } from '../runtime/sanitizer/settings.ts';
 import type { WorkerScript } from '../runtime/sim/pool.ts';
@@ -111,7 +113,10 @@ function checking(
 /** Findings in a file, as XML; reports as text go there while they are made. */
 function saving(checks: CheckSettings | undefined): Pick<RunOptions, 'tellFound'> {
   const { save, xml } = checks ?? usualCheckSettings;
-  return save !== undefined && xml ? { tellFound: (found) => writeFileSync(fileFor(save), recordsOf(found)) } : {};
+  if (save === undefined || !xml) return {};
+  // As the real tool has them, which reads such files too.
+  const whole = (found: FoundProblem): FoundProblem => ({ ...found, path: found.path && resolve(found.path) });
+  return { tellFound: (found) => writeFileSync(fileFor(save), recordsOf(found.map(whole))) };
 }
 
 /** `%p` in a name is the process, as several may write. */

@@ -1,7 +1,7 @@
 /** The procedures that a program was in when it ended, the innermost first, with their files and lines. */
 import type { Lines } from '../back/wasm/encode/artifact.ts';
 import { lineAt } from '../base/line-table.ts';
-import { framesOf } from './wasm-frames.ts';
+import { type Frame, framesOf } from './wasm-frames.ts';
 
 /** So many frames of a deep recursion are enough. */
 export const mostFrames = 40;
@@ -13,7 +13,7 @@ const ownCode = /\/library\/fortran\/host\/cufort_\w+\.cuf$/;
 export function backtraceOf(error: unknown, lines: Lines): string {
   if (!lines) return '';
   const table = typeof lines === 'function' ? lines() : lines;
-  const frames = framesOf(error);
+  const frames = ownFrames(error);
   const places = frames.flatMap(({ name, byte }) => {
     const at = lineAt(table, byte);
     return at && !ownCode.test(at.path) ? [`  in ${procedureOf(name)} at ${at.path}:${at.line}\n`] : [];
@@ -27,10 +27,16 @@ export function backtraceOf(error: unknown, lines: Lines): string {
 export function framePlaces(error: unknown, lines: Lines): readonly FramePlace[] {
   const table = typeof lines === 'function' ? lines() : lines;
   if (!table) return [];
-  return framesOf(error).flatMap(({ name, byte }) => {
+  return ownFrames(error).flatMap(({ name, byte }) => {
     const at = lineAt(table, byte);
     return at && !ownCode.test(at.path) ? [{ procedure: name, ...at }] : [];
   });
+}
+
+/** Without what calls `main` of C. */
+function ownFrames(error: unknown): readonly Frame[] {
+  const frames = framesOf(error);
+  return frames.filter(({ name }, i) => name !== 'main' || frames[i - 1]?.name !== 'main@c');
 }
 
 export type FramePlace = { readonly procedure: string; readonly path: string; readonly line: number };

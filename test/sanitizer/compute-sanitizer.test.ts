@@ -57,6 +57,20 @@ test('compute-sanitizer: findings as XML are suppressions of a later run', async
   assert.match((await sanitized('--suppressions', api)).stdout, /ERROR SUMMARY: 6 errors/);
 });
 
+const ofReal = (...frames: string[]): string =>
+  `<ComputeSanitizerOutput><record><kind>Precise</kind><what><text>Invalid __global__ write of size 4 bytes</text></what>
+   <where><func>m_k</func><path>/elsewhere/near-miss.cuf</path><line>11</line><pc>0x90</pc></where>
+   <hostStack>${frames.map((f) => `<frame><func>${f}</func><pc>0x1</pc><module>/usr/lib/x.so</module></frame>`).join('')}</hostStack>
+   </record></ComputeSanitizerOutput>`;
+
+test('compute-sanitizer: suppressions of the real one, whose stacks have frames of libraries', async () => {
+  const file = join(folder, 'real.xml');
+  writeFileSync(file, ofReal('cuLaunchKernel', 'main', '__libc_start_main'));
+  assert.match((await sanitized('--suppressions', file)).stdout, /ERROR SUMMARY: 0 errors/);
+  writeFileSync(file, ofReal('cuLaunchKernel', 'other', '__libc_start_main'));
+  assert.match((await sanitized('--suppressions', file)).stdout, /ERROR SUMMARY: 6 errors/);
+});
+
 test('compute-sanitizer: reports are kept and read again', async () => {
   const file = join(folder, 'kept.txt');
   const ran = await sanitized('--save', file);

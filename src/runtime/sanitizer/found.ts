@@ -1,6 +1,7 @@
 /** Findings as data: those of one kind at one place together. */
+import { symbolOf } from '../../machine/symbols.ts';
 import type { Backtrace } from './allocations.ts';
-import { fileName, symbolOf } from './report-text.ts';
+import { fileName } from './report-text.ts';
 
 export type FoundProblem = {
   /** `memory`, `init`, `race`, `sync`, `leak` or `api`. */
@@ -26,6 +27,8 @@ export type Suppression = SuppressedPlace & {
   readonly text?: string;
   /** The innermost of its frames. */
   readonly frames: readonly SuppressedPlace[];
+  /** The real tool's: among those of libraries and of what starts a program the procedures of host code, all in their order. */
+  readonly isWholeStack?: boolean;
 };
 type SuppressedPlace = { readonly procedure?: string; readonly file?: string; readonly line?: number };
 
@@ -38,8 +41,14 @@ export function isSuppressed(
       (s.kind === undefined || s.kind === found.kind) &&
       (s.text === undefined || found.title.startsWith(s.text)) &&
       isAt(s, found) &&
-      s.frames.every((f, i) => isAt(f, found.frames[i])),
+      (s.isWholeStack ? areAmong(found.frames, s.frames) : s.frames.every((f, i) => isAt(f, found.frames[i]))),
   );
+}
+
+function areAmong(frames: Backtrace, stack: readonly SuppressedPlace[]): boolean {
+  let at = 0;
+  for (const { procedure } of stack) if (procedure === symbolOf(frames[at]?.procedure ?? '')) at++;
+  return at === frames.length;
 }
 
 function isAt(s: SuppressedPlace, at: Backtrace[number] | undefined): boolean {

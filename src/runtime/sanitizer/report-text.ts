@@ -1,5 +1,6 @@
 /** Findings as compute-sanitizer writes them, and behind that what it cannot know: the source line, designators, statements that allocated and freed. */
 import type { CheckSite } from '../../machine/check-record.ts';
+import { symbolOf } from '../../machine/symbols.ts';
 import type { Allocation, Backtrace, Nearest, Trace } from './allocations.ts';
 
 const bar = '=========';
@@ -16,13 +17,6 @@ export function barLine(text: string): string {
 export type Thread = { readonly thread: readonly number[]; readonly block: readonly number[] };
 
 const triple = (n: readonly number[]): string => `(${n.join(',')})`;
-
-/** Of a procedure of a module as the device's symbols have it: `module_procedure`; of a function of C++ its name alone. */
-export function symbolOf(name: string): string {
-  const plain = name.replace(/@\w+$/, '').replaceAll('.', '_');
-  const [, length, rest = ''] = /^_Z(\d+)(\w+)$/.exec(plain) ?? [];
-  return length === undefined ? plain : rest.slice(0, Number(length));
-}
 
 export function whereLines(site: CheckSite, who: Thread): readonly string[] {
   return [

@@ -8,6 +8,7 @@ import type { CheckTool } from '../../machine/check-tools.ts';
 import type { Copy, Fill, StreamId } from '../../machine/device.ts';
 import { heapName } from '../../machine/device-heap.ts';
 import { errorName, errorText } from '../../machine/errors.ts';
+import { symbolOf } from '../../machine/symbols.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import type { PrintedLine } from '../sim/prints.ts';
 import type { KernelChecks } from '../sim/thread.ts';
@@ -29,7 +30,6 @@ import {
   reportLines,
   sourceLines,
   spaceName,
-  symbolOf,
   type Thread,
   whereLines,
 } from './report-text.ts';

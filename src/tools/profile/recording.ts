@@ -1,6 +1,6 @@
 /** A run as it was told (machine/report.ts): events by their kind, ranges of NVTX with both ends. Times are nanoseconds. */
-import { isOfStatements } from '../../machine/kernel.ts';
 import type { Annotation, ReportEvent } from '../../machine/report.ts';
+import { externalSymbolOf } from '../../machine/symbols.ts';
 
 type Of<K extends ReportEvent['kind']> = Extract<ReportEvent, { readonly kind: K }>;
 
@@ -55,13 +55,13 @@ export function recordingOf(text: string): Recording | undefined {
     clock: program[0]?.clock ?? 0,
     end,
     devices: of(events, 'device'),
-    kernels: of(events, 'kernel').map((e) => timed({ ...e, name: symbolOf(e.name) })),
+    kernels: of(events, 'kernel').map((e) => timed({ ...e, name: externalSymbolOf(e.name) })),
     copies: of(events, 'copy').map(timed),
     fills: of(events, 'fill').map(timed),
     migrations: of(events, 'migration').map(timed),
     faults: of(events, 'page-fault').map((e) => ({ ...e, start: nanoseconds(e.time) })),
     calls: of(events, 'api').map(timed),
-    samples: of(events, 'sample').map((e) => timed({ ...e, stack: e.stack.map(symbolOf) })),
+    samples: of(events, 'sample').map((e) => timed({ ...e, stack: e.stack.map(externalSymbolOf) })),
     allocations: of(events, 'allocation').map((e) => ({ ...e, start: nanoseconds(e.time) })),
     ranges: rangesOf(notes, end),
     marks: notes
@@ -90,12 +90,6 @@ function timed<E extends { readonly time: number; readonly duration: number }>(e
 
 function latest(events: readonly ReportEvent[]): number {
   return events.reduce((last, e) => Math.max(last, e.time + ('duration' in e ? e.duration : 0)), 0);
-}
-
-/** As nvfortran's symbols read: module_procedure_, of kernels of loops and statements module_procedure_LINE_gpu. */
-function symbolOf(name: string): string {
-  const symbol = name.replaceAll('.', '_');
-  return isOfStatements(name) || symbol === name ? symbol : `${symbol}_`;
 }
 
 function nameOf({ domain, label }: Annotation): string {

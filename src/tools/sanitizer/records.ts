@@ -1,7 +1,7 @@
 /** Findings as compute-sanitizer's XML has them, and suppressions, which are such records of which some parts may be missing. */
+import { symbolOf } from '../../machine/symbols.ts';
 import type { Backtrace } from '../../runtime/sanitizer/allocations.ts';
 import type { FoundProblem, Suppression } from '../../runtime/sanitizer/found.ts';
-import { symbolOf } from '../../runtime/sanitizer/report-text.ts';
 
 /** What the real tool calls each kind. */
 const kinds: Readonly<Record<string, string>> = {
@@ -12,6 +12,9 @@ const kinds: Readonly<Record<string, string>> = {
   sync: 'Synccheck',
   leak: 'Leak',
 };
+
+/** Findings whose place is a call of host code. */
+const ofHost: ReadonlySet<string> = new Set(['api', 'leak']);
 
 export function recordsOf(found: readonly FoundProblem[]): string {
   return [
@@ -33,7 +36,8 @@ function record({ kind, title, procedure, path, line, frames, count, details }: 
     ...details.map((d) => `      <detail>${escaped(d)}</detail>`),
     '    </what>',
     ...(path === '' ? [] : ['    <where>', ...placeLines({ procedure, path, line }, '      '), '    </where>']),
-    ...(frames.length === 0
+    // Of findings with a place of their own the real tool would want the stack of a program that nvcc has built: it stands in the details.
+    ...(frames.length === 0 || !ofHost.has(kind)
       ? []
       : [
           '    <hostStack>',
@@ -70,6 +74,7 @@ export function readSuppressions(text: string): readonly Suppression[] | undefin
       ...part('text', one(what, 'text')),
       ...place(where),
       frames: all(stack, 'frame').map(place),
+      ...(stack.includes('<module>') && { isWholeStack: true }),
     };
   });
 }

@@ -1,0 +1,15 @@
+/** How a procedure or kernel of a program is called where a tool names it: what stands in the symbols of an executable. */
+import { isOfStatements } from './kernel.ts';
+
+/** Of a procedure of a module `module_procedure`, as kernels are called in their PTX and by the tools that read it; of a function of C++ its name alone. */
+export function symbolOf(name: string): string {
+  const plain = name.replace(/@\w+$/, '').replaceAll('.', '_');
+  const [, length, rest = ''] = /^_Z(\d+)(\w+)$/.exec(plain) ?? [];
+  return length === undefined ? plain : rest.slice(0, Number(length));
+}
+
+/** As nvfortran has it, and nsys shows it: module_procedure_, of kernels of loops and statements module_procedure_LINE_gpu. */
+export function externalSymbolOf(name: string): string {
+  const symbol = name.replaceAll('.', '_');
+  return isOfStatements(name) || symbol === name ? symbol : `${symbol}_`;
+}
