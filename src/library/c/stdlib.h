@@ -60,25 +60,32 @@ static inline __host__ __device__ long labs(long x) { return x < 0 ? -x : x; }
 static inline __host__ __device__ long long llabs(long long x) { return x < 0 ? -x : x; }
 static inline div_t div(int a, int b) { div_t d = {a / b, a % b}; return d; }
 static inline ldiv_t ldiv(long a, long b) { ldiv_t d = {a / b, a % b}; return d; }
-static void __cufort_swap(char *a, char *b, size_t n) { while (n--) { char c = *a; *a++ = *b; *b++ = c; } }
-static void __cufort_sift(char *p, size_t from, size_t n, size_t each, int (*order)(const void *, const void *)) {
-  for (;;) {
-    size_t child = 2 * from + 1;
-    if (child >= n) return;
-    if (child + 1 < n && order(p + child * each, p + (child + 1) * each) < 0) child++;
-    if (order(p + from * each, p + child * each) >= 0) return;
-    __cufort_swap(p + from * each, p + child * each, each);
-    from = child;
+// Two runs side by side become one; of equal elements the first stays first, as in glibc.
+static inline void __cufort_merge(char *to, const char *a, const char *end, const char *b, const char *end2, size_t each, int (*order)(const void *, const void *)) {
+  while (a < end && b < end2) {
+    const char **from = order(a, b) <= 0 ? &a : &b;
+    __cufort_copy(void, to, *from, (long)each);
+    *from += each;
+    to += each;
   }
+  __cufort_copy(void, to, a, end - a);
+  __cufort_copy(void, to + (end - a), b, end2 - b);
 }
 static inline void qsort(void *base, size_t n, size_t each, int (*order)(const void *, const void *)) {
-  char *p = (char *)base;
-  if (n < 2) return;
-  for (size_t i = n / 2; i-- > 0;) __cufort_sift(p, i, n, each, order);
-  for (size_t end = n - 1; end > 0; end--) {
-    __cufort_swap(p, p + end * each, each);
-    __cufort_sift(p, 0, end, each, order);
+  size_t bytes = n * each;
+  if (n < 2 || each == 0) return;
+  char *room = (char *)malloc(bytes), *from = (char *)base, *to = room;
+  for (size_t run = each; run < bytes; run *= 2) {
+    for (size_t i = 0; i < bytes; i += 2 * run) {
+      size_t middle = i + run < bytes ? i + run : bytes, end = middle + run < bytes ? middle + run : bytes;
+      __cufort_merge(to + i, from + i, from + middle, from + middle, from + end, each, order);
+    }
+    char *other = from;
+    from = to;
+    to = other;
   }
+  if (from != base) __cufort_copy(void, base, from, (long)bytes);
+  free(room);
 }
 static inline void *bsearch(const void *key, const void *base, size_t n, size_t each, int (*order)(const void *, const void *)) {
   const char *p = (const char *)base;

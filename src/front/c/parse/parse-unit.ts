@@ -79,7 +79,13 @@ const parts: Parts = {
 };
 
 export function parseUnit(source: Source, options: UnitOptions, report: (d: Diagnostic) => void): Unit {
-  const tokens = preprocess(source, options, report);
+  let isWhole = true;
+  const all = preprocess(source, options, (d) => {
+    if (d.code === 'no-header') isWhole = false;
+    report(d);
+  });
+  // Without one of its headers nothing that is said of a source helps.
+  const tokens = isWhole ? all : all.slice(-1);
   const p = new Parser(tokens, source.path, options.language, parts, report, options.isLibrary);
   unit(p);
   const { functions, variables, starts, tables } = p;
