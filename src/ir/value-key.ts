@@ -2,7 +2,11 @@
 import type { Expression } from './module.ts';
 import { isPointer } from './types.ts';
 
+export type KeyOf = (e: Expression) => string;
+
 const keys = new WeakMap<Expression, string>();
+/** Loads that may find something else each time. */
+let volatileLoads = 0;
 
 /** Equal for expressions that compute the same from the same locals and memory. */
 export function keyOf(e: Expression): string {
@@ -29,7 +33,7 @@ function makeKey(e: Expression): string {
     case 'dynamic-shared':
       return '#dynamic';
     case 'load':
-      return `[${e.memory} ${keyOf(e.from)} ${e.offset}]`;
+      return `[${e.memory} ${keyOf(e.from)} ${e.offset}${e.volatile ? ` ${volatileLoads++}` : ''}]`;
     case 'op':
       return `(${e.op} ${isPointer(e.type) ? e.type : ''}${e.args.map(keyOf).join(' ')})${e.type}`;
   }

@@ -32,6 +32,11 @@ export type WhileUnrolling = { readonly nodes: number; readonly nested: number }
 export const farWhileUnrolling: WhileUnrolling = { nodes: 1000, nested: 6000 };
 export const nearWhileUnrolling: WhileUnrolling = { nodes: 640, nested: 0 };
 
+/** Whether rows of threads that take loads from each other save enough: loads before and after. */
+export function worthSharing(before: number, after: number): boolean {
+  return before >= 1.3 * after;
+}
+
 /** What arrays of a thread are worth that vanish when the loops over them are unrolled. */
 export type SlotCost = {
   /** Iterations of one loop. */

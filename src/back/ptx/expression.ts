@@ -1,8 +1,11 @@
 /** Expressions of the IR as instructions; each gives the operand that holds its value. */
 import { InternalError, impossible } from '../../base/impossible.ts';
+import { i64 } from '../../ir/build.ts';
 import type { Expression } from '../../ir/module.ts';
 import type { OperationName, SpecialName } from '../../ir/operations.ts';
 import { isPointer, type MemoryType, type PointerType } from '../../ir/types.ts';
+import { keyOf } from '../../ir/value-key.ts';
+import { type Affine, difference, isConstant, namedBase, type Term, termsOf } from '../../opt/analysis/affine.ts';
 import { symbols } from './artifact.ts';
 import type { Frame } from './frame.ts';
 import { hostCellOf } from './host-cells.ts';
@@ -22,7 +25,7 @@ import {
   putQuotient,
   putSelect,
 } from './instructions.ts';
-import { areSame, difference, isFixedTerm, isNarrowAtom, isSame, linear, type Term } from './linear.ts';
+import { formsFor, isFixedTerm, isNarrowAtom } from './linear.ts';
 import { fitsNarrow } from './narrow.ts';
 import { accessOf, classOf, immediate, moveTypes, type PlainType, plainType, stateSpace } from './represent.ts';
 import { fastRows, type Row, rows } from './rows.ts';
@@ -127,27 +130,13 @@ function globalSymbol(f: Frame, name: string): string {
 // ---- addresses ----------------------------------------------------------------------------------------------------------
 
 export function emitAddress(f: Frame, from: Expression, offset: number): Address {
-  const { base, sum } = splitAddress(from);
-  const total = linear(sum ?? { kind: 'const', type: 'i64', value: 0n }, f);
-  const constant = Number(total.constant) + offset;
+  const forms = formsFor(f);
+  const { base, sum } = forms.address(from, offset);
+  const constant = Number(sum.constant);
   const near = Math.abs(constant) < 0x7fffffff;
-  const terms = near ? total.terms : [...total.terms, bytes(BigInt(constant))];
-  const start = terms.length === 0 ? symbolOf(f, base) : undefined;
+  const terms = near ? sum : forms.sum(sum, forms.atom(i64(constant)));
+  const start = isConstant(terms) ? symbolOf(f, base) : undefined;
   return address(start ?? putAddress(f, base, terms), near ? constant : 0);
-}
-
-const bytes = (n: bigint): Term => ({ atoms: [{ kind: 'const', type: 'i64', value: n }], factor: 1n });
-
-/** The pointer under all offsets, and their sum. */
-function splitAddress(e: Expression): { readonly base: Expression; readonly sum: Expression | undefined } {
-  let base = e;
-  let sum: Expression | undefined;
-  while (base.kind === 'op' && base.op === 'offset') {
-    const more: Expression = base.args[1]!;
-    sum = sum ? { kind: 'op', type: 'i64', op: 'add', args: [more, sum] } : more;
-    base = base.args[0]!;
-  }
-  return { base, sum };
 }
 
 /** The symbol that an access can name itself. */
@@ -161,11 +150,12 @@ function symbolOf(f: Frame, base: Expression): string | undefined {
  * The base and a sum of terms. What threads share (extents, strides) goes with the base; where another address had the same base and the same other terms it is
  * made from that one, so that the assembler finds what neighbours in an array have in common. Terms that inner loops change come last.
  */
-function putAddress(f: Frame, base: Expression, terms: readonly Term[]): string {
-  const fixed = terms.filter((t) => isFixedTerm(t, f));
-  const own = terms.filter((t) => !isFixedTerm(t, f));
-  const first = sharedAddress(f, base, own, fixed);
-  let at = addTerms(f, emitRegister(f, base), first);
+function putAddress(f: Frame, base: Expression, sum: Affine): string {
+  const fixed = termsOf(sum, (t) => isFixedTerm(t, f));
+  const other = termsOf(sum, (t) => !isFixedTerm(t, f));
+  const own = [...other.terms.values()];
+  const first = sharedAddress(f, base, other, fixed);
+  let at = addTerms(f, emitRegister(f, base), [...first.terms.values()]);
   const shallow = own.filter((t) => depthOfTerm(f, t) === 0);
   const deep = own.filter((t) => depthOfTerm(f, t) > 0);
   if (shallow.length > 1) {
@@ -174,15 +164,16 @@ function putAddress(f: Frame, base: Expression, terms: readonly Term[]): string 
     at = to;
   } else at = addTerms(f, at, shallow);
   at = addTerms(f, at, deep);
-  return addTerms(f, at, difference(fixed, first));
+  return addTerms(f, at, [...difference(fixed, first).terms.values()]);
 }
 
-/** The fixed terms of the first address like this one. */
-function sharedAddress(f: Frame, base: Expression, own: readonly Term[], fixed: readonly Term[]): readonly Term[] {
-  if (own.length === 0) return fixed;
-  const known = f.addresses.find((a) => isSame(a.base, base) && areSame(a.own, own));
-  if (!known) f.addresses.push({ base, own, fixed });
-  return known?.fixed ?? fixed;
+/** The fixed terms of the first address like this one; arrays in dynamic shared memory have nothing in common but where that begins. */
+function sharedAddress(f: Frame, base: Expression, own: Affine, fixed: Affine): Affine {
+  if (isConstant(own) || base.kind === 'dynamic-shared') return fixed;
+  const key = `${keyOf(base)} ${namedBase(own)}`;
+  const known = f.addresses.get(key);
+  if (!known) f.addresses.set(key, fixed);
+  return known ?? fixed;
 }
 
 function addTerms(f: Frame, start: string, terms: readonly Term[]): string;
@@ -194,7 +185,7 @@ function addTerms(f: Frame, start: string | undefined, terms: readonly Term[]): 
 }
 
 function depthOfTerm(f: Frame, t: Term): number {
-  return t.atoms.reduce((n, a) => Math.max(n, depthOf(f, a)), 0);
+  return t.atoms.reduce((n, a) => Math.max(n, depthOf(f, a.e)), 0);
 }
 
 function depthOf(f: Frame, e: Expression): number {
@@ -205,8 +196,9 @@ function depthOf(f: Frame, e: Expression): number {
 const least = -(2n ** 31n);
 const most = 2n ** 31n - 1n;
 
-function addTerm(f: Frame, at: string | undefined, { atoms, factor }: Term): string {
+function addTerm(f: Frame, at: string | undefined, { atoms: factors, factor }: Term): string {
   const { code } = f;
+  const atoms = factors.map((a) => a.e);
   const to = code.register('rd');
   const half = atoms.length === 1 && factor >= least && factor <= most ? emitNarrow(f, atoms[0]!) : undefined;
   if (half !== undefined) {
@@ -463,12 +455,11 @@ function emitSpecial(f: Frame, e: OperationNode, first: PlainType): string {
     case 'to.i64':
       return putInteger(f, e.type, first, emitRegister(f, a!));
     case 'offset': {
-      const { base, sum } = splitAddress(e);
-      const total = linear(sum!, f);
-      const at = putAddress(f, base, total.terms);
-      if (total.constant === 0n) return at;
+      const { base, sum } = formsFor(f).address(e, 0);
+      const at = putAddress(f, base, sum);
+      if (sum.constant === 0n) return at;
       const to = code.register('rd');
-      code.put('add.s64', to, at, String(total.constant));
+      code.put('add.s64', to, at, String(sum.constant));
       return to;
     }
     case 'to.address':

@@ -4,12 +4,12 @@ import type { Span } from '../../base/source.ts';
 import type { Program } from '../../ir/link.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
 import type { SpecialName } from '../../ir/operations.ts';
+import type { Affine } from '../../opt/analysis/affine.ts';
 import type { CongruenceOf } from '../../opt/analysis/congruence.ts';
 import type { Alignment } from './alignment.ts';
 import type { HostCell, PtxOptions, TrapPlace } from './artifact.ts';
 import type { Code } from './code.ts';
 import type { Planned } from './grouped-accesses.ts';
-import type { Term } from './linear.ts';
 import type { Names } from './names.ts';
 
 /** What the functions of one module share. */
@@ -53,8 +53,8 @@ export type Frame = {
   readonly alignment: Alignment;
   /** Whether two addresses may lead to the same data. */
   readonly mayMeet: (a: Expression, b: Expression) => boolean;
-  /** Addresses made so far, each the first of those that differ from it in what threads share. */
-  readonly addresses: { readonly base: Expression; readonly own: readonly Term[]; readonly fixed: readonly Term[] }[];
+  /** What threads share of the addresses made so far, each the first of those that differ from it in that. */
+  readonly addresses: Map<string, Affine>;
   /** How many loops a local is set inside of; 0 for those that are not named. */
   readonly depths: ReadonlyMap<number, number>;
   readonly local: (index: number) => string;

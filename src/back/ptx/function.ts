@@ -65,7 +65,7 @@ export function writeFunction(unit: Unit, fn: Fn, version: Version, about: About
     fixed,
     congruence: congruences(fn, alignment.of),
     alignment,
-    addresses: [],
+    addresses: new Map(),
     depths,
     local: (index) => {
       used.add(index);

@@ -2,12 +2,14 @@
  * Loads of neighbouring cells in code without branches are made at once, as vectors, and so are stores that follow each other; a cell that is loaded twice is loaded once.
  * Vectors need an address that is surely aligned: by what it counts from (`alignment.ts`) and what is known of the remainders of the rest.
  */
+import { i64 } from '../../ir/build.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
 import { isPointer, type MemoryType, sizeOf } from '../../ir/types.ts';
 import { eachExpression, expressionsOf, someExpression } from '../../ir/walk.ts';
+import type { Term } from '../../opt/analysis/affine.ts';
 import { type Congruence, type CongruenceOf, product, sum } from '../../opt/analysis/congruence.ts';
 import type { Alignment } from './alignment.ts';
-import { type Facts, linear, type Term } from './linear.ts';
+import { type Facts, formsFor } from './linear.ts';
 
 type LoadNode = Extract<Expression, { readonly kind: 'load' }>;
 type SetStatement = Extract<Statement, { readonly kind: 'set' }>;
@@ -198,29 +200,22 @@ function cellOf(
 ): Cell | undefined {
   if (someExpression(from, (x) => x.kind === 'load' && (x.volatile === true || x.cache !== undefined)))
     return undefined;
-  let base = from;
-  const sums: Expression[] = [];
-  while (base.kind === 'op' && base.op === 'offset') {
-    sums.push(base.args[1]!);
-    base = base.args[0]!;
-  }
-  const parts = sums.map((s) => linear(s, known));
-  const constant = parts.reduce((n, p) => n + p.constant, 0n);
-  const terms = parts.flatMap((p) => p.terms);
+  const { base, sum } = formsFor(known).address(from, access.offset);
+  const terms = [...sum.terms.values()];
   const key = [
     access.memory,
     keyOf(base, versions),
-    ...terms.map((t) => [t.factor, ...t.atoms.map((a) => keyOf(a, versions)).sort()].join('*')).sort(),
+    ...terms.map((t) => [t.factor, ...t.atoms.map((a) => keyOf(a.e, versions)).sort()].join('*')).sort(),
   ].join(' ');
-  return { key, offset: Number(constant) + access.offset, base, rest: restOf(known, terms) };
+  return { key, offset: Number(sum.constant), base, rest: restOf(known, terms) };
 }
 
 /** What the terms are together. */
 function restOf({ congruence }: Known, terms: readonly Term[]): Congruence {
-  const nothing = congruence({ kind: 'const', type: 'i64', value: 0n });
+  const nothing = congruence(i64(0));
   return terms.reduce((at, { atoms, factor }) => {
-    const scale = congruence({ kind: 'const', type: 'i64', value: factor });
-    return sum(at, atoms.map(congruence).reduce(product, scale));
+    const scale = congruence(i64(factor));
+    return sum(at, atoms.map((a) => congruence(a.e)).reduce(product, scale));
   }, nothing);
 }
 

@@ -21,7 +21,7 @@ import {
   someStatement,
   withLocal,
 } from '../../ir/walk.ts';
-import { AffineForms, constantOf, namedBase } from '../../opt/analysis/affine-forms.ts';
+import { type Affine, AffineForms, constantOf, loadsApart, namedBase } from '../../opt/analysis/affine.ts';
 import type { Nest, Step } from '../nest.ts';
 import { renamed } from '../renamed.ts';
 
@@ -63,11 +63,11 @@ class Edges {
       if (isWhole(s.value) && axis.strideOf(s.value) === undefined && this.isFixed(s.value))
         this.bent.set(s.local, s.value);
     });
-    const forms: AffineForms = new AffineForms(32, keyOf, (l) => {
+    const known = (l: number): Affine | undefined => {
       const value = values.get(l);
-      return value && axis.strideOf(value) !== undefined && this.isFixed(value) ? forms.of(value) : undefined;
-    });
-    this.forms = forms;
+      return value && axis.strideOf(value) !== undefined && this.isFixed(value) ? this.forms.of(value) : undefined;
+    };
+    this.forms = new AffineForms({ bits: 32, keyOf: loadsApart(keyOf), known });
   }
 
   made(): Body {
@@ -245,9 +245,10 @@ class Edges {
   private unwrapped(a: Expression, n: Expression, least: number): Straight | undefined {
     const form = this.forms.of(a);
     const size = n.kind === 'const' ? Number(n.value) : 0;
-    const [key, own] = [...this.forms.of(n)][0] ?? ['', 1n];
-    const multiple = size > 0 ? Math.round(constantOf(form) / size) : own === 1n ? Number(form.get(key) ?? 0n) : 0;
-    const times = Math.max(least, key === '' && size <= 0 ? 0 : multiple);
+    const [first] = this.forms.of(n).terms;
+    const inForm = first?.[1].factor === 1n ? Number(form.terms.get(first[0])?.factor ?? 0n) : 0;
+    const multiple = size > 0 ? Math.round(constantOf(form) / size) : inForm;
+    const times = Math.max(least, multiple);
     const past = times === 0 ? a : op('sub', [a, op('mul', [n, integer(n.type, times)])]);
     return { e: past, when: [op('ge', [past, integer(a.type, 0)]), op('lt', [past, n])] };
   }

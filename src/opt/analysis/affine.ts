@@ -1,197 +1,376 @@
 /**
- * Affine forms: a base, a constant, and atoms with constant factors, in numbers as wide as addresses. Sums and products may be taken apart freely: addresses of 32 bits wrap,
- * and in those of 64 bits the 32-bit sums of an index do not (the language says nothing of integers that overflow).
+ * Affine forms of whole numbers and addresses: a constant, and products of atoms with constant factors. Two that lead to the same place, or to places a constant apart, are known for that
+ * whatever they were written as. Sums and products may be taken apart freely: numbers wrap at the width of a form, and in one of 64 bits the 32-bit sums of an index do not (the language
+ * says nothing of integers that overflow).
  */
-import { op, toInteger } from '../../ir/build.ts';
+import { integer, op, toInteger } from '../../ir/build.ts';
 import type { Expression } from '../../ir/module.ts';
-import { keyOf } from '../../ir/value-key.ts';
+import { isPointer } from '../../ir/types.ts';
+import { type KeyOf, keyOf } from '../../ir/value-key.ts';
+import { someExpression } from '../../ir/walk.ts';
 
 /** How wide addresses are where code runs. */
 export type AddressWidth = 'i32' | 'i64';
 
-/** How often an expression changes: 0 what threads share, 1 what a thread keeps, 2 and more what the loops around change, the innermost most. */
-export type RankOf = (e: Expression) => number;
+/** A value that is not taken apart; one of fewer bits than the form counts with its sign. */
+export type Atom = { readonly key: string; readonly e: Expression };
+/** A product of atoms. */
+export type Term = { readonly atoms: readonly Atom[]; readonly factor: bigint };
+/** Terms by the keys of their products; none has the factor 0. */
+export type Affine = { readonly constant: bigint; readonly terms: ReadonlyMap<string, Term> };
 
-/** An address as a base pointer, a constant, and atoms (i64) with constant factors. */
-export type LinearAddress = {
-  readonly base: Expression;
-  readonly constant: bigint;
-  readonly terms: readonly { readonly atom: Expression; readonly factor: bigint }[];
+/** An address as what offsets are added to, and their sum. */
+export type Address = { readonly base: Expression; readonly sum: Affine };
+
+/** What is multiplied, and its form. */
+export type Operand = { readonly e: Expression; readonly form: Affine };
+
+export type AffineRules = {
+  readonly bits: 32 | 64;
+  /** Equal for atoms of the same value. */
+  readonly keyOf: KeyOf;
+  /** What a local holds; undefined where its name is all there is to say. */
+  readonly known?: (local: number) => Affine | undefined;
+  /** The two forms that are multiplied out; undefined where the product is an atom. Neither of the operands is a constant. */
+  readonly product?: (a: Operand, b: Operand, forms: AffineForms) => readonly [Affine, Affine] | undefined;
+  /** Whether sums of 32 bits stay as they are but for their constants. */
+  readonly keepsHalves?: boolean;
 };
 
-/** `varies`: what changes within a loop; products of that with what stays are atoms of their own. */
-export function linearAddress(
-  from: Expression,
-  offsetBytes: number,
-  varies: (e: Expression) => boolean,
-): LinearAddress {
-  const form = new AffineForm((e) => (varies(e) ? 1 : 0), 'i64');
-  form.constant = BigInt(offsetBytes);
-  let base = from;
-  while (base.kind === 'op' && base.op === 'offset') {
-    form.add(base.args[1]!, 1n);
-    base = base.args[0]!;
+/** Longer sums are not multiplied out. */
+const termsAtMost = 24;
+
+export class AffineForms {
+  private readonly rules: AffineRules;
+
+  constructor(rules: AffineRules) {
+    this.rules = rules;
   }
-  return { base, constant: form.constant, terms: [...form.terms.values()].filter((t) => t.factor !== 0n) };
+
+  of(e: Expression): Affine {
+    const sum = new Sum();
+    this.collect(e, 1n, sum);
+    return sum.finished(this.rules.bits);
+  }
+
+  /** a + factor * b. */
+  sum(a: Affine, b: Affine, factor = 1n): Affine {
+    const sum = new Sum();
+    sum.add(a, 1n);
+    sum.add(b, factor);
+    return sum.finished(this.rules.bits);
+  }
+
+  atom(e: Expression): Affine {
+    const atoms = [{ key: this.rules.keyOf(e), e }];
+    return { constant: 0n, terms: new Map([[atoms[0]!.key, { atoms, factor: 1n }]]) };
+  }
+
+  address(from: Expression, offsetBytes: number): Address {
+    const sum = new Sum();
+    sum.constant = BigInt(offsetBytes);
+    const offsets: Expression[] = [];
+    let base = from;
+    for (; base.kind === 'op' && base.op === 'offset'; base = base.args[0]!) offsets.push(base.args[1]!);
+    for (const e of offsets.reverse()) this.collect(e, 1n, sum);
+    return { base, sum: sum.finished(this.rules.bits) };
+  }
+
+  private collect(e: Expression, factor: bigint, sum: Sum): void {
+    if (e.kind === 'const' && typeof e.value !== 'boolean') {
+      sum.constant += factor * BigInt(e.value);
+      return;
+    }
+    const held = e.kind === 'local' ? this.rules.known?.(e.index) : undefined;
+    if (held) sum.add(held, factor);
+    else if (e.kind !== 'op' || !isWhole(e) || !this.collectOperation(e, factor, sum)) sum.add(this.atom(e), factor);
+  }
+
+  /** Whether there is more to the operation than that it is an atom. */
+  private collectOperation(e: Extract<Expression, { kind: 'op' }>, factor: bigint, sum: Sum): boolean {
+    const [a, b] = e.args;
+    switch (e.op) {
+      case 'add':
+      case 'offset':
+      case 'sub':
+        this.collect(a!, factor, sum);
+        this.collect(b!, e.op === 'sub' ? -factor : factor, sum);
+        return true;
+      case 'mul':
+        return this.collectProduct(a!, b!, factor, sum);
+      case 'shl':
+        if (b!.kind !== 'const' || Number(b!.value) > 31) return false;
+        this.collect(a!, factor << BigInt(b!.value), sum);
+        return true;
+      case 'extend':
+        if (this.rules.keepsHalves) this.collectHalf(e, factor, sum);
+        else this.collect(a!, factor, sum);
+        return true;
+      case 'wrap':
+      case 'extend.u':
+        if (this.rules.bits === 64) return false;
+        this.collect(a!, factor, sum);
+        return true;
+      case 'cast.space':
+        if (!isPointer(a!.type)) return false;
+        this.collect(a!, factor, sum);
+        return true;
+      default: // else: an opaque term
+        return false;
+    }
+  }
+
+  private collectProduct(a: Expression, b: Expression, factor: bigint, sum: Sum): boolean {
+    const [left, right] = [this.of(a), this.of(b)];
+    const constant = left.terms.size === 0 ? left : right.terms.size === 0 ? right : undefined;
+    if (constant) {
+      sum.add(constant === left ? right : left, factor * constant.constant);
+      return true;
+    }
+    const choose = this.rules.product ?? allTerms;
+    const parts = choose({ e: a, form: left }, { e: b, form: right }, this);
+    if (parts) sum.addProduct(parts[0], parts[1], factor);
+    return parts !== undefined;
+  }
+
+  private collectHalf(e: Extract<Expression, { kind: 'op' }>, factor: bigint, sum: Sum): void {
+    const { rest, constant } = splitHalf(e.args[0]!);
+    sum.constant += factor * BigInt(constant);
+    sum.add(this.atom(constant === 0 ? e : { ...e, args: [rest] }), factor);
+  }
 }
+
+/** A sum of 32 bits without its constant part. */
+function splitHalf(e: Expression): { readonly rest: Expression; readonly constant: number } {
+  if (e.kind !== 'op' || (e.op !== 'add' && e.op !== 'sub')) return { rest: e, constant: 0 };
+  const sign = e.op === 'add' ? 1 : -1;
+  const [a, b] = e.args;
+  if (sign > 0 && a!.kind === 'const') return plusHalf(splitHalf(b!), Number(a!.value));
+  if (b!.kind === 'const') return plusHalf(splitHalf(a!), sign * Number(b!.value));
+  const [left, right] = [splitHalf(a!), splitHalf(b!)];
+  if (left.constant === 0 && right.constant === 0) return { rest: e, constant: 0 };
+  return { rest: { ...e, args: [left.rest, right.rest] }, constant: left.constant + sign * right.constant };
+}
+
+function plusHalf(x: { readonly rest: Expression; readonly constant: number }, n: number) {
+  return { rest: x.rest, constant: x.constant + n };
+}
+
+// ---- products ---------------------------------------------------------------------------------------------------------------
+
+function allTerms({ form: a }: Operand, { form: b }: Operand): readonly [Affine, Affine] | undefined {
+  return sizeOf(a) * sizeOf(b) > termsAtMost ? undefined : [a, b];
+}
+
+/**
+ * Products of sums with what is `fixed`, such as extents: what neighbours in an array have in common becomes the same terms. Fixed sums are one atom each, and those of fixed factors come
+ * first in their products.
+ */
+export function byFixed(fixed: (e: Expression) => boolean, most = unlimited): NonNullable<AffineRules['product']> {
+  return (a, b, forms) => {
+    for (const [x, y] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      if (!fixed(y.e)) continue;
+      const by = y.form.constant === 0n && y.form.terms.size === 1 ? y.form : forms.atom(y.e);
+      const terms = [...x.form.terms.values()];
+      const length = [...by.terms.values()][0]!.atoms.length;
+      if (terms.length <= most.terms && terms.every((t) => t.atoms.length + length <= most.atoms)) return [by, x.form];
+    }
+    return undefined;
+  };
+}
+
+const unlimited = { terms: Number.POSITIVE_INFINITY, atoms: Number.POSITIVE_INFINITY };
+
+// ---- sums -------------------------------------------------------------------------------------------------------------------
+
+class Sum {
+  constant = 0n;
+  private readonly terms = new Map<string, { readonly atoms: readonly Atom[]; factor: bigint }>();
+
+  add(form: Affine, factor: bigint): void {
+    this.constant += form.constant * factor;
+    for (const [key, t] of form.terms) this.addTerm(key, t.atoms, t.factor * factor);
+  }
+
+  addProduct(a: Affine, b: Affine, factor: bigint): void {
+    this.constant += a.constant * b.constant * factor;
+    if (a.constant !== 0n) for (const [key, t] of b.terms) this.addTerm(key, t.atoms, a.constant * t.factor * factor);
+    for (const [key, s] of a.terms) {
+      if (b.constant !== 0n) this.addTerm(key, s.atoms, b.constant * s.factor * factor);
+      for (const t of b.terms.values()) {
+        const atoms = [...s.atoms, ...t.atoms];
+        this.addTerm(keyOfProduct(atoms), atoms, s.factor * t.factor * factor);
+      }
+    }
+  }
+
+  private addTerm(key: string, atoms: readonly Atom[], factor: bigint): void {
+    const old = this.terms.get(key);
+    if (old) old.factor += factor;
+    else this.terms.set(key, { atoms, factor });
+  }
+
+  finished(bits: 32 | 64): Affine {
+    for (const [key, t] of this.terms) {
+      t.factor = BigInt.asIntN(bits, t.factor);
+      if (t.factor === 0n) this.terms.delete(key);
+    }
+    return { constant: BigInt.asIntN(bits, this.constant), terms: this.terms };
+  }
+}
+
+/** In any order. */
+function keyOfProduct(atoms: readonly Atom[]): string {
+  if (atoms.length === 1) return atoms[0]!.key;
+  return atoms
+    .map((a) => a.key)
+    .sort()
+    .join(' * ');
+}
+
+function isWhole({ type }: Expression): boolean {
+  return type !== 'f32' && type !== 'f64' && type !== 'bool';
+}
+
+function sizeOf(form: Affine): number {
+  return form.terms.size + (form.constant === 0n ? 0 : 1);
+}
+
+// ---- questions --------------------------------------------------------------------------------------------------------------
+
+export function isConstant(form: Affine): boolean {
+  return form.terms.size === 0;
+}
+
+export function isZero(form: Affine): boolean {
+  return isConstant(form) && form.constant === 0n;
+}
+
+export function constantOf(form: Affine): number {
+  return Number(form.constant);
+}
+
+export function plus(form: Affine, constant: number): Affine {
+  return { ...form, constant: form.constant + BigInt(constant) };
+}
+
+/** The name of a place but for the constant in it. */
+export function namedBase(form: Affine): string {
+  return [...form.terms]
+    .map(([key, t]) => `${t.factor} ${key}`)
+    .sort()
+    .join(' + ');
+}
+
+export function nameOf(form: Affine): string {
+  return `${form.constant} ${namedBase(form)}`;
+}
+
+/** By how much a place moves where a local grows by one; undefined where it does not grow evenly. */
+export function growthOf(form: Affine, local: number): Affine | undefined {
+  const isLocal = ({ e }: Atom): boolean => e.kind === 'local' && e.index === local;
+  let constant = 0n;
+  const terms = new Map<string, Term>();
+  for (const { atoms, factor } of form.terms.values()) {
+    const rest = atoms.filter((a) => !isLocal(a));
+    if (rest.length === atoms.length) continue;
+    if (rest.length < atoms.length - 1) return undefined;
+    if (rest.length === 0) constant += factor;
+    else terms.set(keyOfProduct(rest), { atoms: rest, factor });
+  }
+  return { constant, terms };
+}
+
+/** Whether it holds a product of extents that are not known, as the distance of planes does. */
+export function isOfPlanes(form: Affine): boolean {
+  return [...form.terms.values()].some((t) => t.atoms.length > 1);
+}
+
+/** Undefined where a remainder would be left. */
+export function divided(form: Affine, by: bigint): Affine | undefined {
+  const terms = new Map<string, Term>();
+  for (const [key, t] of form.terms) {
+    if (t.factor % by !== 0n) return undefined;
+    terms.set(key, { ...t, factor: t.factor / by });
+  }
+  return form.constant % by === 0n ? { constant: form.constant / by, terms } : undefined;
+}
+
+/** The product of a term's atoms, in order. */
+export function productOf(t: Term, type: AddressWidth): Expression {
+  return t.atoms.map((a) => toInteger(type, a.e)).reduce((x, y) => op('mul', [x, y]));
+}
+
+/** Terms that `is` holds for. */
+export function termsOf(form: Affine, is: (t: Term) => boolean): Affine {
+  return { constant: 0n, terms: new Map([...form.terms].filter(([, t]) => is(t))) };
+}
+
+/** The sum as an expression, terms with one factor together; undefined where it is nothing. */
+export function expressionOf(form: Affine, type: AddressWidth): Expression | undefined {
+  const byFactor = new Map<bigint, Expression>();
+  for (const t of form.terms.values()) {
+    const old = byFactor.get(t.factor);
+    const product = productOf(t, type);
+    byFactor.set(t.factor, old ? op('add', [old, product]) : product);
+  }
+  const parts = [...byFactor].map(([factor, e]) => times(e, factor, type));
+  if (form.constant !== 0n) parts.push(integer(type, form.constant));
+  return parts.length === 0 ? undefined : parts.reduce((a, b) => op('add', [a, b]));
+}
+
+function times(e: Expression, factor: bigint, type: AddressWidth): Expression {
+  if (factor === 1n) return e;
+  const shift = factor.toString(2).length - 1;
+  if (factor === 1n << BigInt(shift)) return op('shl', [e, integer(type, shift)]);
+  return op('mul', [e, integer(type, factor)]);
+}
+
+/** Keys that tell loads of the same cell apart: what memory holds may change. */
+export function loadsApart(keys: KeyOf): KeyOf {
+  let count = 0;
+  return (e) => (someExpression(e, (x) => x.kind === 'load') ? `?${count++}` : keys(e));
+}
+
+// ---- addresses --------------------------------------------------------------------------------------------------------------
 
 /** Cells of memory: so many bytes from an address. */
 export type Cells = { readonly from: Expression; readonly offset: number; readonly bytes: number };
 
+const exact = new AffineForms({ bits: 64, keyOf });
+
+/** The sum of values times factors. */
+export function combined(parts: readonly (readonly [Expression, bigint])[]): Affine {
+  const nothing: Affine = { constant: 0n, terms: new Map() };
+  return parts.reduce((sum, [e, factor]) => exact.sum(sum, exact.of(e), factor), nothing);
+}
+
+/** a - b. */
+export function difference(a: Affine, b: Affine): Affine {
+  return exact.sum(a, b, -1n);
+}
+
+/** Whether they differ by a constant. */
+export function haveSameTerms(a: Affine, b: Affine): boolean {
+  return isConstant(difference(a, b));
+}
+
+/** An address in a loop, with products of what `varies` in it and what does not. */
+export function addressIn(from: Expression, offsetBytes: number, varies: (e: Expression) => boolean): Address {
+  return new AffineForms({ bits: 64, keyOf, product: byFixed((e) => !varies(e)) }).address(from, offsetBytes);
+}
+
 /** How many bytes the cells `b` begin behind `a`; undefined where that hangs on more than constants. Locals in them have to hold the same for both. */
 export function distanceOf(a: Cells, b: Cells): bigint | undefined {
-  const [x, y] = [linearAddress(a.from, a.offset, () => true), linearAddress(b.from, b.offset, () => true)];
-  if (x.terms.length !== y.terms.length || keyOf(x.base) !== keyOf(y.base)) return undefined;
-  const factors = new Map(x.terms.map(({ atom, factor }) => [keyOf(atom), factor]));
-  if (!y.terms.every(({ atom, factor }) => factors.get(keyOf(atom)) === factor)) return undefined;
-  return y.constant - x.constant;
+  const apart = difference(exact.of(b.from), exact.of(a.from));
+  return isConstant(apart) ? apart.constant + BigInt(b.offset - a.offset) : undefined;
 }
 
 /** Whether the cells are surely different ones, by their addresses. */
 export function areApart(a: Cells, b: Cells): boolean {
   const distance = distanceOf(a, b);
   return distance !== undefined && (distance >= BigInt(a.bytes) || -distance >= BigInt(b.bytes));
-}
-
-type Term = { readonly atom: Expression; readonly rank: number; factor: bigint };
-
-/** A sum of terms with constant factors, in numbers as wide as addresses. */
-export class AffineForm {
-  constant = 0n;
-  readonly terms = new Map<string, Term>();
-  private readonly rankOf: RankOf;
-  private readonly type: AddressWidth;
-
-  constructor(rankOf: RankOf, type: AddressWidth) {
-    this.rankOf = rankOf;
-    this.type = type;
-  }
-
-  private cut(n: bigint): bigint {
-    return BigInt.asIntN(this.type === 'i64' ? 64 : 32, n);
-  }
-
-  /** Adds `e` (of 32 or 64 bits) times `factor`. */
-  add(e: Expression, factor: bigint): void {
-    if (e.kind === 'const') {
-      this.constant = this.cut(this.constant + BigInt(e.value) * factor);
-      return;
-    }
-    if (e.kind === 'op') {
-      const [a, b] = e.args;
-      switch (e.op) {
-        case 'add':
-        case 'sub':
-          this.add(a!, factor);
-          this.add(b!, e.op === 'add' ? factor : -factor);
-          return;
-        case 'extend':
-          this.add(a!, factor);
-          return;
-        case 'extend.u':
-        case 'wrap':
-          if (this.type === 'i64') break;
-          this.add(a!, factor);
-          return;
-        case 'shl':
-          if (b!.kind !== 'const' || Number(b!.value) > 31) break;
-          this.add(a!, this.cut(factor << BigInt(b!.value)));
-          return;
-        case 'mul':
-          if (this.addProduct(a!, b!, factor)) return;
-          break;
-      }
-    }
-    this.addAtom(toInteger(this.type, e), factor);
-  }
-
-  private addAtom(atom: Expression, factor: bigint): void {
-    const key = keyOf(atom);
-    const old = this.terms.get(key);
-    if (old) old.factor = this.cut(old.factor + factor);
-    else this.terms.set(key, { atom, rank: this.rankOf(atom), factor: this.cut(factor) });
-  }
-
-  /** A product by a constant, or of a sum with something that changes less: (x + u) * n is x*n + u*n. */
-  private addProduct(a: Expression, b: Expression, factor: bigint): boolean {
-    const [left, right] = [this.formOf(a), this.formOf(b)];
-    const byConstant = left.terms.size === 0 ? left : right.terms.size === 0 ? right : undefined;
-    if (byConstant) {
-      const other = byConstant === left ? right : left;
-      const by = this.cut(factor * byConstant.constant);
-      this.constant = this.cut(this.constant + other.constant * by);
-      for (const t of other.terms.values()) this.addAtom(t.atom, t.factor * by);
-      return true;
-    }
-    const [sum, by] = left.highest() > right.highest() ? [left, right] : [right, left];
-    const n = by.total();
-    const rank = by.highest();
-    const rest = sum.upTo(rank);
-    if (!n || !rest || sum.highest() <= rank) return false;
-    for (const r of sum.ranks()) {
-      const part = r > rank ? sum.sum((t) => t.rank === r) : undefined;
-      if (part) this.addAtom(op('mul', [part, n]), factor);
-    }
-    this.addAtom(op('mul', [rest, n]), factor);
-    return true;
-  }
-
-  private formOf(e: Expression): AffineForm {
-    const form = new AffineForm(this.rankOf, this.type);
-    form.add(e, 1n);
-    return form;
-  }
-
-  /** The ranks of the terms, from below. */
-  ranks(): readonly number[] {
-    const found = new Set<number>();
-    for (const t of this.terms.values()) if (t.factor !== 0n) found.add(t.rank);
-    return [...found].sort((a, b) => a - b);
-  }
-
-  highest(): number {
-    return this.ranks().at(-1) ?? 0;
-  }
-
-  sum(wanted: (t: Term) => boolean): Expression | undefined {
-    const byFactor = new Map<bigint, Expression>();
-    for (const t of this.terms.values()) {
-      if (t.factor === 0n || !wanted(t)) continue;
-      const old = byFactor.get(t.factor);
-      byFactor.set(t.factor, old ? op('add', [old, t.atom]) : t.atom);
-    }
-    let sum: Expression | undefined;
-    for (const [factor, e] of byFactor) {
-      const scaled = times(e, factor, this.type);
-      sum = sum ? op('add', [sum, scaled]) : scaled;
-    }
-    return sum;
-  }
-
-  /** Terms that change no more than `rank`, and the constant. */
-  upTo(rank: number): Expression | undefined {
-    return this.plusConstant(this.sum((t) => t.rank <= rank));
-  }
-
-  total(): Expression | undefined {
-    return this.plusConstant(this.sum(() => true));
-  }
-
-  private plusConstant(e: Expression | undefined): Expression | undefined {
-    if (this.constant === 0n) return e;
-    const c = addressConstant(this.constant, this.type);
-    return e ? op('add', [e, c]) : c;
-  }
-}
-
-function times(e: Expression, factor: bigint, type: AddressWidth): Expression {
-  if (factor === 1n) return e;
-  const shift = Math.log2(Number(factor));
-  if (Number.isInteger(shift) && shift > 0 && 1n << BigInt(shift) === factor)
-    return op('shl', [e, addressConstant(BigInt(shift), type)]);
-  return op('mul', [e, addressConstant(factor, type)]);
-}
-
-export function addressConstant(n: bigint, type: AddressWidth): Expression {
-  return type === 'i64' ? { kind: 'const', type, value: n } : { kind: 'const', type, value: Number(n) };
 }

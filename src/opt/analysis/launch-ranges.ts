@@ -2,12 +2,12 @@
  * Where a kernel's loads and stores go in one launch: with its parameters, its grid and its blocks known, each access gets an interval of addresses, by following the code
  * with an interval for each local. What conditions say holds in their branches; loops go round until nothing moves any more.
  */
-import { i64, toInteger } from '../../ir/build.ts';
+import { i64 } from '../../ir/build.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import type { SpecialName } from '../../ir/operations.ts';
 import { isPointer, sizeOf, type ValueType } from '../../ir/types.ts';
 import { eachExpression, localsSet } from '../../ir/walk.ts';
-import { AffineForm } from './affine.ts';
+import { combined, expressionOf, isZero as isNothing } from './affine.ts';
 import type { Interval } from './intervals.ts';
 import * as interval from './intervals.ts';
 import type { Linear, Spot, Term } from './launch-conflicts.ts';
@@ -975,8 +975,6 @@ function sum(parts: readonly (readonly [Expression, bigint])[]): {
   readonly value: Expression;
   readonly isZero: boolean;
 } {
-  const form = new AffineForm(() => 0, 'i64');
-  for (const [e, factor] of parts) form.add(toInteger('i64', e), factor);
-  const value = form.total() ?? i64(0);
-  return { value, isZero: form.constant === 0n && [...form.terms.values()].every((t) => t.factor === 0n) };
+  const form = combined(parts);
+  return { value: expressionOf(form, 'i64') ?? i64(0), isZero: isNothing(form) };
 }

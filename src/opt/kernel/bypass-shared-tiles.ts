@@ -8,6 +8,7 @@ import { add, and, i32, i64, mul, op, select } from '../../ir/build.ts';
 import { liveBefore } from '../../ir/liveness.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { countSets } from '../../ir/uniformity.ts';
+import type { KeyOf } from '../../ir/value-key.ts';
 import {
   eachExpression,
   eachExpressionIn,
@@ -18,9 +19,20 @@ import {
   someExpression,
   someStatement,
 } from '../../ir/walk.ts';
-import { type AffineForm, AffineForms, constantOf, growthOf, isOfPlanes } from '../analysis/affine-forms.ts';
+import {
+  type Affine,
+  AffineForms,
+  constantOf,
+  divided,
+  growthOf,
+  isConstant,
+  isOfPlanes,
+  isZero,
+  loadsApart,
+  plus,
+  productOf,
+} from '../analysis/affine.ts';
 import { folded } from '../scalar/fold.ts';
-import type { KeyOf } from '../scalar/licm.ts';
 
 type Load = Extract<Expression, { kind: 'load' }>;
 type Store = Extract<Statement, { kind: 'store' }>;
@@ -102,7 +114,7 @@ type Fill = {
   readonly load: Load;
   readonly from: Expression;
   readonly row: Extract<Expression, { kind: 'local' }>;
-  readonly rest: AffineForm;
+  readonly rest: Affine;
   /** Bytes of the tile from row to row. */
   readonly step: bigint;
   readonly first: number;
@@ -111,7 +123,7 @@ type Fill = {
 /** Rows of the tile that are copies of those `shift` further on. */
 type Border = { readonly first: number; readonly last: number; readonly shift: number };
 /** A load of the tile, and its row in each turn for each row of threads. */
-type Use = { readonly form: AffineForm; readonly row: Expression; readonly rows: readonly (readonly number[])[] };
+type Use = { readonly form: Affine; readonly row: Expression; readonly rows: readonly (readonly number[])[] };
 type Turns = {
   readonly from: readonly number[];
   readonly step: number;
@@ -125,7 +137,6 @@ class TileReader {
   private readonly threads: readonly number[];
   private readonly sets: Uint32Array;
   private readonly forms: AffineForms;
-  private readonly atoms = new Map<string, Expression>();
   /** What locals hold here, as far as places, parameters and constants give it; and those that are set no more. */
   private readonly values = new Map<number, Expression>();
   private readonly settled = new Set<number>();
@@ -141,12 +152,7 @@ class TileReader {
     this.kernel = kernel;
     this.threads = Array.from({ length: rows }, (_, y) => y);
     this.sets = countSets(kernel.body, kernel.locals.length);
-    const named = (e: Expression): string => {
-      const key = keyOf(e);
-      this.atoms.set(key, e);
-      return key;
-    };
-    this.forms = new AffineForms(32, named, () => undefined);
+    this.forms = new AffineForms({ bits: 32, keyOf: loadsApart(keyOf) });
     this.ofThread = keyOf({ kind: 'special', type: 'i32', name: 'tid.y' });
   }
 
@@ -219,9 +225,9 @@ class TileReader {
     return { from: starts, step: by, trips: count };
   }
 
-  private place(address: Expression, offset: number, loop?: number): AffineForm | undefined {
+  private place(address: Expression, offset: number, loop?: number): Affine | undefined {
     const whole = this.expanded(address, loop);
-    return whole && this.forms.sum(this.forms.of(whole), new Map([['', BigInt(offset)]]), 1n);
+    return whole && plus(this.forms.of(whole), offset);
   }
 
   private fills(s: Statement, after: readonly Statement[]): boolean {
@@ -235,13 +241,13 @@ class TileReader {
     const to = this.place(store.to, store.offset, s.local);
     if (!from || !to || store.memory !== load.memory) return false;
     const [step, growth] = [growthOf(to, s.local), growthOf(this.forms.of(from), s.local)];
-    const bytes = step && isConstant(step) ? step.get('')! : undefined;
-    if (!bytes || !growth || growth.size === 0 || isOfPlanes(growth) || constantOf(growth) >= farBytes) return false;
+    const bytes = step && isConstant(step) ? step.constant : undefined;
+    if (!bytes || !growth || isZero(growth) || isOfPlanes(growth) || constantOf(growth) >= farBytes) return false;
     const range = rangeOf(turns.from.flatMap((n) => Array.from({ length: turns.trips }, (_, t) => n + t * turns.step)));
     if (!range) return false;
     const row = { kind: 'local', type: s.step.type, index: s.local } as const;
-    const rest = this.forms.sum(to, new Map([[`$${s.local}`, bytes]]), -1n);
-    if (rest.has(this.ofThread)) return false;
+    const rest = this.forms.sum(to, this.forms.of(row), -bytes);
+    if (rest.terms.has(this.ofThread)) return false;
     this.filled = this.passed;
     this.fill = { load, from, row, rest, step: bytes, first: range[0], last: range[1] };
     return true;
@@ -277,23 +283,17 @@ class TileReader {
   }
 
   /** The row of the tile that a place lies in, at the thread's own column. */
-  private rowForm(place: AffineForm | undefined, fill: Fill): AffineForm | undefined {
+  private rowForm(place: Affine | undefined, fill: Fill): Affine | undefined {
     if (!place) return undefined;
-    const beside = this.forms.sum(place, fill.rest, -1n);
-    const form = new Map<string, bigint>();
-    for (const [key, n] of beside) {
-      if (n % fill.step !== 0n) return undefined;
-      form.set(key, n / fill.step);
-    }
-    return form;
+    return divided(this.forms.sum(place, fill.rest, -1n), fill.step);
   }
 
-  private rowOf(form: AffineForm, y: number, turn?: { readonly key: string; readonly at: number }): number | undefined {
-    let sum = 0;
-    for (const [key, n] of form) {
-      const factor = key === '' ? 1 : key === this.ofThread ? y : key === turn?.key ? turn.at : undefined;
-      if (factor === undefined) return undefined;
-      sum += Number(n) * factor;
+  private rowOf(form: Affine, y: number, turn?: { readonly key: string; readonly at: number }): number | undefined {
+    let sum = constantOf(form);
+    for (const [key, t] of form.terms) {
+      const value = key === this.ofThread ? y : key === turn?.key ? turn.at : undefined;
+      if (value === undefined) return undefined;
+      sum += Number(t.factor) * value;
     }
     return sum;
   }
@@ -350,13 +350,10 @@ class TileReader {
   }
 
   /** The number of a row, i32. */
-  private written32(form: AffineForm): Expression {
+  private written32(form: Affine): Expression {
     let sum: Expression | undefined;
-    for (const [key, n] of form) {
-      if (key === '') continue;
-      const atom = this.atoms.get(key)!;
-      const narrow = atom.type === 'i64' ? op('wrap', [atom]) : atom;
-      const term = mul(narrow, i32(Number(n)));
+    for (const t of form.terms.values()) {
+      const term = mul(productOf(t, 'i32'), i32(Number(t.factor)));
       sum = sum ? add(sum, term) : term;
     }
     const constant = constantOf(form);
@@ -404,10 +401,6 @@ class TileReader {
     const from = mapExpression(fill.from, (e) => (e.kind === 'local' && e.index === fill.row.index ? wide : e));
     return { ...fill.load, from };
   }
-}
-
-function isConstant(form: AffineForm): boolean {
-  return [...form.keys()].every((key) => key === '');
 }
 
 /** The least and the greatest of numbers that are all between these, each once. */

@@ -6,8 +6,9 @@ import type { Bits } from '../../ir/liveness.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
 import type { SpecialName } from '../../ir/operations.ts';
 import { countSets } from '../../ir/uniformity.ts';
+import type { KeyOf } from '../../ir/value-key.ts';
 import { bodiesOf, mapStatement } from '../../ir/walk.ts';
-import { isCostly, type KeyOf, LoopHoister, rewrite, writtenIn } from '../scalar/licm.ts';
+import { isCostly, LoopHoister, rewrite, writtenIn } from '../scalar/licm.ts';
 import type { RegionKernel } from './region-parts.ts';
 
 export type HoistedKernel = RegionKernel & {

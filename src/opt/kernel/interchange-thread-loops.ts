@@ -8,6 +8,7 @@ import { liveBefore } from '../../ir/liveness.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import type { ValueType } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
+import type { KeyOf } from '../../ir/value-key.ts';
 import {
   copyOf,
   eachExpression,
@@ -19,15 +20,17 @@ import {
   someStatement,
 } from '../../ir/walk.ts';
 import {
-  type AffineForm,
+  type Affine,
   AffineForms,
   constantOf,
   growthOf,
   isOfPlanes,
+  isZero,
+  loadsApart,
   nameOf,
-  worthSharing,
-} from '../analysis/affine-forms.ts';
-import type { KeyOf } from '../scalar/licm.ts';
+  plus,
+} from '../analysis/affine.ts';
+import { worthSharing } from '../cost.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
 type Values = ReadonlyMap<number, Expression>;
@@ -215,21 +218,21 @@ function holdsTiles(kernel: Fn): boolean {
 
 type Growing = {
   readonly load: Extract<Expression, { kind: 'load' }>;
-  readonly form: AffineForm;
+  readonly form: Affine;
   /** From turn to turn. */
-  readonly growth: AffineForm;
+  readonly growth: Affine;
 };
 
 /** The loads of a loop whose places move with its variable. */
-function growing(loop: For, forms: AffineForms, held: Map<number, AffineForm>): readonly Growing[] {
+function growing(loop: For, forms: AffineForms, held: Map<number, Affine>): readonly Growing[] {
   const found: Growing[] = [];
   for (const s of loop.body) {
     for (const whole of expressionsOf(s))
       eachExpression(whole, (e) => {
         if (e.kind !== 'load') return;
-        const form = forms.sum(forms.of(e.from), new Map([['', BigInt(e.offset)]]), 1n);
+        const form = plus(forms.of(e.from), e.offset);
         const growth = growthOf(form, loop.local);
-        if (growth && growth.size > 0) found.push({ load: e, form, growth });
+        if (growth && !isZero(growth)) found.push({ load: e, form, growth });
       });
     if (s.kind === 'set' && s.value.type.startsWith('i')) held.set(s.local, forms.of(s.value));
   }
@@ -238,8 +241,8 @@ function growing(loop: For, forms: AffineForms, held: Map<number, AffineForm>): 
 
 /** Whether rows of threads that take a turn together share what they load, or lie far from each other. */
 function gainsFromRows(loop: For, keyOf: KeyOf): boolean {
-  const held = new Map<number, AffineForm>();
-  const forms = new AffineForms(32, keyOf, (l) => held.get(l));
+  const held = new Map<number, Affine>();
+  const forms = new AffineForms({ bits: 32, keyOf: loadsApart(keyOf), known: (l) => held.get(l) });
   const loads = growing(loop, forms, held);
   return rowsShare(loads, forms) || loads.some(isOfFarRows);
 }
@@ -251,7 +254,7 @@ function rowsShare(loads: readonly Growing[], forms: AffineForms): boolean {
     let form = first;
     for (let row = 0; row < rowsAtLeast; row++) {
       named.add(`${load.memory} ${nameOf(form)}`);
-      form = forms.sum(form, growth, 1n);
+      form = forms.sum(form, growth);
     }
   }
   return worthSharing(loads.length * rowsAtLeast, named.size);

@@ -18,7 +18,7 @@ import {
   replaceEach,
   someStatement,
 } from '../../ir/walk.ts';
-import { type AffineForm, AffineForms, constantOf, namedBase, nameOf } from '../analysis/affine-forms.ts';
+import { type Affine, AffineForms, constantOf, namedBase, nameOf } from '../analysis/affine.ts';
 import { Aliases, type Root } from '../analysis/alias.ts';
 import { isDear } from './simplify.ts';
 
@@ -64,7 +64,7 @@ type Cell = {
 /** A number that was computed. */
 type Value = { readonly id: number; readonly holder: Expression };
 
-type Held = { readonly name: string; readonly form: AffineForm | undefined };
+type Held = { readonly name: string; readonly form: Affine | undefined };
 
 /** What is known at one point. */
 type State = {
@@ -96,8 +96,8 @@ class Walk {
     this.aliases = aliases;
     this.wanted = wanted;
     this.locals = [...fn.locals];
-    const known = (local: number): AffineForm | undefined => this.heldBy(local).form;
-    this.forms = new AffineForms(64, (e) => this.atomOf(e), known, true);
+    const known = (local: number): Affine | undefined => this.heldBy(local).form;
+    this.forms = new AffineForms({ bits: 64, keyOf: (e) => this.atomOf(e), known });
   }
 
   // ---- statements -------------------------------------------------------------------------------------------------------
@@ -292,9 +292,10 @@ class Walk {
     return { name: this.nameOfForm(form), form };
   }
 
-  private nameOfForm(form: AffineForm): string {
-    const [only] = form;
-    return form.size === 1 && only![1] === 1n ? only![0] : this.named(nameOf(form));
+  private nameOfForm(form: Affine): string {
+    const [only] = form.terms;
+    if (form.constant === 0n && form.terms.size === 1 && only![1].factor === 1n) return only![0];
+    return this.named(nameOf(form));
   }
 
   private named(key: string): string {

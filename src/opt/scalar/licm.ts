@@ -5,6 +5,7 @@ import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { type Operation, type OperationName, operations } from '../../ir/operations.ts';
 import { isPointer } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
+import type { KeyOf } from '../../ir/value-key.ts';
 import {
   changeBodies,
   changeParts,
@@ -19,8 +20,6 @@ import {
   someStatement,
 } from '../../ir/walk.ts';
 
-/** Equal for expressions that compute the same from the same locals. */
-export type KeyOf = (e: Expression) => string;
 type OperationNode = Extract<Expression, { kind: 'op' }>;
 
 /** Host code: what may trap is not computed where it might not be needed. */

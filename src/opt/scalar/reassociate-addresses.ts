@@ -3,8 +3,9 @@
  * and small constants go to the instruction. Sums and products may be taken apart freely: addresses of 32 bits wrap, and in those of 64 bits the
  * 32-bit sums of an index do not (the language says nothing of integers that overflow).
  */
-import { offset, op } from '../../ir/build.ts';
+import { integer, offset, toInteger } from '../../ir/build.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
+import { keyOf } from '../../ir/value-key.ts';
 import {
   changeBodies,
   changeStatement,
@@ -15,9 +16,19 @@ import {
   mapExpression,
   someExpression,
 } from '../../ir/walk.ts';
-import { type AddressWidth, AffineForm, addressConstant, type RankOf } from '../analysis/affine.ts';
+import {
+  type AddressWidth,
+  type Affine,
+  AffineForms,
+  expressionOf,
+  type Operand,
+  type Term,
+  termsOf,
+} from '../analysis/affine.ts';
 
 export type IsUniform = (e: Expression) => boolean;
+/** How often an expression changes: 0 what threads share, 1 what a thread keeps, 2 and more what the loops around change, the innermost most. */
+type RankOf = (e: Expression) => number;
 
 export function orderAddresses(
   list: readonly Statement[],
@@ -31,10 +42,11 @@ export function orderAddresses(
       if (someExpression(e, (x) => x.kind === 'load' || (x.kind === 'local' && loops[d]!.has(x.index)))) return d + 2;
     return 1;
   };
+  const addresses = new RankedAddresses(rankOf, address);
   const change = (e: Expression): Expression => {
     if (e.kind !== 'load') return e;
-    const place = order(e.from, e.offset, rankOf, address);
-    return place ? { ...e, ...place } : e;
+    const place = addresses.order(e.from, e.offset);
+    return { ...e, ...place };
   };
   const expression = (e: Expression): Expression => mapExpression(e, change);
   const body = (b: readonly Statement[]): readonly Statement[] =>
@@ -44,12 +56,12 @@ export function orderAddresses(
         : body;
       const inner = changeStatement(s, { expression, body: nested });
       if (inner.kind === 'store') {
-        const place = order(inner.to, inner.offset, rankOf, address);
-        return place ? { ...inner, to: place.from, offset: place.offset } : inner;
+        const place = addresses.order(inner.to, inner.offset);
+        return { ...inner, to: place.from, offset: place.offset };
       }
       if (inner.kind === 'atomic') {
-        const place = order(inner.to, 0, rankOf, address);
-        return place ? { ...inner, to: behind(place.from, addressConstant(BigInt(place.offset), address)) } : inner;
+        const place = addresses.order(inner.to, 0);
+        return { ...inner, to: behind(place.from, integer(address, place.offset)) };
       }
       return inner;
     });
@@ -82,40 +94,77 @@ function writtenIn(loop: Statement): ReadonlySet<number> {
   return written;
 }
 
-function order(from: Expression, offsetBytes: number, rankOf: RankOf, address: AddressWidth): Place | undefined {
-  const form = new AffineForm(rankOf, address);
-  form.constant = BigInt(offsetBytes);
-  let base = from;
-  while (base.kind === 'op' && base.op === 'offset') {
-    form.add(base.args[1]!, 1n);
-    base = base.args[0]!;
+class RankedAddresses {
+  private readonly rankOf: RankOf;
+  private readonly type: AddressWidth;
+  private readonly forms: AffineForms;
+
+  constructor(rankOf: RankOf, type: AddressWidth) {
+    this.rankOf = rankOf;
+    this.type = type;
+    this.forms = new AffineForms({ bits: type === 'i64' ? 64 : 32, keyOf, product: this.product });
   }
-  const baseRank = rankOf(base);
-  const ranks = form.ranks();
-  const highest = ranks.at(-1);
-  if (highest === undefined || highest <= baseRank) {
-    const far = form.constant < 0n || form.constant >= window;
-    const near = far ? nearOf(form.constant) : form.constant;
-    form.constant -= near;
-    const all = form.total();
-    return { from: all ? behind(base, all) : base, offset: Number(near) };
+
+  order(from: Expression, offsetBytes: number): Place {
+    const { base, sum } = this.forms.address(from, offsetBytes);
+    const baseRank = this.rankOf(base);
+    const ranks = this.ranks(sum);
+    const near = this.highest(sum) > baseRank || isFar(sum.constant) ? nearOf(sum.constant) : sum.constant;
+    // The constant goes with what changes least; what is near stays with the instruction.
+    const far = { ...sum, constant: sum.constant - near };
+    const first = this.upTo(far, baseRank);
+    let place = first ? behind(base, first) : base;
+    for (const rank of ranks) {
+      const part = rank > baseRank ? this.part(far, (r) => r === rank) : undefined;
+      if (part) place = behind(place, part);
+    }
+    return { from: place, offset: Number(near) };
   }
-  // The constant goes with what changes least; what is near stays with the instruction.
-  const near = nearOf(form.constant);
-  form.constant -= near;
-  const first = form.upTo(baseRank);
-  let place = first ? behind(base, first) : base;
-  for (const rank of ranks) {
-    const part = rank > baseRank ? form.sum((t) => t.rank === rank) : undefined;
-    if (part) place = behind(place, part);
+
+  /** A product of a sum with something that changes less: (x + u) * n is x*n + u*n. */
+  private readonly product = (a: Operand, b: Operand): readonly [Affine, Affine] | undefined => {
+    const { forms } = this;
+    const [{ form: sum }, { form: by }] = this.highest(a.form) > this.highest(b.form) ? [a, b] : [b, a];
+    const rank = this.highest(by);
+    const fixed = this.upTo(sum, rank);
+    if (!fixed || this.highest(sum) <= rank)
+      return a.e.type === this.type ? [forms.atom(a.e), forms.atom(b.e)] : undefined;
+    const moving = this.ranks(sum).filter((r) => r > rank);
+    const parts = moving.map((r) => forms.atom(this.part(sum, (x) => x === r)!));
+    const rest = fixed.kind === 'const' ? { ...sum, terms: new Map() } : forms.atom(fixed);
+    const all = [...parts, rest].reduce((x, y) => forms.sum(x, y));
+    return [all, forms.atom(this.upTo(by, rank)!)];
+  };
+
+  private rankOfTerm(t: Term): number {
+    return t.atoms.reduce((n, a) => Math.max(n, this.rankOf(a.e)), 0);
   }
-  return { from: place, offset: Number(near) };
+
+  /** The ranks of the terms, from below. */
+  private ranks(form: Affine): readonly number[] {
+    return [...new Set([...form.terms.values()].map((t) => this.rankOfTerm(t)))].sort((a, b) => a - b);
+  }
+
+  private highest(form: Affine): number {
+    return this.ranks(form).at(-1) ?? 0;
+  }
+
+  /** Terms that change no more than `rank`, and the constant. */
+  private upTo(form: Affine, rank: number): Expression | undefined {
+    return this.part(form, (r) => r <= rank, form.constant);
+  }
+
+  private part(form: Affine, wanted: (rank: number) => boolean, constant = 0n): Expression | undefined {
+    return expressionOf({ ...termsOf(form, (t) => wanted(this.rankOfTerm(t))), constant }, this.type);
+  }
 }
+
+const isFar = (c: bigint): boolean => c < 0n || c >= window;
 
 function nearOf(c: bigint): bigint {
   return (((c + window / 2n) % window) + window) % window;
 }
 
 function behind(base: Expression, bytes: Expression): Expression {
-  return offset(base, bytes.type === 'i64' ? bytes : op('extend', [bytes]));
+  return offset(base, toInteger('i64', bytes));
 }

@@ -7,7 +7,7 @@ import type { Expression, Statement } from '../../../ir/module.ts';
 import { isPointer, type MemoryType, sizeOf } from '../../../ir/types.ts';
 import { keyOf } from '../../../ir/value-key.ts';
 import { eachExpression, eachStatement, expressionsOf } from '../../../ir/walk.ts';
-import { linearAddress } from '../../../opt/analysis/affine.ts';
+import { type Affine, addressIn, namedBase, type Term } from '../../../opt/analysis/affine.ts';
 
 /** References that lie at constant distances from each other in every turn. */
 export type Stretch = {
@@ -92,20 +92,25 @@ export type Access = { readonly from: Expression; readonly offset: number; reado
 
 /** Undefined where the address does not grow evenly. */
 export function cellAt(at: Access, variable: LoopVariable, varies: (e: Expression) => boolean): Cell | undefined {
-  const { base, constant, terms } = linearAddress(at.from, at.offset, varies);
+  const { base, sum } = addressIn(at.from, at.offset, varies);
   if (varies(base)) return undefined;
   let stride = 0n;
   const rest: string[] = [];
-  for (const { atom, factor } of terms) {
-    if (!varies(atom)) rest.push(`${factor}*${keyOf(atom)}`);
-    else if (isVariable(atom, variable.local)) stride += factor * BigInt(variable.step);
+  for (const [key, { atoms, factor }] of sum.terms) {
+    if (!atoms.some((a) => varies(a.e))) rest.push(`${factor}*${key}`);
+    else if (atoms.length === 1 && isVariable(atoms[0]!.e, variable.local)) stride += factor * BigInt(variable.step);
     else return undefined;
   }
-  const far = (n: bigint, bits: bigint): boolean => n > 1n << bits || n < -(1n << bits);
-  if (far(stride, 20n) || far(constant, 40n)) return undefined;
+  if (isTooFar(stride, sum)) return undefined;
   const name = keyOf(base);
   const key = `${name} ${stride} ${rest.sort().join(' ')}`;
-  return { base: name, key, place: Number(constant), stride: Number(stride), size: sizeOf(at.memory) };
+  return { base: name, key, place: Number(sum.constant), stride: Number(stride), size: sizeOf(at.memory) };
+}
+
+/** Whether distances may be more than a number holds. */
+export function isTooFar(stride: bigint, { constant }: Affine): boolean {
+  const far = (n: bigint, bits: bigint): boolean => n > 1n << bits || n < -(1n << bits);
+  return far(stride, 20n) || far(constant, 40n);
 }
 
 /** `cellAt` for a loop, in which many cells have one expression for their place. */
@@ -118,10 +123,8 @@ export function cellsOf(variable: LoopVariable, varies: (e: Expression) => boole
   };
 }
 
-/** The loop's variable, as an index of 64 bits. */
-export function isVariable(atom: Expression, local: number): boolean {
-  const inner = atom.kind === 'op' && atom.op === 'extend' ? atom.args[0]! : atom;
-  return inner.kind === 'local' && inner.index === local;
+function isVariable(e: Expression, local: number): boolean {
+  return e.kind === 'local' && e.index === local;
 }
 
 /** Whether a turn meets another one's data out of order, when `together` turns run at once. */
@@ -185,15 +188,18 @@ export function stepsWanted(
 ): ReadonlyMap<number, bigint> | undefined {
   const elements = new Map<string, { readonly step: number; readonly factor: bigint; low: bigint; high: bigint }>();
   for (const at of accessesIn(body)) {
-    const { base, constant: place, terms } = linearAddress(at.from, at.offset, varies);
+    const { base, sum } = addressIn(at.from, at.offset, varies);
+    const place = sum.constant;
     const end = place + BigInt(sizeOf(at.memory));
-    const key = [keyOf(base), ...terms.map((t) => `${t.factor}*${keyOf(t.atom)}`).sort()].join(' ');
-    for (const { atom, factor } of terms) {
-      const step = stepIn(atom, variable.local, varies);
+    const key = `${keyOf(base)} ${namedBase(sum)}`;
+    const terms = [...sum.terms.values()];
+    for (const term of terms) {
+      const { factor } = term;
+      const step = stepIn(term, variable.local, varies);
       if (step === undefined) continue;
       // Elements are neighbours along another subscript: this step is that of columns.
       const isElement = (n: bigint): boolean => n === BigInt(sizeOf(at.memory)) || n === -BigInt(sizeOf(at.memory));
-      if (usual(step) === undefined && terms.some((t) => t.atom !== atom && isElement(t.factor) && !isProduct(t.atom)))
+      if (usual(step) === undefined && terms.some((t) => t !== term && isElement(t.factor) && t.atoms.length === 1))
         continue;
       const known = elements.get(`${step} ${key}`);
       elements.set(`${step} ${key}`, {
@@ -232,20 +238,12 @@ export function accessesOf(s: Statement): readonly Access[] {
   return found;
 }
 
-function isProduct(e: Expression): boolean {
-  return e.kind === 'op' && e.op === 'mul';
-}
-
 /** The local with which the loop's variable is multiplied. */
-function stepIn(atom: Expression, local: number, varies: (e: Expression) => boolean): number | undefined {
-  if (atom.kind !== 'op' || atom.op !== 'mul') return undefined;
-  const [a, b] = atom.args;
-  for (const [x, n] of [
-    [a!, b!],
-    [b!, a!],
-  ] as const)
-    if (isVariable(x, local) && n.kind === 'local' && !varies(n)) return n.index;
-  return undefined;
+function stepIn({ atoms }: Term, local: number, varies: (e: Expression) => boolean): number | undefined {
+  const steps = atoms.filter(({ e }) => !isVariable(e, local)).map((a) => a.e);
+  const [step] = steps;
+  if (atoms.length !== 2 || steps.length !== 1 || step?.kind !== 'local' || varies(step)) return undefined;
+  return step.index;
 }
 
 /** First and last-but-one-past address (i64) of what `turns` (i64) turns touch, from the address of the first. */

@@ -7,10 +7,11 @@ import type { Expression, Statement } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
 import { keyOf } from '../../../ir/value-key.ts';
 import { bodiesOf, withLocal } from '../../../ir/walk.ts';
-import { linearAddress } from '../../../opt/analysis/affine.ts';
+import { addressIn, type Term } from '../../../opt/analysis/affine.ts';
 import {
   type Access,
   accessesOf,
+  isTooFar,
   type LoopVariable,
   needsTest,
   overlap,
@@ -130,22 +131,18 @@ function isSteady({ from, trips, step }: For, varies: Varies): boolean {
 
 /** Undefined where the address does not grow evenly in the loop and in those in it. */
 export function placeIn(at: Access, variable: NestVariable, varies: Varies, loops: readonly For[]): Place | undefined {
-  const { base, constant, terms } = linearAddress(at.from, at.offset, varies);
+  const { base, sum } = addressIn(at.from, at.offset, varies);
   if (varies(base)) return undefined;
-  const sum = new PlaceSum(variable, varies, loops);
-  sum.constant = constant;
-  if (!terms.every(({ atom, factor }) => sum.add(atom, factor, []))) return undefined;
-  const far = (n: bigint, bits: bigint): boolean => n > 1n << bits || n < -(1n << bits);
-  if (far(sum.stride, 20n) || far(sum.constant, 40n)) return undefined;
-  const inner = [...sum.inner.values()].filter((t) => t.factor !== 0n);
+  const growth = new Growth(variable, varies, loops);
+  if (![...sum.terms.values()].every((t) => growth.add(t)) || isTooFar(growth.stride, sum)) return undefined;
+  const inner = [...growth.inner.values()].filter((t) => t.factor !== 0n);
   const inLoops = inner.map((t) => `${t.loop.local}:${t.factor}*${keysOf(t.by)}`).sort();
-  const key = [keyOf(base), sum.stride, sum.rest.sort().join(' '), ...inLoops].join(' | ');
-  return { key, stride: Number(sum.stride), place: Number(sum.constant), inner, leaps: sum.leaps };
+  const key = [keyOf(base), growth.stride, growth.rest.sort().join(' '), ...inLoops].join(' | ');
+  return { key, stride: Number(growth.stride), place: Number(sum.constant), inner, leaps: growth.leaps };
 }
 
 /** An address as what stays, multiples of the loop's variable, and of those of the loops in it. */
-class PlaceSum {
-  constant = 0n;
+class Growth {
   stride = 0n;
   leaps = false;
   readonly rest: string[] = [];
@@ -160,41 +157,12 @@ class PlaceSum {
     this.loops = loops;
   }
 
-  /** Adds `e` times `factor` times all of `by`. */
-  add(e: Expression, factor: bigint, by: readonly Expression[]): boolean {
-    if (e.kind === 'const') {
-      const n = factor * BigInt(e.value);
-      if (by.length === 0) this.constant += n;
-      else this.rest.push(`${n}*${keysOf(by)}`);
-      return true;
-    }
-    if (!this.varies(e)) {
-      this.rest.push(`${factor}*${keysOf([...by, e])}`);
-      return true;
-    }
-    if (e.kind === 'local') return this.addVariable(e.index, factor, by);
-    if (e.kind !== 'op') return false;
-    const [a, b] = e.args;
-    switch (e.op) {
-      case 'extend':
-        return this.add(a!, factor, by);
-      case 'add':
-        return this.add(a!, factor, by) && this.add(b!, factor, by);
-      case 'sub':
-        return this.add(a!, factor, by) && this.add(b!, -factor, by);
-      case 'mul':
-        return this.varies(a!) ? this.addProduct(a!, b!, factor, by) : this.addProduct(b!, a!, factor, by);
-      case 'shl':
-        return b!.kind === 'const' && Number(b!.value) < 31 && this.add(a!, factor << BigInt(b!.value), by);
-      default:
-        return false;
-    }
-  }
-
-  private addProduct(e: Expression, n: Expression, factor: bigint, by: readonly Expression[]): boolean {
-    if (this.varies(n)) return false;
-    if (n.kind === 'const') return this.add(e, factor * BigInt(n.value), by);
-    return this.add(e, factor, [...by, toInteger('i64', n)]);
+  /** Whether the term grows evenly. */
+  add({ atoms, factor }: Term): boolean {
+    const [moving, ...others] = atoms.filter((a) => this.varies(a.e)).map((a) => a.e);
+    const by = atoms.filter((a) => a.e !== moving).map((a) => toInteger('i64', a.e));
+    if (!moving) this.rest.push(`${factor}*${keysOf(by)}`);
+    return !moving || (others.length === 0 && moving.kind === 'local' && this.addVariable(moving.index, factor, by));
   }
 
   private addVariable(local: number, factor: bigint, by: readonly Expression[]): boolean {

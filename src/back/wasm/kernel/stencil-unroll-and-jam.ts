@@ -6,13 +6,8 @@ import { i64, offset } from '../../../ir/build.ts';
 import type { Expression, Local, Statement } from '../../../ir/module.ts';
 import { keyOf } from '../../../ir/value-key.ts';
 import { eachExpression, expressionsOf, localsSet, mapStatement, someExpression } from '../../../ir/walk.ts';
-import {
-  type AffineForm,
-  AffineForms,
-  constantOf,
-  namedBase,
-  worthSharing,
-} from '../../../opt/analysis/affine-forms.ts';
+import { type Affine, AffineForms, constantOf, loadsApart, namedBase } from '../../../opt/analysis/affine.ts';
+import { worthSharing } from '../../../opt/cost.ts';
 import type { AddressType } from '../encode/artifact.ts';
 import { RowCopies, type RowFacts, type RowLocals } from './row-copies.ts';
 
@@ -155,7 +150,7 @@ class SharedRows {
   private readonly list: readonly Row[];
   private readonly locals: Local[];
   private readonly forms: AffineForms;
-  private readonly held = new Map<number, AffineForm>();
+  private readonly held = new Map<number, Affine>();
   private readonly places = new Map<Expression, Place>();
   private readonly bases = new Map<string, Base>();
   /** Places in global memory, counted from their bases. */
@@ -167,7 +162,11 @@ class SharedRows {
     this.facts = facts;
     this.list = list;
     this.locals = locals;
-    this.forms = new AffineForms(facts.address === 'i64' ? 64 : 32, keyOf, (l) => this.valueOf(l));
+    this.forms = new AffineForms({
+      bits: facts.address === 'i64' ? 64 : 32,
+      keyOf: loadsApart(keyOf),
+      known: (l) => this.valueOf(l),
+    });
     this.eachRow(({ of, statement }, early) => {
       const long = loadsOf(of).map((e) => facts.isLong(e.from));
       loadsOf(statement).forEach((e, i) => {
@@ -187,7 +186,7 @@ class SharedRows {
     }
   }
 
-  private valueOf(local: number): AffineForm | undefined {
+  private valueOf(local: number): Affine | undefined {
     const known = this.held.get(local);
     if (known) return known;
     const value = this.facts.values.get(local);

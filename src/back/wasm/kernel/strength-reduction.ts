@@ -4,7 +4,7 @@ import type { Expression, Local, Statement } from '../../../ir/module.ts';
 import { isPointer } from '../../../ir/types.ts';
 import { keyOf } from '../../../ir/value-key.ts';
 import { eachExpressionIn, localsSet, someExpression, withLocal } from '../../../ir/walk.ts';
-import { linearAddress } from '../../../opt/analysis/affine.ts';
+import { addressIn, namedBase, type Term } from '../../../opt/analysis/affine.ts';
 import type { Lanes } from '../vector/lanes.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
@@ -128,36 +128,25 @@ export class StrengthReduction {
   private sumOf(address: Expression, at: number): (Sum & { readonly key: string }) | undefined {
     const stride = this.lanes.strideOf(address);
     if (!isPointer(address.type) || stride === undefined) return undefined;
-    const { base, constant, terms } = linearAddress(address, at, this.varies);
-    const [moving, ...others] = terms.filter((t) => this.varies(t.atom));
+    const { base, sum } = addressIn(address, at, this.varies);
+    const [moving, ...others] = [...sum.terms.values()].filter((t) => t.atoms.some((a) => this.varies(a.e)));
     if (!moving || others.length > 0 || this.varies(base)) return undefined;
-    const by = this.multiplier(moving.atom);
+    const by = this.multiplier(moving);
     if (by === 'other') return undefined;
     // What all lanes share has a pointer of its own: V8 adds constants to such addresses one by one.
-    const key =
-      stride === 0
-        ? placeKey(address, at)
-        : [keyOf(base), ...terms.map((t) => `${t.factor}*${keyOf(t.atom)}`).sort()].join('+');
-    return { key, address, offset: at, constant: Number(constant), by, factor: Number(moving.factor) * this.step };
+    const key = stride === 0 ? placeKey(address, at) : `${keyOf(base)}+${namedBase(sum)}`;
+    return { key, address, offset: at, constant: Number(sum.constant), by, factor: Number(moving.factor) * this.step };
   }
 
   private readonly varies = (e: Expression): boolean =>
     someExpression(e, (x) => x.kind === 'load' || (x.kind === 'local' && this.written.has(x.index)));
 
   /** What the loop's variable is multiplied with. */
-  private multiplier(atom: Expression): Expression | undefined | 'other' {
-    const e = narrow(atom);
-    const isVariable = (x: Expression): boolean => x.kind === 'local' && x.index === this.s.local;
-    if (isVariable(e)) return undefined;
-    if (e.kind !== 'op' || e.op !== 'mul') return 'other';
-    const by = e.args.filter((x) => !isVariable(narrow(x)));
-    return by.length === 1 && by[0] && !this.varies(by[0]) ? by[0] : 'other';
+  private multiplier({ atoms }: Term): Expression | undefined | 'other' {
+    const others = atoms.filter(({ e }) => e.kind !== 'local' || e.index !== this.s.local).map((a) => a.e);
+    if (others.length !== atoms.length - 1 || others.some(this.varies)) return 'other';
+    return others.length === 0 ? undefined : others.map((e) => toInteger('i64', e)).reduce((x, y) => op('mul', [x, y]));
   }
-}
-
-/** Without its extension to the width of addresses. */
-function narrow(e: Expression): Expression {
-  return e.kind === 'op' && e.op === 'extend' ? narrow(e.args[0]!) : e;
 }
 
 function placeKey(address: Expression, at: number): string {
@@ -169,6 +158,5 @@ function growthKey({ by, factor }: Sum): string {
 }
 
 function grown(by: Expression, factor: number): Expression {
-  const wide = toInteger('i64', by);
-  return factor === 1 ? wide : op('mul', [wide, i64(factor)]);
+  return factor === 1 ? by : op('mul', [by, i64(factor)]);
 }
