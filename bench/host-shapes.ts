@@ -13,8 +13,8 @@ import { type Side, side } from './kernels.ts';
 const root = resolve(import.meta.dirname, '..');
 const cufort = join(root, 'bin/cufort.js');
 const folder = join(root, 'bench/programs/shapes');
-/** Seconds of a sample, of the first turns, and of samples in all, on each side. */
-const span = 0.02;
+/** Seconds of a sample (shorter than a slice of the system's scheduler, so that some are not interrupted), of the first turns, and of samples in all, on each side. */
+const span = 0.001;
 const warm = 0.4;
 const search = 0.8;
 

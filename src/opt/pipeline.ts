@@ -58,6 +58,7 @@ import { licmLoads } from './scalar/licm-loads.ts';
 import { mem2reg, promoteCells } from './scalar/mem2reg.ts';
 import { narrowTripCounts } from './scalar/narrow-trip-counts.ts';
 import { pairRemainders } from './scalar/pair-remainders.ts';
+import { promoteLoopCells } from './scalar/promote-loop-cells.ts';
 import { orderAddresses, orderInLoops } from './scalar/reassociate-addresses.ts';
 import { simplify } from './scalar/simplify.ts';
 import { sinkStores } from './scalar/sink-stores.ts';
@@ -126,6 +127,9 @@ const host: readonly Row<Fn, HostSetting>[] = [
   { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn) },
   { name: 'simplify', run: simplify, afterChange: true },
   { name: 'licm-loads', run: licmLoads },
+  { name: 'gvn', run: gvn },
+  { name: 'simplify', run: simplify, afterChange: true },
+  { name: 'promote-loop-cells', run: promoteLoopCells },
   { name: 'demote-loop-results', run: demoteLoopResults },
 ];
 

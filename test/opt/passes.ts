@@ -66,6 +66,7 @@ import { licmLoads } from '../../src/opt/scalar/licm-loads.ts';
 import { mem2reg, promoteCells } from '../../src/opt/scalar/mem2reg.ts';
 import { narrowTripCounts } from '../../src/opt/scalar/narrow-trip-counts.ts';
 import { pairRemainders } from '../../src/opt/scalar/pair-remainders.ts';
+import { promoteLoopCells } from '../../src/opt/scalar/promote-loop-cells.ts';
 import { orderAddresses, orderInLoops } from '../../src/opt/scalar/reassociate-addresses.ts';
 import { simplify } from '../../src/opt/scalar/simplify.ts';
 import { sinkStores } from '../../src/opt/scalar/sink-stores.ts';
@@ -150,6 +151,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'jump-threading': each(threadJumps),
   'split-live-ranges': each((fn) => splitLiveRanges(fn)),
   'licm-loads': each(licmLoads),
+  'promote-loop-cells': each(promoteLoopCells),
   'demote-loop-results': each(demoteLoopResults),
   'order-in-loops': each((fn) => ({ ...fn, body: orderInLoops(fn.body, 'i32') })),
   licm: each((fn) => licm(fn, keyOf)),

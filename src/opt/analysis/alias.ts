@@ -8,8 +8,8 @@ import { isPointer, type Space, spaceOf } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
 import { eachExpressionOf, eachStatement } from '../../ir/walk.ts';
 
-/** What an address counts from. `name` is undefined where nobody can tell. */
-export type Root = { readonly name: string | undefined; readonly space: Space | undefined };
+/** What an address counts from. `name` is undefined where nobody can tell. `given`: it came with the call of a host function, before that had memory of its own. */
+export type Root = { readonly name: string | undefined; readonly space: Space | undefined; readonly given?: boolean };
 
 const anywhere: Root = { name: undefined, space: undefined };
 
@@ -83,13 +83,13 @@ export class Aliases {
 
   private rootOfLocal(local: number, space: Space): Root {
     const nothing: Root = { name: undefined, space };
-    if (local < this.fn.params)
-      return this.sets[local] === 0 &&
-        space === 'global' &&
-        this.fn.kind === 'kernel' &&
-        !this.fn.overlapping?.includes(local)
+    if (local < this.fn.params) {
+      if (this.sets[local] !== 0) return nothing;
+      if (this.fn.kind === 'host') return { ...nothing, given: true };
+      return space === 'global' && this.fn.kind === 'kernel' && !this.fn.overlapping?.includes(local)
         ? { name: `$${local}`, space }
         : nothing;
+    }
     const old = this.known.get(local);
     if (old) return old;
     if (this.taken.has(local) && this.sets[local] === 1) return { name: `^${local}`, space };
@@ -100,13 +100,15 @@ export class Aliases {
     const others = values.filter((v) => baseOf(v) !== local);
     const roots = values.length === this.sets[local] ? others.map((v) => this.rootOf(v)) : [];
     const [first] = roots;
-    const found = first?.name !== undefined && roots.every((r) => r.name === first.name) ? first : nothing;
+    const same = first && roots.every((r) => r.name === first.name && r.given === first.given);
+    const found = same && (first.name !== undefined || first.given) ? first : nothing;
     this.known.set(local, found);
     return found;
   }
 
   mayMeet(a: Root, b: Root): boolean {
     if (a.name !== undefined && b.name !== undefined) return a.name === b.name;
+    if ((a.given && isOwn(b)) || (b.given && isOwn(a))) return false;
     return spacesMeet(a.space, b.space);
   }
 
@@ -121,6 +123,11 @@ export class Aliases {
     if (this.writesAnywhere || name === undefined || this.written.has(name)) return true;
     return this.calls && !name.startsWith('$');
   }
+}
+
+/** Memory that the function itself has or took. */
+function isOwn({ name }: Root): boolean {
+  return name?.startsWith('#') === true || name?.startsWith('^') === true;
 }
 
 /** What gives memory of its own each time. */

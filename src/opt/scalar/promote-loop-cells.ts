@@ -1,0 +1,184 @@
+/**
+ * Cells of the host's memory that stay where they are in a loop are held in locals while it runs: `total = total + a(i)` of a dummy argument, `dt` of a module. Those that each iteration stores to are
+ * stored once, behind the loop; others are loaded once, before it. Engines of WebAssembly keep no cell of memory in a register from iteration to iteration.
+ */
+import { effectsOf } from '../../ir/effects.ts';
+import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
+import { loadedType, type MemoryType, sizeOf } from '../../ir/types.ts';
+import { keyOf } from '../../ir/value-key.ts';
+import { mayWait } from '../../ir/waiting-loops.ts';
+import {
+  changeBodies,
+  changeStatement,
+  eachExpressionOf,
+  eachStatement,
+  expressionsOf,
+  isLoop,
+  localsSet,
+  mapExpression,
+  replaceEach,
+  someExpression,
+  someStatement,
+} from '../../ir/walk.ts';
+import { type Affine, AffineForms, constantOf, loadsApart, namedBase } from '../analysis/affine.ts';
+import { Aliases, type Root } from '../analysis/alias.ts';
+
+type Body = readonly Statement[];
+type Loop = Extract<Statement, { kind: 'for' | 'loop' }>;
+type Place = { readonly from: Expression; readonly offset: number; readonly memory: MemoryType };
+type Access = Place & { readonly isStore: boolean };
+type Held = { readonly key: string; readonly place: Place; readonly local: Expression; readonly stored: boolean };
+type LocalNode = Extract<Expression, { kind: 'local' }>;
+
+/** More would find no registers. */
+const mostHeld = 4;
+const held: ReadonlySet<MemoryType> = new Set(['i32', 'i64', 'f32', 'f64']);
+
+export function promoteLoopCells(fn: Fn): Fn {
+  if (!someStatement(fn.body, isLoop)) return fn;
+  const aliases = new Aliases(fn);
+  const locals: Local[] = [...fn.locals];
+  const fresh = (type: LocalNode['type']): LocalNode => {
+    locals.push({ name: 'held', type });
+    return { kind: 'local', type, index: locals.length - 1 };
+  };
+  const list = (body: Body): Body =>
+    replaceEach(body, (s) => {
+      const inner = changeBodies(s, list);
+      return isLoop(inner) && !someStatement(inner.body, isLoop) ? (promoted(inner, aliases, fresh) ?? inner) : inner;
+    });
+  const body = list(fn.body);
+  return body === fn.body ? fn : { ...fn, locals, body };
+}
+
+function promoted(loop: Loop, aliases: Aliases, fresh: (type: LocalNode['type']) => LocalNode): Body | undefined {
+  if (!isQuiet(loop) || (loop.kind === 'loop' && mayWait(loop))) return undefined;
+  const found = cellsOf(loop, aliases).slice(0, mostHeld);
+  if (found.length === 0) return undefined;
+  const made = found.map((c): Held => ({ ...c, local: fresh(loadedType(c.place.memory)) }));
+  const body = loop.body.map((s) => heldIn(s, new Map(made.map((h) => [h.key, h.local as LocalNode]))));
+  const before = made.map(({ place, local }): Statement => {
+    return { kind: 'set', local: (local as LocalNode).index, value: { kind: 'load', type: local.type, ...place } };
+  });
+  const after = made
+    .filter((h) => h.stored)
+    .map(({ place, local }): Statement => {
+      return { kind: 'store', memory: place.memory, to: place.from, offset: place.offset, value: local };
+    });
+  return ifItRuns(loop, [...before, { ...loop, body }, ...after]);
+}
+
+/** Whether it neither calls, waits nor leaves for elsewhere than its end: what is stored behind it is stored in any case. */
+function isQuiet(loop: Loop): boolean {
+  const inside = new Set([loop.label]);
+  eachStatement(loop.body, (s) => {
+    if (s.kind === 'block') inside.add(s.label);
+  });
+  return !someStatement(loop.body, (s) => {
+    if (s.kind === 'break' || s.kind === 'continue') return !inside.has(s.label);
+    const { ordered, syncs, waits, outside, leaves } = effectsOf(s);
+    if (s.kind === 'trap') return false;
+    return ordered === true || syncs !== undefined || waits === true || outside === true || leaves === true;
+  });
+}
+
+/** The cells that may be held: those that are stored to come first. */
+function cellsOf(loop: Loop, aliases: Aliases): readonly Omit<Held, 'local'>[] {
+  const written = new Set<number>();
+  eachStatement([loop], (s) => {
+    for (const l of localsSet(s)) written.add(l);
+  });
+  const forms = new AffineForms({ bits: 64, keyOf: loadsApart(keyOf) });
+  const accesses = accessesIn(loop);
+  if (!accesses) return [];
+  const known = accesses.map((a) => ({ ...a, root: aliases.rootOf(a.from), form: forms.of(a.from) }));
+  const sure = surelyIn(loop);
+  const found = new Map<string, Omit<Held, 'local'>>();
+  for (const a of known) {
+    const key = keyOfPlace(a);
+    if (found.has(key) || !held.has(a.memory) || !staysIn(a.from, written)) continue;
+    const same = known.filter((o) => keyOfPlace(o) === key);
+    const stores = same.some((o) => o.isStore);
+    const others = known.filter((o) => keyOfPlace(o) !== key && (stores || o.isStore));
+    if (others.some((o) => mayMeet(a, o, aliases))) continue;
+    if (stores ? !sure.stores.has(key) : !sure.loads.has(key) && !isMemory(a.from)) continue;
+    found.set(key, { key, place: { from: a.from, offset: a.offset, memory: a.memory }, stored: stores });
+  }
+  return [...found.values()].sort((a, b) => Number(b.stored) - Number(a.stored));
+}
+
+/** Undefined where something is accessed as a whole, or as what others change. */
+function accessesIn(loop: Loop): readonly Access[] | undefined {
+  const found: Access[] = [];
+  let known = true;
+  eachStatement(loop.body, (s) => {
+    if (s.kind === 'store') {
+      found.push({ from: s.to, offset: s.offset, memory: s.memory, isStore: true });
+      if (loadedType(s.memory) !== s.value.type) known = false;
+    } else if (effectsOf(s).writes || effectsOf(s).reads) known = false;
+    eachExpressionOf(s, (e) => {
+      if (e.kind !== 'load') return;
+      found.push({ from: e.from, offset: e.offset, memory: e.memory, isStore: false });
+      if (e.volatile) known = false;
+    });
+  });
+  return known ? found : undefined;
+}
+
+/** Places that the first iteration loads or stores to in any case. */
+function surelyIn(loop: Loop): { readonly loads: ReadonlySet<string>; readonly stores: ReadonlySet<string> } {
+  const loads = new Set<string>();
+  const stores = new Set<string>();
+  for (const s of loop.body) {
+    for (const whole of expressionsOf(s))
+      someExpression(whole, (e) => {
+        if (e.kind === 'load') loads.add(keyOfPlace(e));
+        return false;
+      });
+    if (s.kind === 'store') stores.add(keyOfPlace({ ...s, from: s.to }));
+    if (someStatement([s], (x) => effectsOf(x).leaves === true && x.kind !== 'trap')) break;
+  }
+  return { loads, stores };
+}
+
+function staysIn(address: Expression, written: ReadonlySet<number>): boolean {
+  return !someExpression(address, (e) => e.kind === 'load' || (e.kind === 'local' && written.has(e.index)));
+}
+
+/** A variable, or a part of one. */
+function isMemory(address: Expression): boolean {
+  if (address.kind === 'op')
+    return address.op === 'offset' && address.args[1]!.kind === 'const' && isMemory(address.args[0]!);
+  return address.kind === 'global' || address.kind === 'slot';
+}
+
+type Known = Place & { readonly root: Root; readonly form: Affine };
+
+function mayMeet(a: Known, b: Known, aliases: Aliases): boolean {
+  if (!aliases.mayMeet(a.root, b.root)) return false;
+  if (namedBase(a.form) !== namedBase(b.form)) return true;
+  const apart = constantOf(b.form) + b.offset - constantOf(a.form) - a.offset;
+  return apart < sizeOf(a.memory) && -apart < sizeOf(b.memory);
+}
+
+function keyOfPlace({ from, offset, memory }: Place): string {
+  return `${memory} ${offset} ${keyOf(from)}`;
+}
+
+function heldIn(s: Statement, locals: ReadonlyMap<string, LocalNode>): Statement {
+  const expression = (e: Expression): Expression =>
+    mapExpression(e, (x) => (x.kind === 'load' ? (locals.get(keyOfPlace(x)) ?? x) : x));
+  const made = changeStatement(s, { expression, body: (b) => b.map((x) => heldIn(x, locals)) });
+  const local = s.kind === 'store' ? locals.get(keyOfPlace({ ...s, from: s.to })) : undefined;
+  if (!local || made.kind !== 'store') return made;
+  return { kind: 'set', local: local.index, value: made.value, ...(made.at && { at: made.at }) };
+}
+
+/** Where the loop does nothing the place may be no memory. */
+function ifItRuns(loop: Loop, list: Body): Body {
+  if (loop.kind === 'loop' || (loop.trips.kind === 'const' && Number(loop.trips.value) > 0)) return list;
+  const { trips } = loop;
+  const none: Expression = { kind: 'const', type: trips.type, value: trips.type === 'i64' ? 0n : 0 };
+  const condition: Expression = { kind: 'op', op: 'lt', type: 'bool', args: [none, trips] };
+  return [{ kind: 'if', condition, then: list, otherwise: [] }];
+}
