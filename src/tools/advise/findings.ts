@@ -276,10 +276,18 @@ function tooFewBlocks(seen: Seen): readonly Found[] {
     {
       at: observed.fn.at,
       message: `${launched.blocks} blocks of ${launched.threads} threads for ${many} multiprocessors: ${many - launched.blocks} of them do nothing`,
-      help: `take smaller blocks, of 64 or 128 threads, or give each thread less to do`,
+      help: fewerThreadsHelp(launched.threads),
       without: { ...launched, blocks: many, counts: spread(launched, many) },
     },
   ];
+}
+
+function fewerThreadsHelp(threads: number): string {
+  const parts =
+    'let several threads share what one does now (a warp for each row, whose lanes take every 32nd element)';
+  return threads > 128
+    ? `take smaller blocks, of 64 or 128 threads, or ${parts}`
+    : `${parts}, or take blocks of 64 threads or fewer`;
 }
 
 /** The same work in more blocks. */
@@ -403,6 +411,41 @@ function integerDivision(seen: Seen): readonly Found[] {
 }
 
 function atomicContention(seen: Seen): readonly Found[] {
+  return [...meetingInWarps(seen), ...fewAddresses(seen)];
+}
+
+/** So much fits into the shared memory of several blocks. */
+const mostShared = 16 << 10;
+
+/** Threads of a warp go to different places, but all threads of the grid to the same few. */
+function fewAddresses(seen: Seen): readonly Found[] {
+  const { prediction, observed } = seen;
+  if (prediction.bounds.atomics < 0.5 * prediction.time) return [];
+  const busy = observed.counts.sites.filter(
+    (s) => s.what === 'atomic' && s.space === 'global' && s.passes <= 3 * s.requests && s.met.size * 128 <= mostShared,
+  );
+  return groups(busy).map((sites) => {
+    const [site] = sites as [Site];
+    const scale = seen.launched.blocks / Math.max(1, observed.counts.blocks);
+    const reference = referenceOf(site, observed.fn);
+    const lines = Math.max(...sites.map((s) => s.met.size));
+    const blocksHold = Math.max(1, lines * 32) / Math.max(1, sum(sites, (s) => s.lanes) / observed.counts.blocks);
+    return {
+      at: site.at,
+      message: `${(sum(sites, (s) => s.lanes) * scale).toFixed(0)} atomic functions go to ${lines} line${lines === 1 ? '' : 's'} of memory${reference ? ` (\`${reference.text}\`)` : ''}: those of one line run one after another`,
+      help: `let each block count in an array in shared memory (\`integer, shared\`), and add that to \`${reference?.name ?? 'the array'}\` once, behind a syncthreads`,
+      without: changed(seen, sites, (s) => ({
+        lanes: s.lanes * Math.min(0.1, blocksHold),
+        sectors: s.sectors * Math.min(0.1, blocksHold),
+        passes: s.passes * Math.min(0.1, blocksHold),
+        requests: s.requests,
+      })),
+      array: reference?.name,
+    };
+  });
+}
+
+function meetingInWarps(seen: Seen): readonly Found[] {
   const crowded = seen.observed.counts.sites.filter((s) => s.what === 'atomic' && s.passes > 3 * s.requests);
   return groups(crowded).map((sites) => {
     const [site] = sites as [Site];

@@ -93,6 +93,8 @@ export class Observer {
         if (name === 'synchronise' || name === 'synchroniseStream' || name === 'synchroniseEvent') return waiting(name);
         if (name === 'copy') return copy;
         if (name === 'launchQuickly') return undefined;
+        // Loops whose shape is left to us get that of a GPU.
+        if (name === 'threadsInTurn') return false;
         const value: unknown = Reflect.get(target, name, target);
         return typeof value === 'function' ? value.bind(target) : value;
       },

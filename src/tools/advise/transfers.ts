@@ -117,7 +117,7 @@ export function transferFindings(books: readonly TransferBook[], model: ModelNam
   const migrations = books.flatMap(({ pages }) => [...pages.byPlace.values()].map((m) => pingPong(m, link)));
   return [...found, overlap, ...migrations]
     .filter((f) => f !== undefined)
-    .filter(({ before, after }) => before - after > worthTelling)
+    .filter(({ before, after }) => before - after > Math.max(worthTelling, 0.08 * before))
     .toSorted((a, b) => b.before - b.after - (a.before - a.after));
 }
 

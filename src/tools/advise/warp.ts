@@ -8,6 +8,7 @@ import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isPointer, loadedType, sizeOf, spaceOf } from '../../ir/types.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import { bodiesOf, eachExpression, eachExpressionIn, eachStatement, localsSet, someExpression } from '../../ir/walk.ts';
+import { designatorOf } from '../../opt/check/check-sites.ts';
 import { access, type Surroundings } from './accesses.ts';
 import { combined } from './atomic-meaning.ts';
 import { type BlockMemory, localBase, localStride, sharedBase } from './block-memory.ts';
@@ -771,7 +772,8 @@ class Compiler {
     const base = this.#baseOf(address);
     const space = isPointer(address.type) ? spaceOf(address.type) : 'global';
     const kind = space === 'shared' || space === 'constant' || space === 'local' ? space : 'global';
-    return this.#counts.site({ at: this.#at, what, space: kind, base, bytes });
+    // Passes move loads to other statements: what names them tells where they stand.
+    return this.#counts.site({ at: designatorOf(address) ?? this.#at, what, space: kind, base, bytes });
   }
 
   /** The parameter or variable that an address begins with. */
