@@ -29,7 +29,7 @@ export function readArguments(words: readonly string[]): Arguments {
     strip: stripWidth(process.env.CUFORT_STRIP, errors),
     memory: memoryBits(process.env.CUFORT_MEMORY, errors),
     watchLoops: Number(process.env.CUFORT_KERNEL_TIMEOUT ?? 0) > 0,
-    pages: process.env.CUFORT_REPORT_PAGES === '1',
+    pages: (process.env.CUFORT_REPORT_PAGES ?? '0') !== '0',
     watchPasses: process.env.CUFORT_VERIFY_PASSES ? verifyPasses : undefined,
   };
   const split = words.indexOf('--');

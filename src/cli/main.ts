@@ -13,6 +13,7 @@ import { asText, environmentManual, optionsManual } from './manual.ts';
 import { runNcu } from './ncu.ts';
 import { runNsys } from './nsys/nsys.ts';
 import { runProfile } from './nsys/profile.ts';
+import { runWatched } from './nsys/run-watched.ts';
 import { runSmi } from './nvidia-smi.ts';
 import { print } from './print.ts';
 import { progress } from './progress.ts';
@@ -73,6 +74,7 @@ const commands: Readonly<Record<string, Command>> = {
   'as-nvaccelinfo': runInfo,
   'as-compute-sanitizer': runComputeSanitizer,
   'as-checked': runChecked,
+  'as-watched': runWatched,
   help: ([subject]) => print(helpOn(subject)),
   '--help': () => print(usage),
   '-h': () => print(usage),

@@ -1,5 +1,5 @@
 /** The main of an executable: runs the image that its own file carries. */
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { children } from '../base/node-parts.ts';
 import { unpackImage } from '../driver/pack.ts';
@@ -34,7 +34,7 @@ function guarded(run: () => number): number {
 
 function main(whole: Buffer): number {
   const checker = process.env[sanitizerVariables.command];
-  if (checker && process.env[sanitizerVariables.request]) return underSanitizer(checker);
+  if (checker && process.env[sanitizerVariables.request]) return remade(checker, 'as-checked');
   const parts = partsOfExecutable(whole);
   const settings: Settings = JSON.parse(parts.settings);
   const model = modelName(process.env.CUFORT_MODEL ?? settings.model);
@@ -48,6 +48,8 @@ function main(whole: Buffer): number {
   const packed = imageIn(parts.images, settings, device, memory) ?? imageIn(parts.images, settings, device, undefined);
   if (!packed) throw new Error('this executable is damaged');
   const image = unpackImage(packed);
+  const watcher = process.env.CUFORT_REPORT_PAGES;
+  if (image.managed && !image.cuda && watcher && existsSync(watcher)) return remade(watcher, 'as-watched');
   const wide = memory === undefined ? imageIn(parts.images, settings, device, 64) : undefined;
   try {
     return launch(image, {
@@ -72,10 +74,10 @@ function main(whole: Buffer): number {
   }
 }
 
-/** The command makes the program anew, with checks, and runs it. */
-function underSanitizer(command: string): number {
+/** The command makes the program anew, with what a tool needs in it, and runs it. */
+function remade(command: string, how: 'as-checked' | 'as-watched'): number {
   const [, file = '', ...rest] = process.argv;
-  const { status } = children().spawnSync(process.execPath, [command, 'as-checked', file, file, ...rest], {
+  const { status } = children().spawnSync(process.execPath, [command, how, file, file, ...rest], {
     stdio: 'inherit',
   });
   return status ?? 1;

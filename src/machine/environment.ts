@@ -38,8 +38,8 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
     says: 'Where a program writes what it did when it ends, a line of JSON for each event: kernels, copies, calls of the API, allocations, ranges and marks of NVTX. `%q{NAME}` is the value of a variable, `%p` the process, `%h` the machine.',
   },
   CUFORT_REPORT_PAGES: {
-    takes: '1',
-    says: 'The report of a program that `cufort run` compiles tells which pages of managed memory move, and who missed them.',
+    takes: '1|a path',
+    says: 'The report tells which pages of managed memory move, and who missed them: of a program that `cufort run` compiles, and of executables that are given the path of cufort.',
   },
   CUFORT_REPORT_FREQUENCY: {
     takes: 'a number',

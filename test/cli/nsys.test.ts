@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { comparedHeads } from '../../scripts/nsys-heads.ts';
 import { hostSpans } from '../../src/tools/profile/host-spans.ts';
 import { cufort as command, type Result } from '../cufort.ts';
 
@@ -79,6 +80,13 @@ test('the program runs as it does, then the tables are shown', () => {
   assert.match(
     profiled.stdout,
     / \*\* CUDA GPU Kernel Summary \(cuda_gpu_kern_sum\):\n\n Time \(%\) {2}Total Time \(ns\)/,
+  );
+});
+
+test('titles and columns are those that NVIDIA documents', () => {
+  assert.deepEqual(
+    comparedHeads().filter(([, problem]) => problem !== ''),
+    [],
   );
 });
 
@@ -203,6 +211,14 @@ test('managed memory: pages that move, and the lines that missed them', async ()
   );
   assert.equal(byHost, pages + 7);
   assert.ok(byDevice === 36 || byDevice === 37 || byDevice === 38, totals);
+  const built = await cufort(['build', '-o', 'managed.out', 'managed.cuf'], { cwd: folder });
+  assert.equal(built.code, 0, built.stderr);
+  const again = await cufort(['profile', '-f', 'true', '-o', 'm', '--export=none', './managed.out'], { cwd: folder });
+  assert.equal(again.code, 0, again.stderr);
+  assert.deepEqual(
+    (await rows('um_cpu_page_faults_sum')).slice(2).map((row) => row.replace(',,managed.cuf,', ' at ')),
+    others,
+  );
   const [heads, ...moves] = await rows('um_sum:rows=100');
   assert.match(heads ?? '', /^Virtual Address,HtoD Migration size \(MB\),/);
   assert.match(moves[0] ?? '', /^0x[0-9A-F]+,\d\.\d{3},/);

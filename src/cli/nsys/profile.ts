@@ -66,7 +66,7 @@ async function profile(read: ToolWords, command: readonly string[], usual: Usual
   const environment = {
     ...process.env,
     CUFORT_REPORT_FREQUENCY: frequency,
-    CUFORT_REPORT_PAGES: pagesWanted(last) ? '1' : '0',
+    CUFORT_REPORT_PAGES: pagesWanted(last) ? (process.argv[1] ?? '1') : '0',
     ...variables(read.values.get('env-var') ?? []),
   };
   const { status, reports } = await record(command, environment, last('show-output') !== 'false');

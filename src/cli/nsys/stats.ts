@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { FileProblem } from '../../driver/files.ts';
+import { reportsOfOthers } from '../../tools/profile/documented-heads.ts';
 import { reportNamed, reports, tableOf, usualReports } from '../../tools/profile/reports.ts';
 import { formats, isFormat, type Table, type TimeUnit, timeUnits } from '../../tools/profile/table.ts';
 import { disk } from '../disk.ts';
@@ -20,7 +21,7 @@ export function runStats(words: readonly string[]): number {
   const [name, ...more] = rest;
   if (name === undefined || more.length > 0) return refuse('name one recording: nsys stats FILE.nsys-rep');
   const wanted = (values.get('report') ?? []).flatMap((list) => list.split(',')).filter((word) => word !== '');
-  const missing = wanted.find((word) => reportNamed(word) === undefined);
+  const missing = wanted.find((word) => reportNamed(word) === undefined && !isOfOthers(word));
   if (missing !== undefined)
     return refuse(`there is no report \`${missing}\`${proposal(missing, Object.keys(reports), (near) => near)}`);
   const unit = last('timeunit') ?? 'nsec';
@@ -37,6 +38,12 @@ export function runStats(words: readonly string[]): number {
     if (!isFormat(format))
       throw new FileProblem(`there is no format \`${format}\`: ${Object.keys(formats).join(', ')}`);
     const to = outputs[i] ?? outputs.at(-1) ?? '-';
+    if (isOfOthers(wantedName)) {
+      process.stdout.write(
+        `SKIPPED: ${sqlite} does not contain what ${wantedName} shows: it is not recorded here.\n\n`,
+      );
+      return;
+    }
     const table = tableOf(wantedName, loaded.recording);
     const report = table.name;
     const ending = format === 'column' || format === 'table' ? 'txt' : format === 'htable' ? 'html' : format;
@@ -53,6 +60,10 @@ export function runStats(words: readonly string[]): number {
     } else process.stdout.write(isShown(format, quiet) ? headed(table, text) : `${text}\n`);
   });
   return 0;
+}
+
+function isOfOthers(word: string): boolean {
+  return reportsOfOthers.includes(word.split(':')[0] ?? '');
 }
 
 /** Heads stand above tables for people. */

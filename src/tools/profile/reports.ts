@@ -302,6 +302,8 @@ export const usualReports = [
   'cuda_gpu_mem_time_sum',
   'cuda_gpu_mem_size_sum',
   'um_sum',
+  'um_total_sum',
+  'um_cpu_page_faults_sum',
 ] as const;
 
 /** Names of before 2023. */
