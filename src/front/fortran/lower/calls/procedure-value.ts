@@ -1,13 +1,15 @@
 /**
  * Procedures as values. An internal procedure that is passed along is called without its host's frame: a function of its own takes the frame from a cell
- * that is set when the value is made.
+ * that is set when the value is made. Of a main program there is one frame; each call of another host has a function of its own to pass along, as calls may
+ * nest (also where nothing says `recursive`) and run on several threads.
  */
-import { add, i32, i64, load, local, nullPointer, op, or } from '../../../../ir/build.ts';
+import { add, i32, i64, load, local, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import type { ValueType } from '../../../../ir/types.ts';
 import type { Procedure } from '../../program.ts';
-import { type Context, isNull, notNull, plus } from '../context.ts';
+import { type Context, plus } from '../context.ts';
 import { kernelValue } from '../cuda/kernel-value.ts';
+import { frameCellOf } from '../variables/frame.ts';
 import { headingOf, takesFrame } from './abi.ts';
 
 export function procedureValue(ctx: Context, p: Procedure): Expression {
@@ -16,93 +18,101 @@ export function procedureValue(ctx: Context, p: Procedure): Expression {
   if (p.signature.targets.global) return kernelValue(ctx, p);
   ctx.module.needProcedure(p);
   if (!takesFrame(p)) return { kind: 'function', type: 'ptr.host', name: p.linkName };
-  if (p.host?.recursive && ctx.frame) return oneOfMany(ctx, p, ctx.frame);
-  const cell = `${p.linkName}.frame`;
-  ctx.module.needGlobal(cell, () => ({
-    name: cell,
-    placement: 'host',
-    size: 8,
-    align: 8,
-    linkage: 'define',
-    init: [],
-  }));
-  const address: Expression = { kind: 'global', type: 'ptr.host', name: cell };
-  if (ctx.frame) setFrame(ctx, cell, address, ctx.frame);
+  if (!ctx.frame) return theOne(ctx, p);
+  if (p.host?.origin === 'main') {
+    ctx.store('ptr.host', frameOf(ctx, p), ctx.frame);
+    return theOne(ctx, p);
+  }
+  // What a neighbour passes along belongs to the call of their host, which has taken the function.
+  if (ctx.hostFrame) return load('ptr.host', plus(ctx.frame, i64(8 * frameCellOf(ctx.hostFrame, p))));
+  return oneOfMany(ctx, p, ctx.frame);
+}
+
+function frameOf(ctx: Context, p: Procedure): Expression {
+  return cells(ctx, `${p.linkName}.frame`, 8);
+}
+
+/** The function that takes the only frame there is. */
+function theOne(ctx: Context, p: Procedure): Expression {
   const name = `${p.linkName}.unframed`;
-  if (!ctx.module.hasFunction(name)) addUnframed(ctx, p, name, address, 0);
+  if (!ctx.module.hasFunction(name)) addUnframed(ctx, p, name, frameOf(ctx, p), 0);
   return { kind: 'function', type: 'ptr.host', name };
 }
 
-/** How many calls of a recursive host may have passed the same internal procedure along at one time. */
-const most = 32;
-
-/** In a recursive host each call has a function of its own to pass along, taken from a pool until the call ends. */
-function oneOfMany(ctx: Context, p: Procedure, frame: Expression): Expression {
-  const cells = poolOf(ctx, p);
-  const functions: Expression = { kind: 'global', type: 'ptr.host', name: `${p.linkName}.pool` };
-  const at = ctx.variable('cell', 'i64');
-  const label = ctx.freshLabel('pool');
-  const held = (): Expression => load('ptr.host', plus(cells, at));
-  ctx.set(at.index, i64(0));
-  ctx.loop(label, () => {
-    ctx.if(or(op('eq', [held(), frame]), isNull(held())), () => ctx.break(label));
-    ctx.set(at.index, add(at, i64(8)));
-    ctx.if(op('eq', [at, i64(8 * most)]), () => tooMany(ctx, p));
-  });
-  ctx.store('ptr.host', plus(cells, at), frame);
-  const given = ctx.keep(at, 'cell');
-  if (!givenBack.get(ctx)?.has(p)) giveBackOnExit(ctx, p, cells, frame);
-  return ctx.keep(load('ptr.host', plus(functions, given)), 'procedure');
+function cells(ctx: Context, name: string, size: number): Expression {
+  ctx.module.needGlobal(name, () => ({ name, placement: 'host', size, align: 8, linkage: 'define', init: [] }));
+  return { kind: 'global', type: 'ptr.host', name };
 }
 
-const givenBack = new WeakMap<Context, Set<Procedure>>();
+/** How many calls of a host may have passed the same internal procedure along at one time. */
+function mostOf(ctx: Context, p: Procedure): number {
+  return p.host?.recursive || ctx.module.threads ? 64 : 16;
+}
 
-function giveBackOnExit(ctx: Context, p: Procedure, cells: Expression, frame: Expression): void {
-  givenBack.set(ctx, (givenBack.get(ctx) ?? new Set()).add(p));
-  ctx.atEnd(() =>
-    ctx.for('cell', i64(0), i64(most), i64(8), (at) =>
-      ctx.if(op('eq', [load('ptr.host', plus(cells, at)), frame]), () => ctx.store('i64', plus(cells, at), i64(0))),
-    ),
-  );
+type Place = Expression & { readonly kind: 'local' };
+
+/** A function of a pool, taken when the call first passes the procedure along, until it ends. */
+function oneOfMany(ctx: Context, p: Procedure, frame: Expression): Expression {
+  const pool = poolOf(ctx, p);
+  const place = takenBy(ctx, p);
+  ctx.if(op('lt', [place, i64(0)]), () => {
+    take(ctx, p, place);
+    ctx.store('ptr.host', plus(pool.frames, place), frame);
+  });
+  return ctx.keep(load('ptr.host', plus(pool.functions, place)), 'procedure');
+}
+
+/** The first that nobody holds. */
+function take(ctx: Context, p: Procedure, place: Place): void {
+  const label = ctx.freshLabel('pool');
+  const held = ctx.newLocal('held', 'i64');
+  const most = mostOf(ctx, p);
+  ctx.set(place.index, i64(0));
+  ctx.loop(label, () => {
+    const to = plus(poolOf(ctx, p).held, place);
+    ctx.emit({ kind: 'atomic', how: 'cas', memory: 'i64', to, args: [i64(0), i64(1)], result: held, scope: 'device' });
+    ctx.if(op('eq', [local(held, 'i64'), i64(0)]), () => ctx.break(label));
+    ctx.set(place.index, add(place, i64(8)));
+    ctx.if(op('eq', [place, i64(8 * most)]), () => tooMany(ctx, p));
+  });
+}
+
+const taken = new WeakMap<Context, Map<Procedure, Place>>();
+
+/** Where in the pool the function is that this call has taken; below 0 it has taken none. */
+function takenBy(ctx: Context, p: Procedure): Place {
+  const known = taken.get(ctx)?.get(p);
+  if (known) return known;
+  const place = ctx.variable('taken', 'i64');
+  ctx.atStart(() => ctx.set(place.index, i64(-1)));
+  ctx.atEnd(() => ctx.if(op('ge', [place, i64(0)]), () => ctx.store('i64', plus(poolOf(ctx, p).held, place), i64(0))));
+  taken.set(ctx, (taken.get(ctx) ?? new Map<Procedure, Place>()).set(p, place));
+  return place;
 }
 
 function tooMany(ctx: Context, p: Procedure): void {
-  const text = `more than ${most} calls of ${p.host?.name} have passed ${p.name} along`;
+  const text = `more than ${mostOf(ctx, p)} calls of ${p.host?.name} have passed ${p.name} along`;
   ctx.runtime('program.fail', ctx.text(text), i64(text.length), i32(0));
 }
 
-/** The frames of the calls that hold a function of the pool; beside them lie the functions. */
-function poolOf(ctx: Context, p: Procedure): Expression {
-  const cells = `${p.linkName}.frames`;
-  const address: Expression = { kind: 'global', type: 'ptr.host', name: cells };
-  if (ctx.module.hasGlobal(cells)) return address;
-  const memory = { placement: 'host', size: 8 * most, align: 8, linkage: 'define', init: [] } as const;
-  ctx.module.addGlobal({ ...memory, name: cells });
+type Pool = { readonly held: Expression; readonly frames: Expression; readonly functions: Expression };
+
+/** Which functions are held, the frames of the calls that hold them, and the functions. */
+function poolOf(ctx: Context, p: Procedure): Pool {
+  const name = `${p.linkName}.pool`;
+  const most = mostOf(ctx, p);
+  const held = cells(ctx, `${p.linkName}.held`, 8 * most);
+  const frames = cells(ctx, `${p.linkName}.frames`, 8 * most);
+  const functions: Expression = { kind: 'global', type: 'ptr.host', name };
+  if (ctx.module.hasGlobal(name)) return { held, frames, functions };
   const relocations = Array.from({ length: most }, (_, k) => {
     const symbol = `${p.linkName}.unframed.${k}`;
-    addUnframed(ctx, p, symbol, address, 8 * k);
+    addUnframed(ctx, p, symbol, frames, 8 * k);
     return { offset: 8 * k, symbol, addend: 0 };
   });
-  ctx.module.addGlobal({ ...memory, name: `${p.linkName}.pool`, relocations });
-  return address;
-}
-
-const saved = new WeakMap<Context, Map<string, number>>();
-
-/** An outer call of a recursive host gets its own frame back when this one ends. */
-function setFrame(ctx: Context, cell: string, address: Expression, frame: Expression): void {
-  const cells = saved.get(ctx) ?? new Map<string, number>();
-  saved.set(ctx, cells);
-  const outer = cells.get(cell) ?? ctx.variable('outer', 'ptr.host').index;
-  const held = local(outer, 'ptr.host');
-  if (!cells.has(cell)) {
-    ctx.atStart(() => ctx.set(outer, nullPointer('ptr.host')));
-    ctx.onExit(() => ctx.if(notNull(held), () => ctx.store('ptr.host', address, held)));
-  }
-  cells.set(cell, outer);
-  const now = ctx.keep(load('ptr.host', address), 'now');
-  ctx.if(op('ne', [now, frame]), () => ctx.set(outer, now));
-  ctx.store('ptr.host', address, frame);
+  const memory = { placement: 'host', size: 8 * most, align: 8, linkage: 'define', init: [] } as const;
+  ctx.module.addGlobal({ ...memory, name, relocations });
+  return { held, frames, functions };
 }
 
 function addUnframed(ctx: Context, p: Procedure, name: string, cell: Expression, offset: number): void {

@@ -41,6 +41,7 @@ import {
 import { byValue } from './argument.ts';
 import { dummyPlace } from './dummy-place.ts';
 import { passedByAddress } from './passed-by-address.ts';
+import { procedureValue } from './procedure-value.ts';
 import { startProgram } from './program-start.ts';
 
 /** Lowers a procedure with a body, and its internal procedures, for each side on which it is called. */
@@ -246,6 +247,8 @@ function fillFrame(ctx: Context, frame: Frame): void {
   cells.forEach((x, i) => {
     ctx.store(x.type === 'i64' ? 'i64' : x.type === 'ptr.global' ? 'ptr.global' : 'ptr.host', address, x, 8 * i);
   });
+  for (const [p, cell] of frame.functions)
+    ctx.atStart(() => ctx.store('ptr.host', address, procedureValue(ctx, p), 8 * cell));
 }
 
 /** intent(out): allocatables become unallocated, objects get their defaults. */

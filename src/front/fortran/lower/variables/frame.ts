@@ -5,18 +5,20 @@
  */
 
 import { isDescribed, rankOf } from '../../layout.ts';
-import type { Variable } from '../../program.ts';
+import type { Procedure, Variable } from '../../program.ts';
 
 export type Frame = {
   readonly cells: Map<Variable, number>;
   /** What each cell holds. */
   readonly contents: ('address' | 'number')[];
+  /** Cells that hold functions: internal procedures that others beside them pass along. */
+  readonly functions: Map<Procedure, number>;
   /** Variables that may not be registers of the host. */
   readonly shared: Set<Variable>;
 };
 
 export function newFrame(): Frame {
-  return { cells: new Map(), contents: [], shared: new Set() };
+  return { cells: new Map(), functions: new Map(), contents: [], shared: new Set() };
 }
 
 /** The number of the variable's first cell. */
@@ -27,6 +29,16 @@ export function frameCell(frame: Frame, v: Variable): number {
   frame.cells.set(v, at);
   frame.shared.add(v);
   frame.contents.push('address', ...Array<'number'>(cellCount(v) - 1).fill('number'));
+  return at;
+}
+
+/** The number of the cell with what the host passes along for the procedure. */
+export function frameCellOf(frame: Frame, p: Procedure): number {
+  const known = frame.functions.get(p);
+  if (known !== undefined) return known;
+  const at = frame.contents.length;
+  frame.functions.set(p, at);
+  frame.contents.push('address');
   return at;
 }
 
