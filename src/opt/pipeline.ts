@@ -37,6 +37,7 @@ import { namesOf, type Pass, type Row, runPasses, runStep, type Target, type Uni
 import { promoteArguments } from './scalar/argument-promotion.ts';
 import { propagateConstants } from './scalar/constant-propagation.ts';
 import { contract } from './scalar/contract.ts';
+import { eliminateDeadStores } from './scalar/dead-stores.ts';
 import { demoteLoopResults } from './scalar/demote-loop-results.ts';
 import { divideByConstants } from './scalar/divide-by-constants.ts';
 import { earlyLoads } from './scalar/early-loads.ts';
@@ -169,6 +170,7 @@ const sim: readonly Row<Fn, SimSetting>[] = [
   { name: 'fold-ranges', run: foldRanges },
   { name: 'jump-threading', run: threadJumps },
   { name: 'sink-stores', run: sinkStores },
+  { name: 'dead-stores', run: eliminateDeadStores },
   { name: 'if-to-select', run: ifToSelect },
   { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn) },
   { name: 'simplify', run: simplify },
@@ -324,6 +326,7 @@ const ptx: readonly Row<Fn, PtxSetting>[] = [
   { name: 'narrow-trip-counts', run: narrowTripCounts },
   { name: 'pair-remainders', run: pairRemainders },
   { name: 'gvn', run: gvn },
+  { name: 'dead-stores', run: eliminateDeadStores },
   { name: 'divide-by-constants', run: divideByConstants },
   { name: 'simplify', run: simplify },
   // Neither pointers that are counted along nor orders of addresses nor what else stays the same: ptxas does that itself, and loops of few turns lose by it (bench/gpu/RESULTS.md).

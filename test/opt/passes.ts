@@ -46,6 +46,7 @@ import {
 import { promoteArguments } from '../../src/opt/scalar/argument-promotion.ts';
 import { propagateConstants } from '../../src/opt/scalar/constant-propagation.ts';
 import { contract } from '../../src/opt/scalar/contract.ts';
+import { eliminateDeadStores } from '../../src/opt/scalar/dead-stores.ts';
 import { demoteLoopResults } from '../../src/opt/scalar/demote-loop-results.ts';
 import { divideByConstants } from '../../src/opt/scalar/divide-by-constants.ts';
 import { earlyLoads } from '../../src/opt/scalar/early-loads.ts';
@@ -246,6 +247,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   gvn: each(gvn),
   'pair-remainders': each(pairRemainders),
   'narrow-trip-counts': each(narrowTripCounts),
+  'dead-stores': each(eliminateDeadStores),
   'divide-by-constants': each(divideByConstants),
   'infer-address-spaces': each(inferAddressSpaces),
   'early-loads': each((fn) => earlyLoads(fn, new Set())),
