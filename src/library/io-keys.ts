@@ -94,6 +94,8 @@ export const ioHasUnit = 1 << ioFlags.length;
 export const ioIsComplete = ioHasUnit << 1;
 /** Results are asked for behind `io.end`; `io.leave` follows them. */
 export const ioHasResults = ioIsComplete << 1;
+/** Of `io.read-record` and `io.write-record`: a record's number is given. */
+export const ioHasRecord = ioHasResults << 1;
 
 export function ioFlagBit(flag: IoFlag): number {
   return 1 << ioFlags.indexOf(flag);

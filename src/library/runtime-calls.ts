@@ -336,6 +336,12 @@ export const runtimeCalls = {
   ),
   'io.namelist-element': call('The address of the element that namelist-next met.', [], 'ptr.host'),
   'io.end': call('Ends the statement -> iostat.', [], 'i32'),
+  'io.read-record': call(
+    'A whole unformatted statement: unit, bits (flags and ioHasRecord of io-keys.ts), record, address, bytes, sizes of the items (from the lowest bits three for each: the logarithm, and 1; negative: all are alike) -> iostat. What is not read stays.',
+    ['i32', 'i32', 'f64', 'ptr.host', 'f64', 'i32'],
+    'i32',
+  ),
+  'io.write-record': call('As io.read-record.', ['i32', 'i32', 'f64', 'ptr.host', 'f64', 'i32'], 'i32'),
   'io.result-integer': call('Key -> value.', ['i32'], 'i64'),
   'io.result-text': call('Key, variable to fill.', ['i32', 'ptr.host', 'i64']),
   'io.leave': call('After the results of a statement that said that it has some.', []),

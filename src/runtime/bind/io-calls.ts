@@ -77,6 +77,10 @@ export function ioCalls({ memory, io }: Context): Calls<'io'> {
     'io.namelist-next': () => BigInt(io.namelistNext()),
     'io.namelist-element': () => io.namelistElement(),
     'io.end': () => io.end(),
+    'io.read-record': (unit, bits, record, address, bytes, sizes) =>
+      io.readRecord(unit, bits, record, memory.bytes(address, bytes), sizes),
+    'io.write-record': (unit, bits, record, address, bytes, sizes) =>
+      io.writeRecord(unit, bits, record, memory.bytes(address, bytes), sizes),
     'io.leave': () => {},
     'io.result-integer': (key) => io.resultInteger(keyOf(key)),
     'io.result-text': (key, address, length) => io.resultText(keyOf(key), memory.bytes(address, length)),

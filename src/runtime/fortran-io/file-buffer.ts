@@ -58,8 +58,7 @@ export class FileBuffer {
       return;
     }
     const at = this.#placeFor(count);
-    if (count > fewBytes) this.#window.set(bytes.subarray(0, count), at);
-    else for (let i = 0; i < count; i += 1) this.#window[at + i] = bytes[i]!;
+    copyInto(this.#window, at, bytes, 0, count);
   }
 
   writeByte(byte: number): void {
@@ -134,6 +133,38 @@ export class FileBuffer {
       this.position += count;
     }
     return at - from;
+  }
+
+  /** The bytes, at most half a window, between two 4-byte numbers that say how many they are. */
+  writeMarked(bytes: Uint8Array): void {
+    const count = bytes.length;
+    const at = this.#placeFor(count + 8);
+    setWord(this.#window, at, count);
+    copyInto(this.#window, at + 4, bytes, 0, count);
+    setWord(this.#window, at + 4 + count, count);
+  }
+
+  /** Fills the target with the next such record, and passes it. False, and nothing done, where the window does not hold all of it, or it is no longer than that or in parts. */
+  readMarked(target: Uint8Array): boolean {
+    const at = this.position - this.#start;
+    const end = this.#end - this.#start;
+    const count = target.length;
+    if (at < 0 || at + 4 > end) return false;
+    const length = wordAt(this.#window, at);
+    const behind = at + 4 + length;
+    if (length < count || behind + 4 > end || wordAt(this.#window, behind) !== length) return false;
+    copyInto(target, 0, this.#window, at + 4, count);
+    this.position += length + 8;
+    return true;
+  }
+
+  /** Fills the target with what lies at `position`, which moves behind it. False, and nothing done, where the window does not hold all of it. */
+  readAt(position: number, target: Uint8Array): boolean {
+    const count = target.length;
+    if (position < this.#start || position + count > this.#end) return false;
+    copyInto(target, 0, this.#window, position - this.#start, count);
+    this.position = position + count;
+    return true;
   }
 
   /** A 4-byte number; undefined where the file ends before it does. */
@@ -229,6 +260,22 @@ export class FileBuffer {
     this.flush();
     this.#file.close();
   }
+}
+
+function copyInto(target: Uint8Array, to: number, from: Uint8Array, at: number, count: number): void {
+  if (count > fewBytes) target.set(from.subarray(at, at + count), to);
+  else for (let i = 0; i < count; i += 1) target[to + i] = from[at + i]!;
+}
+
+function setWord(bytes: Uint8Array, at: number, word: number): void {
+  bytes[at] = word;
+  bytes[at + 1] = word >> 8;
+  bytes[at + 2] = word >> 16;
+  bytes[at + 3] = word >> 24;
+}
+
+function wordAt(bytes: Uint8Array, at: number): number {
+  return bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
 }
 
 function join(parts: readonly Uint8Array[]): Uint8Array {

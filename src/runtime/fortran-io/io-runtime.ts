@@ -6,7 +6,7 @@
  */
 import { impossible } from '../../base/impossible.ts';
 import { IoFailure, ioFailure } from '../../library/io-errors.ts';
-import type { IoKey, IoOperation } from '../../library/io-keys.ts';
+import { type IoKey, type IoOperation, ioFlags, ioHasRecord } from '../../library/io-keys.ts';
 import { toBytes, toUtf8 } from '../wide-text.ts';
 import { beginChild, beginTransfer } from './begin-transfer.ts';
 import { HostFileError, type HostFiles } from './host-files.ts';
@@ -14,6 +14,7 @@ import { inquire } from './inquire.ts';
 import { InternalFile } from './internal-file.ts';
 import type { NamelistItem } from './namelist-item.ts';
 import { OutputRecord } from './output-record.ts';
+import { getRecord, partsOf, putRecord } from './quick-record.ts';
 import { holdsUtf8, Statement } from './statement.ts';
 import { LengthCounter } from './unformatted.ts';
 import type { Unit } from './unit.ts';
@@ -292,6 +293,39 @@ export class IoRuntime {
     if (this.#ended) this.#spareStatements.push(this.#ended);
     this.#ended = statement;
     return statement.failure?.iostat ?? 0;
+  }
+
+  /** A whole unformatted statement with all that its items hold; `bits` and `sizes` as library/runtime-calls.ts has them. */
+  writeRecord(number: number, bits: number, record: number, bytes: Uint8Array, sizes: number): number {
+    const unit = this.#current ? undefined : this.#units.find(number);
+    const rec = bits & ioHasRecord ? record : undefined;
+    if (unit && putRecord(unit, rec, bytes)) return 0;
+    this.#begin('write', number, bits, rec);
+    for (const [part, size] of partsOf(bytes, sizes)) this.putBytes(part, size);
+    return this.end();
+  }
+
+  readRecord(number: number, bits: number, record: number, bytes: Uint8Array, sizes: number): number {
+    const unit = this.#current ? undefined : this.#units.find(number);
+    const rec = bits & ioHasRecord ? record : undefined;
+    if (unit && getRecord(unit, rec, bytes)) return 0;
+    const statement = this.#begin('read', number, bits, rec);
+    for (const [part, size] of partsOf(bytes, sizes)) {
+      const read = sizes < 0 ? part : part.slice();
+      this.getBytes(read, size);
+      if (read !== part && !statement.failure) part.set(read);
+    }
+    return this.end();
+  }
+
+  #begin(operation: 'read' | 'write', unit: number, bits: number, record: number | undefined): Statement {
+    this.start(operation);
+    const statement = this.#statement();
+    for (const [i, flag] of ioFlags.entries()) if (bits & (1 << i)) this.setInteger(flag, 1);
+    this.setInteger('unit', unit);
+    if (record !== undefined) this.setInteger('rec', record);
+    this.go();
+    return statement;
   }
 
   /** Of the statement ended last: size, newunit, id, and the answers of inquire. */

@@ -77,7 +77,7 @@ export class UnformattedWriter implements OutputTransfer {
     if (connection.access === 'stream') buffer.write(this.#record, this.#length);
     else if (connection.access === 'direct') {
       buffer.write(this.#record, this.#length);
-      buffer.fill(0, connection.recordLength - this.#length);
+      if (this.#length < connection.recordLength) buffer.fill(0, connection.recordLength - this.#length);
     } else this.#marked();
     if (!this.#unit.direct) this.#unit.nextRecord += 1;
   }

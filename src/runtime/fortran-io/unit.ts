@@ -79,7 +79,7 @@ export class Unit {
     if (form !== this.connection.form) throw ioFailure(215);
     if (this.direct) this.#beginDirect(writing, rec ?? this.nextRecord);
     else if (rec !== undefined) throw ioFailure(202);
-    if (writing) this.#beginWriting();
+    if (writing) this.beginWriting();
   }
 
   /** The next transfer begins at this byte. */
@@ -104,7 +104,9 @@ export class Unit {
     this.buffer.position = from;
   }
 
-  #beginWriting(): void {
+  /** What lies behind in a sequential file is no longer there. */
+  beginWriting(): void {
+    this.afterEnd = false;
     this.partialInput = undefined;
     if (!this.#mayTruncate) return;
     this.#mayTruncate = false;

@@ -105,6 +105,14 @@ export class FirstThread {
           this.#turns.begin(thread, (bits & ioHasResults) !== 0);
           return own(operation, bits, ...more);
         };
+      case 'io.read-record':
+      case 'io.write-record':
+        return (...args: Parameters<Call>) => {
+          memory.refresh();
+          const thread = this.#answering;
+          if (!this.#turns.mayCall(thread, name)) this.team.wait(() => this.#turns.mayCall(thread, name));
+          return own(...args);
+        };
       case 'io.end':
       case 'io.leave':
         return () => {

@@ -110,6 +110,8 @@ export class Receiver {
   }
 }
 
+const beginsStatement: ReadonlySet<string> = new Set(['io.start', 'io.read-record', 'io.write-record']);
+
 /** A statement of input or output is several calls: from its first to its last no other thread begins one. */
 export class Turns {
   #owner = -1;
@@ -117,7 +119,7 @@ export class Turns {
   #keeps: boolean[] = [];
 
   mayCall(thread: number, name: string): boolean {
-    return name !== 'io.start' || this.#owner === -1 || this.#owner === thread;
+    return !beginsStatement.has(name) || this.#owner === -1 || this.#owner === thread;
   }
 
   /** `keeps`: results are asked for behind the end of the statement. */
