@@ -11,13 +11,30 @@ import { ProgramExit } from '../runtime/program-exit.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables that a launcher gives its processes, how many there are in all and on this machine. */
-const launchers: readonly { readonly all: string; readonly here: string; readonly flavour: FlavourName }[] = [
-  { all: 'OMPI_COMM_WORLD_SIZE', here: 'OMPI_COMM_WORLD_LOCAL_SIZE', flavour: 'openmpi' },
+/** Variables that a launcher gives its processes: how many there are in all, on this machine, and of how many programs. */
+type Launcher = {
+  readonly all: string;
+  readonly here: string;
+  readonly programs?: string;
+  readonly flavour: FlavourName;
+};
+const launchers: readonly Launcher[] = [
+  {
+    all: 'OMPI_COMM_WORLD_SIZE',
+    here: 'OMPI_COMM_WORLD_LOCAL_SIZE',
+    programs: 'OMPI_NUM_APP_CTX',
+    flavour: 'openmpi',
+  },
   { all: 'PMI_SIZE', here: 'MPI_LOCALNRANKS', flavour: 'mpich' },
 ];
 
-export type Launched = { readonly flavour: FlavourName; readonly here: number; readonly reason: string };
+export type Launched = {
+  readonly flavour: FlavourName;
+  readonly here: number;
+  readonly reason: string;
+  /** All processes run one program, as far as the launcher says it. */
+  readonly isOneProgram: boolean;
+};
 
 /** Undefined where no launcher has started this process. CUFORT_MPI says what the launcher's variables do not: `openmpi`, `mpich`, or `none`. */
 export function launchedBy(environment: Environment): Launched | undefined {
@@ -28,7 +45,8 @@ export function launchedBy(environment: Environment): Launched | undefined {
   const flavour = named ?? found?.flavour;
   if (!flavour) return undefined;
   const reason = named ? `CUFORT_MPI=${asked}` : `${found?.all}=${environment[found?.all ?? '']}`;
-  return { flavour, here: Number(environment[found?.here ?? '']) || 1, reason };
+  const isOneProgram = environment[found?.programs ?? ''] === '1';
+  return { flavour, here: Number(environment[found?.here ?? '']) || 1, reason, isOneProgram };
 }
 
 function isFlavour(name: string | undefined): name is FlavourName {
@@ -61,6 +79,7 @@ export function mpiFor(
       memory: new MpiMemory(memory, base, () => library.takesDevice()),
       library,
       places,
+      peersAreAlike: launched.isOneProgram,
       ...rest,
     });
     return (routine) => calls.bind(routine);
