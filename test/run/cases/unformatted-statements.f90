@@ -1,3 +1,4 @@
+! Statements of numbers and arrays that are one call each: records of all kinds, of both orders of bytes, too short and absent ones, and several items that depend on each other.
 program p
   implicit none
   integer :: u, i, j, st, k(3)

@@ -95,7 +95,7 @@ function readsElsewhere(to: Expr, root: Variable, e: Expr, elementwise: boolean)
     case 'element':
     case 'substring':
     case 'complex-part':
-      return touches(to, root, e) && !(elementwise && sameDesignator(to, e));
+      return touches(to, root, e) && !(elementwise && sameOrApart(to, e));
     case 'convert':
       return readsElsewhere(to, root, e.value, elementwise);
     case 'unary':
@@ -206,6 +206,23 @@ export function sameDesignator(a: Expr, b: Expr): boolean {
   if (a.kind === 'substring')
     return b.kind === 'substring' && sameDesignator(a.base, b.base) && same(a.from, b.from) && same(a.to, b.to);
   return false;
+}
+
+/** The same elements in the same order, or none in common: two columns of a matrix, two of its rows. */
+function sameOrApart(a: Expr, b: Expr): boolean {
+  if (a.kind === 'part')
+    return (
+      b.kind === 'part' && a.component === b.component && !a.component.attributes.pointer && sameOrApart(a.base, b.base)
+    );
+  if (a.kind !== 'element' || b.kind !== 'element') return sameDesignator(a, b);
+  return (
+    sameOrApart(a.base, b.base) &&
+    a.subscripts.length === b.subscripts.length &&
+    a.subscripts.every((s, i) => {
+      const other = b.subscripts[i]!;
+      return s.kind === 'index' ? other.kind === 'index' : sameSubscript(s, other);
+    })
+  );
 }
 
 function sameSubscript(a: Subscript, b: Subscript): boolean {
