@@ -12,6 +12,8 @@ export type ReportFile = { readonly add: Report; readonly start: number; readonl
 export function reportTo(wanted: string | undefined, frequency: number, command: string): ReportFile | undefined {
   if (wanted === undefined || wanted === '') return undefined;
   const path = expanded(wanted);
+  // Else the driver loads a kernel when it is launched first, and its time holds that.
+  process.env.CUDA_MODULE_LOADING ??= 'EAGER';
   const events: ReportEvent[] = [];
   const sampler = frequency > 0 ? startSampling(frequency) : undefined;
   const start = performance.now();

@@ -6,7 +6,7 @@
 import type { KernelFacts } from './kernel.ts';
 import type { DeviceModel } from './models.ts';
 import type { Offload } from './offload.ts';
-import type { Annotation } from './report.ts';
+import type { Annotation, MigrationCause } from './report.ts';
 
 export type Address = bigint;
 /** 0 is the legacy default stream, 1 and 2 name the legacy and the per-thread default stream, others come from `createStream`. */
@@ -29,6 +29,25 @@ export type Launch = {
 };
 
 /** What memory an address belongs to. `unregistered` is host memory that CUDA does not know. */
+/** What a driver tells of pages of managed memory; times are microseconds ago. `count`: faults, each of a part of the page. */
+export type PageEvent =
+  | {
+      readonly kind: 'fault';
+      readonly by: 'host' | 'device';
+      readonly address: Address;
+      readonly time: number;
+      count: number;
+    }
+  | {
+      readonly kind: 'migration';
+      readonly direction: 'HtoD' | 'DtoH';
+      readonly cause: MigrationCause;
+      readonly address: Address;
+      bytes: number;
+      readonly time: number;
+      readonly end: number;
+    };
+
 export type MemoryKind = 'device' | 'managed' | 'pinned' | 'unregistered';
 
 export type PointerFacts = { readonly kind: MemoryKind; readonly base: Address; readonly bytes: number };
@@ -175,6 +194,8 @@ export interface Device {
   touched?(address: Address): void;
   /** Moves managed memory to the device or to the host; where it is missing such memory does not move. */
   prefetch?(address: Address, bytes: number, toDevice: boolean): void;
+  /** Begins to watch pages of managed memory, where the driver tells of them; gives what takes its news. Undefined where it does not. */
+  watchPages?(): (() => readonly PageEvent[]) | undefined;
   /** One of CUDA's limits by its number (the stack of a thread, the second-level cache). Where it is missing they bound nothing. */
   setLimit?(limit: number, value: number): ErrorCode;
 }

@@ -57,12 +57,15 @@ export type ApiCall = {
   readonly result: number;
 };
 
+/** The program asks; somebody uses what is not there; the driver expects so; there is no room; somebody far away uses it often. */
+export type MigrationCause = 'user' | 'fault' | 'prefetch' | 'eviction' | 'access-counters';
+
 /** Managed memory moves between host and device: a stretch of pages. Its time is 0 on a simulated device, where nothing moves. */
 export type Migration = Work & {
   readonly direction: 'HtoD' | 'DtoH';
   readonly address: bigint;
   readonly bytes: number;
-  readonly cause: 'fault' | 'prefetch';
+  readonly cause: MigrationCause;
 };
 
 /** Somebody uses a page of managed memory that is not there. `place`: path and line of host code, where they are known. */
@@ -71,6 +74,8 @@ export type PageFault = {
   readonly address: bigint;
   readonly device: number;
   readonly place: string;
+  /** So many at once. */
+  readonly count: number;
 };
 
 export type Allocation = {

@@ -8,6 +8,7 @@ import type {
   EventState,
   Fill,
   Launch,
+  PageEvent,
   PointerFacts,
   StreamId,
 } from '../../machine/device.ts';
@@ -21,6 +22,7 @@ import { CudaSharing } from './cuda-sharing.ts';
 import { CudaStreams } from './cuda-streams.ts';
 import { CudaTransfers } from './cuda-transfers.ts';
 import type { Three } from './loop-shape.ts';
+import { PageEvents } from './page-events.ts';
 import { takePrinted } from './printed-ring.ts';
 import type { Session } from './session.ts';
 
@@ -194,6 +196,12 @@ export class CudaDevice implements Device {
 
   prefetch(address: Address, bytes: number, toDevice: boolean): void {
     this.#memory.prefetch(address, bytes, toDevice);
+  }
+
+  watchPages(): (() => readonly PageEvent[]) | undefined {
+    const { driver, native } = this.#context.session;
+    const events = driver.system && PageEvents.open(driver.system, native);
+    return events && (() => events.take());
   }
 
   setLimit(limit: number, value: number): ErrorCode {

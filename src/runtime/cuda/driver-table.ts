@@ -88,6 +88,9 @@ export type System = {
   readonly map: (address: bigint, bytes: number, descriptor: number | undefined) => boolean;
   /** An ioctl. */
   readonly control: (descriptor: number, request: number, argument: bigint) => boolean;
+  /** Opens a file for both; undefined where that is not allowed. */
+  readonly open?: (path: string) => number | undefined;
+  readonly close?: (descriptor: number) => void;
   /** The process's open descriptors of this file. */
   readonly descriptors: (path: string) => readonly number[];
 };

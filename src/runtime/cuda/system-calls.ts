@@ -1,5 +1,5 @@
 /** The operating system's calls for mappings of the driver's memory: Linux alone has them. */
-import { readdirSync, readlinkSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readlinkSync } from 'node:fs';
 import type { Koffi } from '../native/load-koffi.ts';
 import type { System } from './driver-table.ts';
 
@@ -22,11 +22,22 @@ export function systemCalls(koffi: Koffi): System | undefined {
       return BigInt(at) === address;
     },
     control: (descriptor, request, argument) => ioctl(descriptor, request, argument) === 0,
+    open: opened,
+    close: closeSync,
     descriptors: (path) =>
       readdirSync('/proc/self/fd')
         .map(Number)
         .filter((n) => targetOf(n) === path),
   };
+}
+
+function opened(path: string): number | undefined {
+  try {
+    return openSync(path, 'r+');
+  } catch {
+    // It is not there, or not for this user.
+    return undefined;
+  }
 }
 
 function targetOf(descriptor: number): string {

@@ -86,7 +86,7 @@ export class ManagedMoves {
       if (where !== undefined) moved.push(page);
       this.#put(page, side);
     }
-    this.#moves(toDevice ? 'HtoD' : 'DtoH', moved, 'prefetch');
+    this.#moves(toDevice ? 'HtoD' : 'DtoH', moved, 'user');
   }
 
   #rangeOf(page: number): boolean {
@@ -106,10 +106,18 @@ export class ManagedMoves {
 
   #fault(by: Side, page: number, place: string): void {
     const time = rounded(this.#trace.now());
-    this.#trace.tell({ kind: 'page-fault', time, by, address: BigInt(page * pageBytes), device: this.#device, place });
+    this.#trace.tell({
+      kind: 'page-fault',
+      time,
+      by,
+      address: BigInt(page * pageBytes),
+      device: this.#device,
+      place,
+      count: 1,
+    });
   }
 
-  #moves(direction: 'HtoD' | 'DtoH', pages: readonly number[], cause: 'fault' | 'prefetch'): void {
+  #moves(direction: 'HtoD' | 'DtoH', pages: readonly number[], cause: 'fault' | 'user'): void {
     const { correlation } = this.#trace;
     const time = rounded(this.#trace.now());
     for (const { at, bytes } of blocksOf(pages))

@@ -8,6 +8,7 @@ import type {
   Fill,
   Launch,
   MemoryKind,
+  PageEvent,
   StreamId,
 } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
@@ -81,6 +82,8 @@ class TracedCalls {
   readonly #device: Device;
   readonly #trace: Trace;
   readonly #pages: ManagedMoves | undefined;
+  /** What the driver tells of managed memory. */
+  #news: (() => readonly PageEvent[]) | undefined;
   readonly #free: EventId[] = [];
   readonly #streams = new Map<StreamId, number>();
   readonly #bytes = new Map<Address, { readonly bytes: number; readonly memory: MemoryName }>();
@@ -187,7 +190,10 @@ class TracedCalls {
     const address = this.#trace.api(name, run, (given) => (given === 0n ? codeOf.memoryAllocation : codeOf.success));
     if (address !== 0n) {
       this.#bytes.set(address, { bytes, memory });
-      if (memory === 'Managed') this.#pages?.allocated(Number(address), bytes);
+      if (memory === 'Managed') {
+        this.#pages?.allocated(Number(address), bytes);
+        this.#news ??= this.#device.watchPages?.();
+      }
       this.#tellAllocation('allocate', address, bytes, memory);
     }
     return address;
@@ -290,6 +296,34 @@ class TracedCalls {
       return false;
     });
     if (this.#pending.length === 0) this.#pages?.kernelsDone(device.ordinal);
+    this.#tellPages();
+  }
+
+  #tellPages(): void {
+    const events = this.#news?.() ?? [];
+    if (events.length === 0) return;
+    const { ordinal } = this.#device;
+    const now = this.#trace.now();
+    for (const event of events) {
+      const time = rounded(now - event.time);
+      const { address } = event;
+      if (event.kind === 'fault')
+        this.#trace.tell({
+          kind: 'page-fault',
+          time,
+          by: event.by,
+          address,
+          device: ordinal,
+          place: '',
+          count: event.count,
+        });
+      else {
+        const { direction, cause, bytes } = event;
+        const duration = rounded(event.time - event.end);
+        const where = { device: ordinal, stream: 0, correlation: 0 };
+        this.#trace.tell({ kind: 'migration', time, duration, ...where, direction, cause, address, bytes });
+      }
+    }
   }
 
   #reset(): void {
@@ -308,9 +342,8 @@ class TracedCalls {
   }
 
   #end(): void {
-    if (this.#pending.length === 0 || this.#device.failure() !== 0) return;
-    this.#device.synchronise();
-    this.#drain();
+    if (this.#pending.length > 0 && this.#device.failure() === 0) this.#device.synchronise();
+    if (this.#device.failure() === 0) this.#drain();
   }
 }
 

@@ -19,7 +19,7 @@ export function managedRows({ migrations, faults }: Recording, most: number): re
     moved[direction === 'HtoD' ? 'toDevice' : 'toHost'] += bytes;
     moved.time += end - start;
   }
-  for (const { address, by } of faults) at(address)[by === 'host' ? 'byHost' : 'byDevice']++;
+  for (const { address, by, count } of faults) at(address)[by === 'host' ? 'byHost' : 'byDevice'] += count;
   const speedOf = ({ toDevice, toHost, time }: Moved): number => (time === 0 ? 0 : (toDevice + toHost) / time);
   return [...all]
     .toSorted(
@@ -40,7 +40,7 @@ export function managedTotals({ migrations, faults }: Recording): readonly (read
   if (migrations.length + faults.length === 0) return [];
   const bytes = (wanted: string): number =>
     migrations.reduce((sum, m) => sum + (m.direction === wanted ? m.bytes : 0), 0);
-  const missed = (by: string): number => faults.filter((f) => f.by === by).length;
+  const missed = (by: string): number => faults.reduce((sum, f) => sum + (f.by === by ? f.count : 0), 0);
   const addresses = [...migrations, ...faults].map(({ address }) => BigInt(address));
   const least = addresses.reduce((a, b) => (b < a ? b : a));
   const most = addresses.reduce((a, b) => (b > a ? b : a));
@@ -63,10 +63,11 @@ export function hostFaultRows({ faults }: Recording): readonly (readonly Cell[])
     ({ place }) => place,
   );
   return [...places]
-    .toSorted(([, a], [, b]) => b.length - a.length)
-    .map(([place, missed]) => {
+    .map(([place, missed]) => ({ place, count: missed.reduce((sum, f) => sum + f.count, 0) }))
+    .toSorted((a, b) => b.count - a.count)
+    .map(({ place, count }) => {
       const colon = place.lastIndexOf(':');
-      return [missed.length, '', place.slice(0, Math.max(0, colon)), place.slice(colon + 1)];
+      return [count, '', place.slice(0, Math.max(0, colon)), place.slice(colon + 1)];
     });
 }
 

@@ -52,8 +52,8 @@ class Strings {
 const copyKinds: Readonly<Record<string, number>> = { HtoD: 1, DtoH: 2, DtoD: 8, HtoH: 9 };
 const memoryKinds: Readonly<Record<MemoryName, number>> = { Pageable: 0, Pinned: 1, Device: 2, Managed: 3 };
 
-/** CUPTI's numbers: the program asks, or somebody uses what is not there. */
-const migrationCauses = { prefetch: 1, fault: 2 } as const;
+/** CUPTI's numbers. */
+const migrationCauses = { user: 1, fault: 2, prefetch: 3, eviction: 4, 'access-counters': 5 } as const;
 
 const deviceColumns = {
   start: 'INTEGER',
@@ -202,7 +202,7 @@ function tablesOf(recording: Recording, strings: Strings): Readonly<Record<strin
       },
       rows: recording.faults
         .filter(({ by }) => by === 'device')
-        .map(({ start, device: id, address }) => [start, globalPid, id, address, 1]),
+        .map(({ start, device: id, address, count }) => [start, globalPid, id, address, count]),
     },
     CUDA_GPU_MEMORY_USAGE_EVENTS: {
       columns: {
