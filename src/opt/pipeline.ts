@@ -175,6 +175,7 @@ const sim: readonly Row<Fn, SimSetting>[] = [
   { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn) },
   { name: 'simplify', run: simplify },
   { name: 'expand-math', run: (fn) => expandMath(fn) },
+  { name: 'expose-products', run: (fn, { contract: fuse }) => (fuse ? exposeProducts(fn) : fn) },
   { name: 'contract', run: (fn, { contract: fuse }) => (fuse ? contract(fn) : fn) },
 ];
 

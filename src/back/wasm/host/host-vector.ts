@@ -3,6 +3,7 @@ import { InternalError } from '../../../base/impossible.ts';
 import type { Fn, Statement } from '../../../ir/module.ts';
 import { keyOf } from '../../../ir/value-key.ts';
 import { localsSet, someStatement } from '../../../ir/walk.ts';
+import { realValues } from '../../../opt/analysis/real-values.ts';
 import { Bytes } from '../encode/encode.ts';
 import { setLocal } from '../expression.ts';
 import type { Writer } from '../statement.ts';
@@ -64,6 +65,8 @@ export function writeStrips(
       offset: 0,
     },
     inVain: isQuick,
+    // Accumulators have a value before the loop.
+    reals: realValues(s.body, () => true),
     storesBack: storesBack(s, vectors.alone),
     isWritten: (l) => someStatement(s.body, (x) => localsSet(x).includes(l)),
   });

@@ -1,6 +1,7 @@
 /** What writes a strip of a region's threads, whatever the order its loops take them in. */
 import type { Statement } from '../../../ir/module.ts';
 import { expressionsOf, isLoop, someExpression, someStatement } from '../../../ir/walk.ts';
+import { realValues } from '../../../opt/analysis/real-values.ts';
 import { onDevice } from '../device.ts';
 import type { StripWidth } from '../encode/artifact.ts';
 import { getLocal } from '../expression.ts';
@@ -82,6 +83,10 @@ export function strip(
     sumsWait: !k.inWarp && sumsWait(row.body, (l) => l < own && !region.written.has(l) && !kept.has(l)),
     orders: whole ? () => ordersOf(k) : undefined,
     inVain: isCheap,
+    reals: realValues(
+      [...row.before, ...row.body],
+      (l) => kept.has(l) || region.carried.includes(l) || k.cut.single.has(l),
+    ),
     // Memory that no other worker sees.
     storesBack: ({ to }) => (to.type === 'ptr.shared' || to.type === 'ptr.local' ? 'always' : 'never'),
     isWritten: (l) => l >= own || region.written.has(l) || k.ofWarp.has(l),

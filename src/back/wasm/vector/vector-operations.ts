@@ -29,6 +29,8 @@ const special: ReadonlySet<string> = new Set([
   'to.f64',
 ]);
 
+type Extreme = { readonly number: number; readonly first: Expression; readonly second: Expression };
+
 /** Of whole numbers; reals have instructions. */
 export const isDivision = (op: string): boolean => op === 'div' || op === 'rem';
 
@@ -118,9 +120,34 @@ export abstract class VectorOperations extends VectorSplats {
     this.out.all([0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27]);
   }
 
-  /** x = b is a number ? b : a; then x = a ? both bits (zeros of two signs) : the extreme of x and a, which is x where a is no number. */
+  /**
+   * In one instruction where the first of it is surely a number (it is the result where the other is none) and zeros of two signs do not meet; in four where they may. Else
+   * x = b is a number ? b : a; then x = a ? both bits (zeros of two signs) : the extreme of x and a, which is x where a is no number.
+   */
   protected extreme(e: Extract<Expression, { kind: 'op' }>, number: number, type: LaneType, p: number): void {
-    const [a, b] = [() => this.part(e.args[0]!, p), () => this.part(e.args[1]!, p)];
+    const [first, second] = e.args as readonly [Expression, Expression];
+    for (const [x, y] of [
+      [first, second],
+      [second, first],
+    ] as const)
+      if (this.isPlainExtreme(e.op, x, y)) {
+        this.part(x, p);
+        this.part(y, p);
+        this.simd(number);
+        return;
+      }
+    const [a, b] = [() => this.part(first, p), () => this.part(second, p)];
+    const { reals } = this.s;
+    if (reals?.isNumber(first) || reals?.isNumber(second)) {
+      const [x, y] = reals.isNumber(first) ? [a, b] : [b, a];
+      for (const instruction of [e.op === 'max' ? bitwise.and : bitwise.or, number, lane.equal[type]]) {
+        x();
+        y();
+        this.simd(instruction);
+      }
+      this.simd(lane.choose);
+      return;
+    }
     const x = this.temp();
     b();
     a();
@@ -138,6 +165,28 @@ export abstract class VectorOperations extends VectorSplats {
     both(number);
     both(lane.equal[type]);
     this.simd(lane.choose);
+  }
+
+  /** Whether the instruction, which gives `x` where the two are equal or no numbers, has the extreme of both. */
+  private isPlainExtreme(name: string, x: Expression, y: Expression): boolean {
+    const { reals } = this.s;
+    if (!reals?.isNumber(x)) return false;
+    if (x.kind === 'const' && Number(x.value) !== 0) return true;
+    if (name === 'max') return reals.isNoNegativeZero(x);
+    return reals.isNoNegativeZero(x) && reals.isNoNegativeZero(y);
+  }
+
+  /** A choice of the greater or the smaller of two reals, as the instruction that makes it: `x < y ? y : x` and its like. */
+  private chosenExtreme(e: Extract<Expression, { kind: 'op' }>): Extreme | undefined {
+    const [c, yes, no] = e.args;
+    const from = this.laneType(e.type);
+    if (c?.kind !== 'op' || !yes || !no || (from !== 'f32' && from !== 'f64')) return undefined;
+    if (c.op !== 'lt' && c.op !== 'gt') return undefined;
+    const [low, high] = c.op === 'lt' ? c.args : [...c.args].reverse();
+    const same = (x: Expression | undefined, y: Expression): boolean => x !== undefined && keyOf(x) === keyOf(y);
+    if (same(high, yes) && same(low, no)) return { number: extremeRows.max?.[from] ?? 0, first: no, second: yes };
+    if (same(low, yes) && same(high, no)) return { number: extremeRows.min?.[from] ?? 0, first: no, second: yes };
+    return undefined;
   }
 
   protected special(e: Extract<Expression, { kind: 'op' }>, from: LaneType, p: number): void {
@@ -164,13 +213,21 @@ export abstract class VectorOperations extends VectorSplats {
         this.simd(lane.bitselect);
         return;
       }
-      case 'select':
+      case 'select': {
+        const chosen = this.chosenExtreme(e);
+        if (chosen) {
+          this.part(chosen.first, p);
+          this.part(chosen.second, p);
+          this.simd(chosen.number);
+          return;
+        }
         this.part(b!, p);
         this.part(c!, p);
         if (this.isWide(e.type) && this.isWideCondition(a!)) this.wideCondition(a!, p);
         else this.wideMask((q) => this.part(a!, q), this.isWide(e.type), p);
         this.simd(lane.choose);
         return;
+      }
       case 'extend':
       case 'extend.u': {
         this.part(a!, p >> 1);

@@ -3,6 +3,7 @@
 import { InternalError } from '../../../base/impossible.ts';
 import type { Expression, Local, Statement } from '../../../ir/module.ts';
 import { isPointer, type ValueType } from '../../../ir/types.ts';
+import type { RealValues } from '../../../opt/analysis/real-values.ts';
 import { Bytes } from '../encode/encode.ts';
 import { wasmType } from '../encode/represent.ts';
 import { type Frame, getLocal, i32const } from '../expression.ts';
@@ -49,6 +50,8 @@ export type VectorSetting = {
   readonly storesBack: (s: Extract<Statement, { kind: 'store' }>) => 'always' | 'within memory' | 'never';
   /** What is computed for no lane at all rather than asked for. */
   readonly inVain: (value: Expression) => boolean;
+  /** What is known of reals that the region computes. */
+  readonly reals?: RealValues;
   /** Whether a local changes within the region. */
   readonly isWritten: (local: number) => boolean;
 };
