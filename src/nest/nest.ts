@@ -12,6 +12,8 @@ export type Axis = {
   /** How many points it has; undefined where only a launch tells. */
   readonly extent: number | undefined;
   readonly how: 'serial' | 'vector';
+  /** From each point to the next; 1 where not given. */
+  readonly step?: number | undefined;
 };
 
 export type Nest = {
@@ -40,7 +42,8 @@ export type Step = {
 /** One line for each axis, further in than the one around it, and the statements within. */
 export function printNest({ name, axes, body, first }: Nest): string {
   const lines = axes.map(
-    (a, depth) => `${'  '.repeat(depth)}${a.how} ${a.name}${a.extent === undefined ? '' : ` of ${a.extent}`}`,
+    (a, depth) =>
+      `${'  '.repeat(depth)}${a.how} ${a.name}${a.extent === undefined ? '' : ` of ${a.extent}`}${a.step ? ` in steps of ${a.step}` : ''}`,
   );
   const inner = printStatements(body)
     .split('\n')

@@ -1,5 +1,6 @@
 /** What a region's loops run: strips of threads, and the order they come in. */
 import type { Statement } from '../../../ir/module.ts';
+import type { StridedGuard } from '../../../nest/strided-guard.ts';
 import type { Bytes } from '../encode/encode.ts';
 import type { Guarded } from './guards.ts';
 import type { MemcpyIdiom } from './memcpy-idiom.ts';
@@ -32,6 +33,8 @@ export type Plan = {
   readonly overlaps?: boolean;
   /** Chunks to choose from where rows have a length that is known, the widest first. */
   readonly lengths?: readonly Strip[];
+  /** Where every n-th thread of a row runs; lanes are then so many threads apart. */
+  readonly strided?: StridedGuard | undefined;
   /** Whether it does so little that what finds its bounds counts. */
   readonly light?: boolean;
   /** Run once for a block, before its threads. */

@@ -22,9 +22,10 @@ export type Fixed = { readonly x: Axis; readonly y: Axis; readonly block: BlockS
 const shortRow = 64;
 
 /** Which threads of a block a region runs, where that is known now. */
-export function fixedThreads(k: KernelWriter, { guard, planes, down, light }: Plan): Fixed | undefined {
+export function fixedThreads(k: KernelWriter, plan: Plan): Fixed | undefined {
+  const { guard, planes, down, light } = plan;
   const { block } = k;
-  if (!block || k.coalesceBlocks || planes || down || guard?.byRow) return undefined;
+  if (!block || k.coalesceBlocks || planes || down || guard?.byRow || plan.strided) return undefined;
   const x = narrowed(block[0], guard?.x ?? [], guard);
   const y = narrowed(block[1], guard?.y ?? [], guard);
   if (asks({ x, y }) && !(light && block[0] <= shortRow && block[2] === 1)) return undefined;

@@ -1,6 +1,7 @@
 /** The loops of a kernel: over blocks, over the threads of a block one by one or in strips, over warps and their lanes. */
 import type { Statement } from '../../../ir/module.ts';
-import { getLocal, i32const, setLocal } from '../expression.ts';
+import type { StridedGuard } from '../../../nest/strided-guard.ts';
+import { emit, getLocal, i32const, setLocal } from '../expression.ts';
 import { blockCode, branchIf, close, emitStatements, ifCode, jump, loopCode, open, type Writer } from '../statement.ts';
 import { once, type Plan, type Strip, type Whole } from './chunk.ts';
 import type { CoalescedBlocks } from './coalesce-blocks.ts';
@@ -171,6 +172,10 @@ function inAnyStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => void, o
       ofEach(() => {
         startRow(k, bounds);
         plan.strips[0]?.row();
+        if (plan.strided) {
+          stridedRow(k, w, plan.strided, plan.strips, bounds, body);
+          return;
+        }
         if (plan.moved) moveRow(k, w, plan.moved, bounds.xStrips);
         const filling = stripThatFills(k, plan);
         const last = plan.overlaps && !filling ? plan.strips.at(-1) : undefined;
@@ -213,12 +218,64 @@ function inPairsOfRows(k: KernelWriter, w: Writer, plan: Plan, bounds: Bounds, p
   });
 }
 
-function strips(k: KernelWriter, w: Writer, s: Strip, end: number): void {
-  whileBelow(k, w, k.at.tx, s.threads, end, () => {
+/** `room`: how many threads there must be for one. */
+function strips(k: KernelWriter, w: Writer, s: Strip, end: number, room = s.threads): void {
+  whileBelow(k, w, k.at.tx, room, end, () => {
     s.write();
     increment(k, k.at.t, s.threads);
     increment(k, k.at.tx, s.threads);
   });
+}
+
+/** From the first thread that the guard lets in on; none where it lets in none of as many as there are remainders. */
+function stridedRow(
+  k: KernelWriter,
+  w: Writer,
+  guard: StridedGuard,
+  chunks: readonly Strip[],
+  bounds: Bounds,
+  body: () => void,
+): void {
+  const { out } = k.code;
+  const { at } = k;
+  const [last, signs] = [k.code.local('i32'), k.code.local('i32')];
+  const row = open(w, blockCode);
+  const all = open(w, blockCode);
+  if (guard.over) {
+    // Remainders of numbers below zero are others.
+    const { over } = guard;
+    const sign = (): void => {
+      emitStatements(w, guard.before);
+      emit(w.frame, over);
+    };
+    sign();
+    setLocal(out, signs);
+    copy(k, bounds.xHigh, at.tx);
+    increment(k, at.tx, -1);
+    sign();
+    copy(k, bounds.xLow, at.tx);
+    getLocal(out, signs);
+    out.byte(0x72);
+    i32const(out, 0);
+    out.byte(0x48);
+    jump(w, all, branchIf);
+  }
+  copy(k, bounds.xLow, last);
+  increment(k, last, guard.step);
+  const found = open(w, blockCode);
+  const head = open(w, loopCode);
+  emitStatements(w, guard.before);
+  emit(w.frame, guard.condition);
+  jump(w, found, branchIf);
+  increment(k, at.t);
+  increment(k, at.tx);
+  againBelow(k, w, head, at.tx, last);
+  jump(w, row);
+  close(w);
+  for (const s of chunks) strips(k, w, s, bounds.xStrips, s.threads - guard.step + 1);
+  close(w);
+  oneByOne(k, w, bounds.xHigh, body);
+  close(w);
 }
 
 /** A strip of all rows, then the next strip; rows then begin where strips end. */

@@ -5,6 +5,7 @@ import { eachStatement, expressionsOf, localsSet, someExpression, someStatement 
 import { mayRunTwice } from '../../../nest/legality.ts';
 import type { Axis, Nest } from '../../../nest/nest.ts';
 import { plan } from '../../../nest/plan.ts';
+import { type StridedGuard, stridedGuard } from '../../../nest/strided-guard.ts';
 import { Aliases } from '../../../opt/analysis/alias.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 import { withoutDead } from '../../../opt/scalar/simplify.ts';
@@ -22,7 +23,7 @@ import { pause } from './kernel-phases.ts';
 import { fetch, keep, slotPlace } from './kernel-scratch.ts';
 import { type KernelWriter, warpSize } from './kernel-writer.ts';
 import { memcpyIdiom } from './memcpy-idiom.ts';
-import { keptBy, lanesOf, loopsReduced, strip, usesSlots } from './region-chunk.ts';
+import { keptBy, type LaneFacts, lanesOf, loopsReduced, strip, usesSlots } from './region-chunk.ts';
 import { alone, inStripsOf } from './remarks.ts';
 import { type Row, rowOf } from './row-values.ts';
 import { walksRows } from './row-walks.ts';
@@ -118,7 +119,7 @@ function inWholeWarps(k: KernelWriter, w: Writer, given: readonly Statement[], r
   const arrays = [...region.load, ...region.save].filter((l) => !k.ofWarp.has(l));
   const lanes = lanesOf(k, body, region, new Set(arrays), { wholeWarps: true, aligned: true });
   if (!lanes) throw new InternalError('a whole warp that cannot run together');
-  const whole = strip(k, w, row, region, lanes, 8, undefined, true);
+  const whole = strip(k, w, row, region, lanes, 8, undefined, { whole: true });
   inStrips(k, w, { guard, strips: [whole], patch: undefined, planes: undefined, down: false }, () => {});
 }
 
@@ -138,13 +139,15 @@ export function runsInWholeWarps(kernel: RegionKernel): boolean {
 /** `narrows`: whether a guard's bounds are those of the loops. */
 function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: Region, narrows = true): Plan {
   const guard = k.inWarp || !narrows ? undefined : guarded(k, body, region);
-  const straight = sharedLoads(guard ? withoutGuard(k, guard.body, region) : body, k.locals);
+  // A row that begins later than its first thread begins anywhere.
+  const aligned = !guard?.x.some((b) => b.low);
+  const whole = sharedLoads(guard ? withoutGuard(k, guard.body, region) : body, k.locals);
+  const strided = narrows ? stridedIn(k, whole, region) : undefined;
+  const straight = strided?.body ?? whole;
   // Lanes of a warp may come from several rows.
   const given = k.inWarp ? { before: [], body: straight } : rowOf(straight, k.locals, keptBy(region));
   const inner = given.body;
-  // A row that begins later than its first thread begins anywhere.
-  const aligned = !guard?.x.some((b) => b.low);
-  const how = { wholeWarps: false, aligned };
+  const how = { wholeWarps: false, aligned: aligned && !strided, step: strided?.step };
   let why: Refusal | 'no-gain' = 'no-gain';
   const kept = new Set([...region.load, ...region.save]);
   const lanes = lanesOf(k, inner, region, kept, how, (reason) => {
@@ -154,14 +157,15 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
     k.device.remark(alone(k.fn.name, inner, why));
     return { guard, strips: [], patch: undefined, planes: undefined, down: false };
   }
-  const down = !k.inWarp && !guard?.byRow && isColumnMajor(straight, lanes);
+  const down = !k.inWarp && !guard?.byRow && !strided && isColumnMajor(straight, lanes);
   const fours = down && !k.strip ? narrow : widths(k, inner, lanes);
   const [planned, plannedLanes, first] = nested(k, given, region, lanes, kept, how);
   const [row, within] = loopsReduced(k, planned, region, plannedLanes, kept, how);
   const threads = fours.map((n) => 4 * n);
   k.device.remark(inStripsOf(k.fn.name, inner, lanes, threads));
-  const lengths = between(fours).map((n) => strip(k, w, row, region, within, n, undefined));
-  const usual = lengths.filter((s) => threads.includes(s.threads));
+  const lengths = between(fours).map((n) => strip(k, w, row, region, within, n, undefined, how));
+  const usual = lengths.filter((s) => threads.includes(s.threads / (how.step ?? 1)));
+  if (strided) return { guard, strips: usual, patch: undefined, planes: undefined, down, first, strided };
   const moved = k.coalesceBlocks && !down ? memcpyIdiom(inner, region, lanes) : undefined;
   const setting = { k, w, body: straight, region, lanes, how };
   const together = down || k.inWarp || guard?.byRow ? { patch: undefined, planes: undefined } : sharingChunks(setting);
@@ -185,6 +189,17 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
     first,
     ...together,
   };
+}
+
+/** Threads of such rows that keep anything are counted on one by one. */
+function stridedIn(k: KernelWriter, body: readonly Statement[], region: Region): StridedGuard | undefined {
+  if (k.inWarp || region.load.length + region.save.length + region.carried.length > 0 || usesSlots(body))
+    return undefined;
+  const lanes = lanesOf(k, body, region, new Set(), { wholeWarps: false, aligned: false });
+  const asksLanes = (e: Expression): boolean => e.kind === 'special' && e.name === 'laneid';
+  if (!lanes || someStatement(body, (s) => expressionsOf(s).some((e) => someExpression(e, asksLanes))))
+    return undefined;
+  return stridedGuard(body, lanes);
 }
 
 /** All widths from the widest to the narrowest. */
@@ -222,7 +237,7 @@ function nested(
   region: Region,
   lanes: Lanes,
   kept: ReadonlySet<number>,
-  how: { readonly wholeWarps: boolean; readonly aligned: boolean },
+  how: LaneFacts,
 ): readonly [Row, Lanes, readonly Statement[]] {
   const stays = new Set([...kept, ...region.carried, ...k.cut.single]);
   // A row of blocks has no corners that are known.
@@ -232,7 +247,7 @@ function nested(
     : [
         { name: 'thread.z', extent: z, how: 'serial' },
         { name: 'thread.y', extent: y, how: 'serial' },
-        { name: 'thread.x', extent: x, how: 'vector' },
+        { name: 'thread.x', extent: x, how: 'vector', step: how.step },
       ];
   const { strideOf } = lanes;
   const { name } = k.fn;

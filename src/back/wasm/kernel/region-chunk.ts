@@ -18,12 +18,15 @@ import type { RowLocals } from './row-copies.ts';
 import type { Row } from './row-values.ts';
 import type { Region } from './storage.ts';
 
+/** `step`: from a lane's thread to that of the next one. */
+export type LaneFacts = { readonly wholeWarps: boolean; readonly aligned: boolean; readonly step?: number | undefined };
+
 export function lanesOf(
   k: KernelWriter,
   body: readonly Statement[],
   region: Region,
   arrays: ReadonlySet<number>,
-  how: { readonly wholeWarps: boolean; readonly aligned: boolean },
+  how: LaneFacts,
   refused: (why: Refusal) => void = () => {},
 ): Lanes | undefined {
   const carried = new Set(region.carried);
@@ -40,7 +43,7 @@ export function loopsReduced(
   region: Region,
   lanes: Lanes,
   kept: ReadonlySet<number>,
-  how: { readonly wholeWarps: boolean; readonly aligned: boolean },
+  how: LaneFacts,
 ): readonly [Row, Lanes] {
   const stays = new Set([...kept, ...region.carried, ...k.cut.single]);
   const body = innerLoops(row.body, k.locals, { lanes, kept: (l) => stays.has(l), wide: k.wide });
@@ -60,7 +63,7 @@ export function strip(
   lanes: Lanes,
   fours: StripWidth,
   patch: { readonly rows: RowLocals } | undefined,
-  whole = false,
+  { whole = false, step = 1 }: { readonly whole?: boolean; readonly step?: number | undefined } = {},
 ): Strip {
   const own = k.cut.locals.length;
   const kept = new Set([...region.load, ...region.save]);
@@ -73,6 +76,7 @@ export function strip(
     loops: someStatement(row.body, isLoop),
     wide: k.wide,
     constants: k.constants,
+    step,
     tx: k.at.tx,
     t: k.at.t,
     lane: k.inWarp ? k.at.lane : undefined,
@@ -100,7 +104,7 @@ export function strip(
     }
   };
   return {
-    threads: 4 * fours,
+    threads: 4 * fours * step,
     before: writer.before,
     after: () => writer.after(),
     row: () => emitStatements(w, row.before),

@@ -55,6 +55,8 @@ export type RegionFacts = {
   readonly inWarp: boolean;
   /** Whether a strip is a whole warp. */
   readonly wholeWarps?: boolean;
+  /** From a lane's thread to that of the next one along x; 1 where not given. */
+  readonly step?: number | undefined;
   /** Whether threadIdx%x of a strip's first thread is a multiple of the strip's length. */
   readonly aligned?: boolean;
   /** Locals that all threads set alike for later regions: they stay scalars. */
@@ -181,7 +183,7 @@ class Analysis implements Lanes {
         return this.strideOfLocal(e.index);
       case 'special':
         if (e.name === 'laneid') return this.region.inWarp || this.region.wholeWarps ? 1 : undefined;
-        return e.name === 'tid.x' ? 1 : 0;
+        return e.name === 'tid.x' ? (this.region.step ?? 1) : 0;
       case 'slot':
         return this.region.slotStride?.(e.index) ?? 0;
       case 'load':

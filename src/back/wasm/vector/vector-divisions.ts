@@ -2,7 +2,7 @@
 import type { Expression } from '../../../ir/module.ts';
 import type { Bytes } from '../encode/encode.ts';
 import { emit, getLocal, i32const, setLocal } from '../expression.ts';
-import { lane } from './vector-rows.ts';
+import { bitwise, lane } from './vector-rows.ts';
 import { VectorValues } from './vector-values.ts';
 
 type Operation = Extract<Expression, { kind: 'op' }>;
@@ -19,6 +19,14 @@ export abstract class VectorDivisions extends VectorValues {
   protected prepareDivision(e: Operation, key: string): void {
     const [a, b] = e.args;
     const over = this.inTemps(a!);
+    const power = e.op === 'rem' && b?.kind === 'const' ? powerOf(Number(b.value)) : undefined;
+    if (power !== undefined && power > 0) {
+      this.prepared.set(
+        key,
+        over.map((part) => this.lowBits(part, power)),
+      );
+      return;
+    }
     const divide = this.byConstant(b!) ?? this.byReals(b!, e.op === 'rem');
     const parts = over.map((part, p) => {
       const t = this.temp();
@@ -34,6 +42,31 @@ export abstract class VectorDivisions extends VectorValues {
       return t;
     });
     this.prepared.set(key, parts);
+  }
+
+  /** x less the next multiple of a power of two towards zero. */
+  private lowBits(part: number, power: number): number {
+    const t = this.temp();
+    getLocal(this.out, part);
+    getLocal(this.out, part);
+    this.addBias(part, power);
+    this.constant32(Array<number>(4).fill(-(2 ** power)));
+    this.simd(bitwise.and);
+    this.simd(sub);
+    setLocal(this.out, t);
+    return t;
+  }
+
+  /** To what is on the stack: of negative numbers one less than the divisor. */
+  private addBias(part: number, power: number): void {
+    getLocal(this.out, part);
+    if (power > 1) {
+      i32const(this.out, 31);
+      this.simd(shifts.right);
+    }
+    i32const(this.out, 32 - power);
+    this.simd(shifts.rightUnsigned);
+    this.simd(add);
   }
 
   private byConstant(b: Expression): Divider | undefined {
@@ -52,13 +85,7 @@ export abstract class VectorDivisions extends VectorValues {
     return {
       quotient: (part) => {
         getLocal(this.out, part);
-        if (power > 0) {
-          // Of negative numbers one less than the divisor is added.
-          getLocal(this.out, part);
-          shift(shifts.right, 31);
-          shift(shifts.rightUnsigned, 32 - power);
-          this.simd(add);
-        }
+        if (power > 0) this.addBias(part, power);
         shift(shifts.right, power);
       },
       times: () => shift(shifts.left, power),

@@ -1,5 +1,7 @@
 import type { Expression } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
+import { keyOf } from '../../../ir/value-key.ts';
+import { eachExpression } from '../../../ir/walk.ts';
 import { addressConst, offsetAddress } from '../encode/address-code.ts';
 import { emit, emitAddress, emitLoad, emitLow, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
@@ -7,36 +9,71 @@ import { VectorAddresses } from './vector-addresses.ts';
 import { lane } from './vector-rows.ts';
 import { wholeLanes } from './vector-splats.ts';
 
+type Load = Extract<Expression, { kind: 'load' }>;
+
 export abstract class VectorGathers extends VectorAddresses {
   /** Neighbours in memory: at once where those that take no part have memory beside them that may be read. */
-  private neighbours(e: Extract<Expression, { kind: 'load' }>, key: string): void {
+  private neighbours(e: Load, key: string): void {
     const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
     this.prepared.set(key, parts);
-    if (e.from.type === 'ptr.shared' || e.from.type === 'ptr.local') {
-      this.loadTogether(e, parts);
-      return;
-    }
-    const place = this.f.code.local(this.f.side.address);
-    offsetAddress(this.f.code, emitAddress(this.f, e.from, e.offset));
-    setLocal(this.out, place);
-    this.isWithinMemory(place);
+    if (isNear(e)) this.loadTogether(e, parts);
+    else this.allNeighbours([{ e, parts }]);
+  }
+
+  /** All vectors of neighbours that a statement reads under a mask: whether they may be read is asked once. */
+  protected prepareNeighbours(whole: Expression): void {
+    const found = new Map<string, Load>();
+    eachExpression(whole, (e) => {
+      if (e.kind === 'load' && this.lanes.strideOf(e) === undefined && this.isContiguous(e) && !isNear(e))
+        found.set(keyOf(e), e);
+    });
+    for (const key of found.keys()) if (this.prepared.has(key)) found.delete(key);
+    if (found.size < 2) return;
+    const loads = [...found].map(([key, e]) => {
+      const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
+      this.prepared.set(key, parts);
+      return { e, parts };
+    });
+    this.allNeighbours(loads);
+  }
+
+  private allNeighbours(loads: readonly { readonly e: Load; readonly parts: readonly number[] }[]): void {
+    const places = loads.map(({ e }) => {
+      const place = this.f.code.local(this.f.side.address);
+      offsetAddress(this.f.code, emitAddress(this.f, e.from, e.offset));
+      setLocal(this.out, place);
+      return place;
+    });
+    this.areWithinMemory(places);
     open(this.w, ifCode);
-    this.loadFrom(place, 0, parts);
+    loads.forEach(({ parts }, i) => void this.loadFrom(places[i]!, 0, parts));
     this.out.byte(0x05);
-    this.gatherLanes(e, parts);
+    for (const { e, parts } of loads) this.gatherLanes(e, parts);
     close(this.w);
   }
 
-  /** Whether this page and the next are memory, and not the first one, which may be guarded: then a strip's vectors may be read, whichever of its lanes take part. */
   protected isWithinMemory(place: number): void {
-    const wide = this.f.side.address === 'i64';
-    getLocal(this.out, place);
-    // (place >>> 16) - 1 < memory.size - 2, without signs
-    this.out.all(wide ? [0x42, 16, 0x88, 0x42, 1, 0x7d] : [0x41, 16, 0x76, 0x41, 1, 0x6b]);
-    this.out.all(wide ? [0x3f, 0, 0x42, 2, 0x7d, 0x54] : [0x3f, 0, 0x41, 2, 0x6b, 0x49]);
+    this.areWithinMemory([place]);
   }
 
-  private loadTogether(e: Extract<Expression, { kind: 'load' }>, parts: readonly number[]): void {
+  /** Whether these pages and the next ones are memory, and not the first one, which may be guarded: then a strip's vectors may be read, whichever of its lanes take part. */
+  private areWithinMemory(places: readonly number[]): void {
+    const wide = this.f.side.address === 'i64';
+    const most = this.f.code.local(this.f.side.address);
+    // memory.size - 2
+    this.out.all([0x3f, 0, ...(wide ? [0x42, 2, 0x7d] : [0x41, 2, 0x6b])]);
+    setLocal(this.out, most);
+    places.forEach((place, i) => {
+      getLocal(this.out, place);
+      // (place >>> 16) - 1 < most, without signs
+      this.out.all(wide ? [0x42, 16, 0x88, 0x42, 1, 0x7d] : [0x41, 16, 0x76, 0x41, 1, 0x6b]);
+      getLocal(this.out, most);
+      this.out.byte(wide ? 0x54 : 0x49);
+      if (i > 0) this.out.byte(0x71);
+    });
+  }
+
+  private loadTogether(e: Load, parts: readonly number[]): void {
     const place = this.f.code.local(this.f.side.address);
     const offset = emitAddress(this.f, e.from, e.offset);
     setLocal(this.out, place);
@@ -52,7 +89,7 @@ export abstract class VectorGathers extends VectorAddresses {
     });
   }
 
-  protected gather(e: Extract<Expression, { kind: 'load' }>, key: string): void {
+  protected gather(e: Load, key: string): void {
     if (this.active && this.isContiguous(e)) {
       this.neighbours(e, key);
       return;
@@ -65,7 +102,7 @@ export abstract class VectorGathers extends VectorAddresses {
   }
 
   /** Loaded at once where the lanes' places turn out to be neighbours. */
-  private gatherPlaced(e: Extract<Expression, { kind: 'load' }>, parts: readonly number[]): void {
+  private gatherPlaced(e: Load, parts: readonly number[]): void {
     const step = this.lanes.stepOf(e.from);
     if (step) this.stepsBy(step, this.isWide(e.type) ? 8 : 4);
     else this.areNeighbours(e);
@@ -85,7 +122,7 @@ export abstract class VectorGathers extends VectorAddresses {
   }
 
   /** Whether the lanes' places are found by arithmetic alone, so that they may well be neighbours (an index that is turned around, or kept within bounds). */
-  private isPlaced(e: Extract<Expression, { kind: 'load' }>): boolean {
+  private isPlaced(e: Load): boolean {
     return (
       this.laneType(e.from.type) === 'i32' &&
       wholeLanes.has(e.memory) &&
@@ -108,7 +145,7 @@ export abstract class VectorGathers extends VectorAddresses {
   }
 
   /** Whether each lane's address lies one element behind the one before. */
-  private areNeighbours(e: Extract<Expression, { kind: 'load' }>): void {
+  private areNeighbours(e: Load): void {
     this.prepare(e.from);
     const addresses = this.inTemps(e.from);
     const size = this.isWide(e.type) ? 8 : 4;
@@ -129,7 +166,7 @@ export abstract class VectorGathers extends VectorAddresses {
     this.simd(lane.allTrue);
   }
 
-  private gatherLanes(e: Extract<Expression, { kind: 'load' }>, parts: readonly number[]): void {
+  private gatherLanes(e: Load, parts: readonly number[]): void {
     const whole = wholeLanes.has(e.memory) && !e.volatile;
     const type = this.laneType(e.type);
     if (whole && !this.active && !this.isWide(e.type) && this.lanes.strideOf(e.from) === 8) {
@@ -160,17 +197,17 @@ export abstract class VectorGathers extends VectorAddresses {
   }
 
   /** Whether lanes of a strip find short whole numbers side by side. */
-  private isNarrow(e: Extract<Expression, { kind: 'load' }>): boolean {
+  private isNarrow(e: Load): boolean {
     if ((e.memory !== 'i8' && e.memory !== 'i16') || e.volatile || this.s.wide) return false;
     return this.lanes.strideOf(e.from) === sizeOf(e.memory);
   }
 
   /** Under a mask where what all lanes would read is memory. */
-  private narrowNeighbours(e: Extract<Expression, { kind: 'load' }>, parts: readonly number[]): void {
+  private narrowNeighbours(e: Load, parts: readonly number[]): void {
     const place = this.f.code.local(this.f.side.address);
     offsetAddress(this.f.code, emitAddress(this.f, e.from, e.offset));
     setLocal(this.out, place);
-    const asks = this.active && e.from.type !== 'ptr.shared' && e.from.type !== 'ptr.local';
+    const asks = this.active && !isNear(e);
     if (asks) {
       this.isWithinMemory(place);
       open(this.w, ifCode);
@@ -233,7 +270,7 @@ export abstract class VectorGathers extends VectorAddresses {
     return true;
   }
 
-  private loadedFrom(e: Extract<Expression, { kind: 'load' }>): number {
+  private loadedFrom(e: Load): number {
     const place = this.f.code.local(this.f.side.address);
     offsetAddress(this.f.code, emitAddress(this.f, e.from, e.offset));
     setLocal(this.out, place);
@@ -262,7 +299,7 @@ export abstract class VectorGathers extends VectorAddresses {
   }
 
   /** Cells of four bytes with one between each two: of two vectors that reach no further than the last cell. */
-  private everyOther(e: Extract<Expression, { kind: 'load' }>, parts: readonly number[]): void {
+  private everyOther(e: Load, parts: readonly number[]): void {
     const base = this.f.code.local(this.f.side.address);
     const rest = emitAddress(this.f, e.from, e.offset);
     setLocal(this.out, base);
@@ -283,25 +320,19 @@ export abstract class VectorGathers extends VectorAddresses {
 }
 
 type ShortTree = {
-  readonly loads: readonly Extract<Expression, { kind: 'load' }>[];
+  readonly loads: readonly Load[];
   readonly low: number;
   readonly high: number;
 };
 
 /** Sums, differences and products of narrow loads and constants, that 16 bits hold or that are cut to them. */
-function shortTree(
-  e: Expression,
-  isNarrow: (e: Extract<Expression, { kind: 'load' }>) => boolean,
-): ShortTree | undefined {
+function shortTree(e: Expression, isNarrow: (e: Load) => boolean): ShortTree | undefined {
   const tree = anyTree(e, isNarrow);
   return tree && tree.low >= -0x8000 && tree.high <= 0x7fff ? tree : undefined;
 }
 
 /** The same where 16 bits may not hold it: the lower ones are right all the same. */
-function anyTree(
-  e: Expression,
-  isNarrow: (e: Extract<Expression, { kind: 'load' }>) => boolean,
-): ShortTree | undefined {
+function anyTree(e: Expression, isNarrow: (e: Load) => boolean): ShortTree | undefined {
   if (e.type !== 'i32') return undefined;
   if (e.kind === 'const') return { loads: [], low: Number(e.value), high: Number(e.value) };
   if (e.kind === 'load') {
@@ -320,4 +351,9 @@ function anyTree(
   if (e.op !== 'mul') return undefined;
   const ends = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
   return { loads, low: Math.min(...ends), high: Math.max(...ends) };
+}
+
+/** In memory of a block or a thread, which has more behind it. */
+function isNear({ from }: Load): boolean {
+  return from.type === 'ptr.shared' || from.type === 'ptr.local';
 }

@@ -12,6 +12,7 @@ type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 export abstract class VectorMasked extends VectorBranches {
   protected maskedSet(s: Of<'set'>): void {
     const { active } = this;
+    if (active) this.prepareNeighbours(s.value);
     this.prepare(s.value);
     const parts = this.partsOf(s.local);
     const blend = active && !(this.owner && this.lanes.isPrivate(this.owner, s.local));

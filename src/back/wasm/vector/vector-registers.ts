@@ -26,6 +26,8 @@ export type VectorSetting = {
   readonly wide: boolean;
   /** Constants in locals, by their bytes; the kernel sets them once. */
   readonly constants: Map<string, { readonly local: number; readonly bytes: readonly number[] }>;
+  /** From a lane's thread to that of the next one; 1 where not given. */
+  readonly step?: number | undefined;
   readonly tx: number;
   readonly t: number;
   /** The lane within its warp, where the region runs warp by warp. */

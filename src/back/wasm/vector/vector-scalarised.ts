@@ -208,7 +208,7 @@ export class VectorScalarised extends VectorPieces {
     visit(list);
     for (const l of written) found.delete(l);
     const counters = this.s.lane === undefined ? [this.s.tx, this.s.t] : [this.s.tx, this.s.t, this.s.lane];
-    return [...found.values(), ...counters.map((c) => [c, 1] as const)];
+    return [...found.values(), ...counters.map((c) => [c, this.s.step ?? 1] as const)];
   }
 
   protected grow(local: number, by: number, type: WasmType = 'i32'): void {

@@ -1,6 +1,7 @@
 /** Stores of some lanes: what they store and where is found for all lanes together, then only those that take part store. */
-import type { Statement } from '../../../ir/module.ts';
+import type { Expression, Statement } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
+import { someExpression } from '../../../ir/walk.ts';
 import { addIndex, offsetAddress } from '../encode/address-code.ts';
 import { emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
@@ -67,25 +68,79 @@ export abstract class VectorStores extends VectorMasked {
     open(this.w, ifCode);
     this.storeParts(values, () => getLocal(this.out, place), offset);
     this.out.byte(0x05);
+    // Every other lane: in each row of a chequered plane.
+    const patterns = each === 4 && this.asks(alternates) ? [0x55555555, 0xaaaaaaaa] : [];
+    for (const pattern of patterns) {
+      const lanes = pattern & (2 ** (this.width - 1) * 2 - 1);
+      getLocal(this.out, bits);
+      i32const(this.out, lanes | 0);
+      this.out.byte(0x46);
+      open(this.w, ifCode);
+      for (let i = pattern === 0x55555555 ? 0 : 1; i < this.width; i += 2)
+        this.storeLane(s, values, i, { place, offset });
+      this.out.byte(0x05);
+    }
+    // Branches that nobody can foresee cost more than stores for nothing.
+    if (this.asks((e) => e.kind === 'load')) this.storeSome(s, values, bits, { place, offset });
+    else this.storeByBranches(s, values, bits, { place, offset });
+    for (const _ of patterns) close(this.w);
+    close(this.w);
+  }
+
+  /** Whether some part of the innermost condition is of a kind. */
+  private asks(is: (e: Expression) => boolean): boolean {
+    const { owner } = this;
+    const whole = (e: Expression): boolean =>
+      someExpression(e, (x) => {
+        const made = x.kind === 'local' ? this.lanes.definitionOf(x.index) : undefined;
+        return is(x) || (made !== undefined && whole(made));
+      });
+    return owner?.kind === 'if' && whole(owner.condition);
+  }
+
+  /** Those that take no part store into scratch memory. */
+  private storeSome(s: Store, values: readonly number[], bits: number, { place, offset }: Place): void {
+    const [at, spill] = [this.f.code.local(this.f.side.address), this.f.code.local(this.f.side.address)];
+    getLocal(this.out, place);
+    offsetAddress(this.f.code, offset);
+    setLocal(this.out, at);
+    this.s.spill.put();
+    offsetAddress(this.f.code, this.spillPlace(0));
+    setLocal(this.out, spill);
+    const chosen = this.f.code.local(this.f.side.address);
+    for (let i = 0; i < this.width; i++) {
+      for (const l of [at, spill, bits]) getLocal(this.out, l);
+      i32const(this.out, (1 << i) | 0);
+      this.out.all([0x71, 0x1b]);
+      setLocal(this.out, chosen);
+      this.storeLane(s, values, i, { place: chosen, offset: 0 });
+    }
+  }
+
+  private storeLane(s: Store, values: readonly number[], i: number, { place, offset }: Place): void {
+    const size = sizeOf(s.memory) === 8 ? 8 : 4;
+    const each = 16 / size;
+    getLocal(this.out, place);
+    getLocal(this.out, values[Math.floor(i / each)]!);
+    this.simd(lane.storeLane[size]);
+    this.memory(offset + size * i);
+    this.out.byte(i % each);
+  }
+
+  private storeByBranches(s: Store, values: readonly number[], bits: number, at: Place): void {
+    const each = sizeOf(s.memory) === 8 ? 2 : 4;
     values.forEach((value, p) => {
       const own = ((2 ** each - 1) << (p * each)) | 0;
       this.some(bits, own, true, () => {
-        getLocal(this.out, place);
+        getLocal(this.out, at.place);
         getLocal(this.out, value);
         this.simd(lane.store);
-        this.memory(offset + 16 * p);
+        this.memory(at.offset + 16 * p);
         this.out.byte(0x05);
-        for (let i = 0; i < each; i++)
-          this.some(bits, (1 << (p * each + i)) | 0, false, () => {
-            getLocal(this.out, place);
-            getLocal(this.out, value);
-            this.simd(lane.storeLane[size]);
-            this.memory(offset + 16 * p + size * i);
-            this.out.byte(i);
-          });
+        for (let i = p * each; i < (p + 1) * each; i++)
+          this.some(bits, (1 << i) | 0, false, () => this.storeLane(s, values, i, at));
       });
     });
-    close(this.w);
   }
 
   /** `write` where all (or some) of these bits are set. */
@@ -270,4 +325,11 @@ export abstract class VectorStores extends VectorMasked {
     this.out.byte(0x74);
     addIndex(this.f.code);
   }
+}
+
+/** The lowest bit of a place, or a remainder by two. */
+function alternates(e: Expression): boolean {
+  if (e.kind !== 'op' || (e.op !== 'rem' && e.op !== 'and')) return false;
+  const by = e.args[1];
+  return by?.kind === 'const' && Number(by.value) === (e.op === 'rem' ? 2 : 1);
 }

@@ -135,6 +135,7 @@ export class VectorWriter extends VectorPairs {
     }
     const size = sizeOf(s.memory) === 8 ? 8 : 4;
     const stride = this.lanes.strideOf(s.to);
+    if (this.active) this.prepareNeighbours(s.value);
     this.prepare(s.value);
     if (this.active) {
       this.storeActive(s, size, stride);
