@@ -62,7 +62,10 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
     takes: 'anything',
     says: "A mistake of cufort's own is shown with the lines of cufort where it was met.",
   },
-  CUDA_VISIBLE_DEVICES: { takes: 'numbers', says: 'The devices that a program sees, in this order, as with CUDA.' },
+  CUDA_VISIBLE_DEVICES: {
+    takes: 'numbers',
+    says: 'The devices that a program sees, in this order, as with CUDA; identifiers of GPUs (GPU-…) leave as many simulated ones.',
+  },
   CUDA_LAUNCH_BLOCKING: { takes: '1', says: 'Each launch of a kernel waits for its end.' },
   CUDA_HOME: {
     takes: 'a folder',

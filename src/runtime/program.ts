@@ -44,6 +44,7 @@ import type { WorkerScript } from './sim/pool.ts';
 import type { PrintedLine } from './sim/prints.ts';
 import { SimDevice } from './sim/sim-device.ts';
 import { TopTiers, tierUp } from './sim/tier-up.ts';
+import { visibleDevices } from './sim/visible-devices.ts';
 import { isWide } from './sim/wide.ts';
 import { FirstThread } from './team/first-thread.ts';
 import { ManagedMoves } from './trace/managed-moves.ts';
@@ -540,18 +541,6 @@ function compiledKernel({ bytes, imports, lines, kernel }: ReturnType<KernelsLat
 function kernelTimeout(wanted: string | undefined): number {
   const seconds = wanted === undefined || wanted.trim() === '' ? 20 : Number(wanted);
   return seconds > 0 ? seconds : Number.POSITIVE_INFINITY;
-}
-
-/** How many devices CUDA_VISIBLE_DEVICES leaves: its numbers up to the first that names none, each once. */
-function visibleDevices(count: number, wanted: string | undefined): number {
-  if (wanted === undefined) return count;
-  const seen = new Set<number>();
-  for (const word of wanted.split(',')) {
-    const number = /^\s*\d+\s*$/.test(word) ? Number(word) : -1;
-    if (number < 0 || number >= count || seen.has(number)) break;
-    seen.add(number);
-  }
-  return seen.size;
 }
 
 /** What the simulated device must know of a compiled kernel. */

@@ -187,7 +187,7 @@ export class SimDevice implements Device {
 
   /** Not host memory that the program may change once the call has returned. */
   #isPinned(address: Address): boolean {
-    return this.#memory.factsOf(Number(address)).kind !== 'unregistered';
+    return this.pointerFacts(address).kind !== 'unregistered';
   }
 
   #copyNow(copy: Copy): void {
