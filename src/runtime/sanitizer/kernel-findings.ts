@@ -1,0 +1,322 @@
+/** What instrumented kernels tell of while they run (`machine/check-record.ts`), as reports. */
+import { lineText, type Span, startOf } from '../../base/source.ts';
+import { type CheckSite, findings, siteOf } from '../../machine/check-record.ts';
+import type { CheckTool } from '../../machine/check-tools.ts';
+import { symbolOf } from '../../machine/symbols.ts';
+import type { ProgramMemory } from '../program-memory.ts';
+import type { PrintedLine } from '../sim/prints.ts';
+import type { Allocations, Trace } from './allocations.ts';
+import {
+  addressLines,
+  deviceFrames,
+  fileName,
+  grouped,
+  hex,
+  historyLines,
+  misalignedLines,
+  sourceLines,
+  spaceName,
+  type Thread,
+  whereLines,
+} from './report-text.ts';
+import type { Reporter } from './reporter.ts';
+import type { CheckSettings, KernelFilter } from './settings.ts';
+
+/** A launch that findings may come from. */
+export type LaunchNote = {
+  readonly kernel: string;
+  readonly grid: readonly [number, number, number];
+  readonly block: readonly [number, number, number];
+  readonly from: Trace;
+  readonly fail: () => void;
+  /** Of a block: of its shared memory, and of all that it has. */
+  readonly sharedBytes: number;
+  readonly blockBytes: number;
+  /** Its number among the works of streams. */
+  readonly work: number;
+  /** Threads that have made a wrong access. */
+  readonly stopped: Set<string>;
+};
+
+/** A thread of a block in which not all have come to a barrier. */
+type Standing = {
+  readonly site: CheckSite;
+  readonly who: Thread;
+  readonly arrived: boolean;
+  readonly launch: LaunchNote | undefined;
+};
+const warpSize = 32;
+
+type Extent = { readonly site: CheckSite; readonly who: Thread; readonly text: string };
+
+const barrierHelp =
+  'help: put the barrier where every thread of the block comes to it; threads that have returned need not come';
+const atLaunch = 'Saved host backtrace up to driver entry point at kernel launch time';
+
+export type KernelParts = {
+  readonly tools: ReadonlySet<CheckTool>;
+  readonly settings: CheckSettings;
+  readonly memory: ProgramMemory;
+  readonly allocations: Allocations;
+  readonly reporter: Reporter;
+  /** The launch that a printed line is of. */
+  readonly launchOf: (sequence: number) => LaunchNote | undefined;
+};
+
+export class KernelFindings {
+  readonly #tools: ReadonlySet<CheckTool>;
+  readonly #settings: CheckSettings;
+  readonly #memory: ProgramMemory;
+  readonly #allocations: Allocations;
+  readonly #reporter: Reporter;
+  readonly #launchOf: KernelParts['launchOf'];
+  readonly #extents: Extent[] = [];
+  readonly #standing: Standing[] = [];
+
+  constructor({ tools, settings, memory, allocations, reporter, launchOf }: KernelParts) {
+    this.#tools = tools;
+    this.#settings = settings;
+    this.#memory = memory;
+    this.#allocations = allocations;
+    this.#reporter = reporter;
+    this.#launchOf = launchOf;
+  }
+
+  /** Reports what instrumented code tells; gives the other lines. */
+  take(lines: readonly PrintedLine[]): readonly PrintedLine[] {
+    const others = lines.filter((line) => !this.#takeLine(line));
+    this.tellExtents();
+    return others;
+  }
+
+  #takeLine({ items, sequence }: PrintedLine): boolean {
+    const [first, ...rest] = items;
+    const site = first?.kind === 'format' ? siteOf(first.text) : undefined;
+    if (!site) return false;
+    const [what = 0, address = 0, x = 0, y = 0, z = 0, bx = 0, by = 0, bz = 0, ...more] = rest.map((i) =>
+      i.kind === 'integer' ? Number(i.value) : 0,
+    );
+    const launch = this.#launchOf(sequence);
+    if (!this.isMeant(launch?.kernel ?? '')) return true;
+    const who: Thread = { thread: [x, y, z], block: [bx, by, bz] };
+    switch (findings[what]) {
+      case 'access':
+        this.#access(site, who, address, launch, more[0]);
+        break;
+      case 'uninitialised':
+        this.#uninitialised(site, who, address, launch);
+        break;
+      case 'barrier':
+        this.#wrongMask(site, who, more[0] ?? 0, launch);
+        break;
+      case 'divergent':
+        this.#standing.push({ site, who, arrived: more[0] === 1, launch });
+        break;
+      case 'extent': {
+        const [at = 0, lower = 0, upper = 0, open = 0] = more;
+        const bounds = open ? `is less than ${lower}` : `is not from ${lower} to ${upper}`;
+        const which = (site.dimension ?? 1) > 1 ? ` of dimension ${site.dimension}` : '';
+        this.#extents.push({
+          site: withProcedure(site, launch?.kernel ?? ''),
+          who,
+          text: `\`${site.designator}\`: subscript ${at}${which} ${bounds}`,
+        });
+        break;
+      }
+      default:
+    }
+    return true;
+  }
+
+  /** Whether findings of a kernel are asked for. */
+  isMeant(kernel: string): boolean {
+    const names = [kernel, symbolOf(kernel)];
+    const fits = ({ how, text }: KernelFilter): boolean =>
+      names.some((n) => (how === 'name' ? n === text : how === 'part' ? n.includes(text) : new RegExp(text).test(n)));
+    const { kernels, kernelsLeftOut } = this.#settings;
+    return (kernels.length === 0 || kernels.some(fits)) && !kernelsLeftOut.some(fits);
+  }
+
+  #access(site: CheckSite, who: Thread, address: number, launch: LaunchNote | undefined, stretch?: number): void {
+    const bytes = site.bytes || (stretch ?? 0);
+    const known = this.#takeExtent(site, who);
+    const misaligned = site.bytes > 1 && address % site.bytes !== 0;
+    const near = this.#allocations.nearest(address);
+    if (!this.#isFirst(who, launch)) return;
+    const place = misaligned
+      ? misalignedLines(address, near)
+      : site.variable
+        ? this.#inVariable(site, address)
+        : addressLines(address, near);
+    const isHost = !site.variable && known === undefined && near?.where !== 'inside' && this.#isHost(address);
+    this.#reporter.report(
+      'memory',
+      `Invalid ${spaceName(site)} ${site.how} of size ${bytes} bytes`,
+      site,
+      [
+        ...whereLines(site, who),
+        ...place,
+        ...deviceFrames(site),
+        ...this.#reporter.frames(atLaunch, launch?.from()),
+        ...sourceLines(site),
+        ...(known ? [known] : []),
+        ...(near && !site.variable && !isHost ? historyLines(near.allocation) : []),
+        ...helpFor(site, misaligned, isHost, near?.allocation.freed !== undefined),
+      ],
+      launch?.from,
+    );
+    if (this.#settings.destroysContext) launch?.fail();
+  }
+
+  #inVariable({ variable, designator }: CheckSite, address: number): readonly string[] {
+    const name = variable?.name.replace(/^.*\./, '') ?? '';
+    const of = designator === '' ? '' : ` (${designator})`;
+    return [
+      `Access to ${hex(address)} is out of bounds`,
+      variable?.bytes === undefined
+        ? `and is not in the ${name} of the block${of}`
+        : `and is not in the variable ${name}${of} of size ${variable.bytes} bytes`,
+    ];
+  }
+
+  #isHost(address: number): boolean {
+    return address >= 65536 && this.#memory.isOfHost(address);
+  }
+
+  #uninitialised(site: CheckSite, who: Thread, address: number, launch: LaunchNote | undefined): void {
+    const near = this.#allocations.nearest(address);
+    const inside = near?.where === 'inside' ? near : undefined;
+    this.#reporter.report(
+      'init',
+      `Uninitialized ${spaceName(site)} memory read of size ${site.bytes} bytes`,
+      site,
+      [
+        ...whereLines(site, who),
+        `Address ${hex(address)}`,
+        ...deviceFrames(site),
+        ...this.#reporter.frames(atLaunch, launch?.from()),
+        ...sourceLines(site),
+        ...(inside
+          ? [`byte ${grouped(inside.bytes)} of ${grouped(inside.allocation.bytes)}`, ...historyLines(inside.allocation)]
+          : []),
+      ],
+      launch?.from,
+    );
+  }
+
+  #wrongMask(site: CheckSite, who: Thread, mask: number, launch: LaunchNote | undefined): void {
+    this.#reporter.report(
+      'sync',
+      'Barrier error detected. Invalid arguments.',
+      site,
+      [
+        ...whereLines(site, who),
+        ...deviceFrames(site),
+        ...this.#reporter.frames(atLaunch, launch?.from()),
+        ...sourceLines(site),
+        `the mask ${hex(mask)} does not hold the lane of the caller`,
+        'help: a mask must name all lanes that come to the call, and each of them must give the same one',
+      ],
+      launch?.from,
+    );
+    if (this.#settings.destroysContext) launch?.fail();
+  }
+
+  /** Threads of one warp that are at a barrier without the rest of it, or whole warps without others, as the real tool tells them apart. */
+  #tellStanding(): boolean {
+    const standing = this.#standing.splice(0);
+    const [first] = standing;
+    if (!first) return false;
+    const warpOf = ({ who: { thread }, launch }: Standing): number => {
+      const [x = 1, y = 1] = launch?.block ?? [];
+      const [tx = 0, ty = 0, tz = 0] = thread;
+      return Math.floor(((tz * y + ty) * x + tx) / warpSize);
+    };
+    const others = standing.filter((s) => !s.arrived);
+    const torn = new Set(others.map(warpOf));
+    const arrived = standing.filter((s) => s.arrived);
+    const inWarps = arrived.filter((s) => torn.has(warpOf(s)));
+    const missing = others.length === 1 ? 'one thread has' : `${grouped(others.length)} threads have`;
+    for (const { site, who, launch } of inWarps.length > 0 ? inWarps : arrived)
+      this.#reporter.report(
+        'sync',
+        `Barrier error detected. Divergent thread(s) in ${inWarps.length > 0 ? 'warp' : 'block'}.`,
+        site,
+        [
+          ...whereLines(site, who),
+          ...deviceFrames(site),
+          ...this.#reporter.frames(atLaunch, launch?.from()),
+          ...sourceLines(site),
+          `${missing} not come, thread (${others[0]?.who.thread.join(',')}) among them`,
+          barrierHelp,
+        ],
+        launch?.from,
+      );
+    return arrived.length > 0;
+  }
+
+  /** A kernel has stopped at a barrier that not all threads of a block come to. Gives whether it was told. */
+  divergentBarrier(kernel: string, at: Span, block: readonly number[]): boolean {
+    if (!this.#tools.has('sync')) return false;
+    if (this.#tellStanding()) return true;
+    const { line, column } = startOf(at);
+    const source = lineText(at.source, line);
+    this.#reporter.report(
+      'sync',
+      'Barrier error detected. Divergent thread(s) in block.',
+      { path: at.source.path, line, column },
+      [
+        `at ${symbolOf(kernel)} in ${fileName(at.source.path)}:${line}`,
+        `in block (${block.join(',')})`,
+        ...sourceLines({
+          source,
+          line,
+          column,
+          width: Math.max(1, Math.min(at.to - at.from, source.length + 1 - column)),
+        }),
+        barrierHelp,
+      ],
+    );
+    return true;
+  }
+
+  /** Of each thread of a launch the first wrong access is told: it would not have come further. */
+  #isFirst({ thread, block }: Thread, launch: LaunchNote | undefined): boolean {
+    if (!launch) return true;
+    const name = `${thread} ${block}`;
+    if (launch.stopped.has(name)) return false;
+    launch.stopped.add(name);
+    return true;
+  }
+
+  /** What was told of the same thread's subscript, which need not be told by itself then. */
+  #takeExtent(site: CheckSite, who: Thread): string | undefined {
+    const isSame = (e: Extent): boolean =>
+      e.site.line === site.line && `${e.who.thread}` === `${who.thread}` && `${e.who.block}` === `${who.block}`;
+    const found = this.#extents.findIndex(isSame);
+    return found < 0 ? undefined : this.#extents.splice(found, 1)[0]?.text;
+  }
+
+  /** Subscripts that leave their arrays, but not the memory. */
+  tellExtents(): void {
+    for (const { site, who, text } of this.#extents.splice(0))
+      this.#reporter.report('memory', 'Subscript outside of the declared bounds', site, [
+        ...whereLines(site, who),
+        text,
+        ...sourceLines(site),
+      ]);
+  }
+}
+
+/** Subscripts are told of where only the line is known. */
+function withProcedure(site: CheckSite, kernel: string): CheckSite {
+  return site.procedure === '' ? { ...site, procedure: kernel, kernel } : site;
+}
+
+function helpFor(site: CheckSite, misaligned: boolean, isHost: boolean, freed: boolean): readonly string[] {
+  if (freed) return ['help: free it once the last kernel that uses it is done'];
+  if (isHost) return ['help: that is memory of the host: declare it device or managed'];
+  if (misaligned)
+    return [`help: an access of ${site.bytes} bytes needs an address that is a multiple of ${site.bytes}`];
+  return [];
+}
