@@ -64,7 +64,7 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
   },
   CUDA_VISIBLE_DEVICES: {
     takes: 'numbers',
-    says: 'The devices that a program sees, in this order, as with CUDA; identifiers of GPUs (GPU-…) leave as many simulated ones.',
+    says: 'The devices that a program sees, in this order, as with CUDA; identifiers of GPUs leave as many simulated ones.',
   },
   CUDA_LAUNCH_BLOCKING: { takes: '1', says: 'Each launch of a kernel waits for its end.' },
   CUDA_HOME: {
