@@ -58,7 +58,7 @@ export function launch(image: LaunchedProgram, settings: LaunchSettings): number
   const launched = launchedBy(process.env);
   const threads = settings.threads ?? positive(process.env.CUFORT_THREADS) ?? threadsFor(launched);
   const tell = (line: string) => void (settings.verbose && writeSync(2, `${line}\n`));
-  const mpi = mpiFor(image.mpi, launched, settings.koffi, tell, image.foreign !== undefined);
+  const mpi = mpiFor(image.mpi, process.env, launched, settings.koffi, tell, image.foreign !== undefined);
   const report = reportTo(
     process.env.CUFORT_REPORT,
     positive(process.env.CUFORT_REPORT_FREQUENCY) ?? 0,

@@ -11,11 +11,12 @@ import { ProgramExit } from '../runtime/program-exit.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables that a launcher gives its processes: how many there are in all, on this machine, and of how many programs. */
+/** Variables that a launcher gives its processes: how many there are in all, on this machine, and of how many programs. `surely`: one that no other launcher sets. */
 type Launcher = {
   readonly all: string;
   readonly here: string;
   readonly programs?: string;
+  readonly surely: string;
   readonly flavour: FlavourName;
 };
 const launchers: readonly Launcher[] = [
@@ -23,9 +24,12 @@ const launchers: readonly Launcher[] = [
     all: 'OMPI_COMM_WORLD_SIZE',
     here: 'OMPI_COMM_WORLD_LOCAL_SIZE',
     programs: 'OMPI_NUM_APP_CTX',
+    surely: 'OMPI_COMM_WORLD_SIZE',
     flavour: 'openmpi',
   },
-  { all: 'PMI_SIZE', here: 'MPI_LOCALNRANKS', flavour: 'mpich' },
+  { all: 'PMI_SIZE', here: 'MPI_LOCALNRANKS', surely: 'MPI_LOCALNRANKS', flavour: 'mpich' },
+  // srun --mpi=pmix and prun.
+  { all: 'SLURM_STEP_NUM_TASKS', here: 'SLURM_STEP_TASKS_PER_NODE', surely: 'PMIX_NAMESPACE', flavour: 'openmpi' },
 ];
 
 export type Launched = {
@@ -40,13 +44,30 @@ export type Launched = {
 export function launchedBy(environment: Environment): Launched | undefined {
   const asked = environment.CUFORT_MPI;
   if (asked === 'none') return undefined;
-  const found = launchers.find(({ all }) => Number(environment[all]) > 0);
+  const isSet = (name: string) => Number(environment[name]) > 0;
+  const found =
+    launchers.find(({ all, surely }) => isSet(all) && environment[surely] !== undefined) ??
+    launchers.find(({ all }) => all.includes('PMI') && isSet(all));
   const named = isFlavour(asked) ? asked : undefined;
   const flavour = named ?? found?.flavour;
   if (!flavour) return undefined;
   const reason = named ? `CUFORT_MPI=${asked}` : `${found?.all}=${environment[found?.all ?? '']}`;
   const isOneProgram = environment[found?.programs ?? ''] === '1';
-  return { flavour, here: Number(environment[found?.here ?? '']) || 1, reason, isOneProgram };
+  return { flavour, here: Number.parseInt(environment[found?.here ?? ''] ?? '', 10) || 1, reason, isOneProgram };
+}
+
+/** Why the processes that were started would not find each other. */
+export function launchProblem(environment: Environment): string | undefined {
+  const asked = environment.CUFORT_MPI;
+  if (asked !== undefined && asked !== 'none' && !isFlavour(asked))
+    return `CUFORT_MPI=${asked} is no MPI that cufort knows: openmpi, mpich or none`;
+  const launcher = launchers.find(({ surely }) => environment[surely] !== undefined && surely !== 'PMIX_NAMESPACE');
+  if (isFlavour(asked) && launcher && launcher.flavour !== asked)
+    return `CUFORT_MPI=${asked}, but the launcher of ${flavours[launcher.flavour].title} has started this process (${launcher.surely}=${environment[launcher.surely]}), and each would be alone: start it with the launcher of ${flavours[asked].title}, or leave CUFORT_MPI out`;
+  const many = Number(environment.SLURM_STEP_NUM_TASKS) > 1 && environment.SLURM_PROCID !== undefined;
+  if (many && asked === undefined && !launchedBy(environment))
+    return `srun has started ${environment.SLURM_STEP_NUM_TASKS} processes that know nothing of each other: add --mpi=pmix or --mpi=pmi2 to srun, use mpirun, or set CUFORT_MPI=none where each is to be alone`;
+  return undefined;
 }
 
 function isFlavour(name: string | undefined): name is FlavourName {
@@ -56,12 +77,18 @@ function isFlavour(name: string | undefined): name is FlavourName {
 /** The routines of MPI for a program in its memory; undefined where it is the only process. */
 export function mpiFor(
   places: MpiPlaces | undefined,
+  environment: Environment,
   launched: Launched | undefined,
   koffiFrom: readonly string[],
   tell: (line: string) => void,
   hasForeignCode: boolean,
 ): ((program: MpiProgram) => (routine: string) => MpiCall) | undefined {
   if (!places) return undefined;
+  const problem = launchProblem(environment);
+  if (problem !== undefined)
+    return () => {
+      throw new ProgramExit(127, `mpi: ${problem}`);
+    };
   if (!launched) tell('mpi: one process, since no launcher has started this one');
   if (!launched) return undefined;
   return ({ memory, ...rest }) => {

@@ -8,7 +8,7 @@ const [file = ''] = process.argv.slice(2);
 const launched = launchedBy(process.env);
 const driver = new FakeDriver();
 const { status, out, errors } = runOnFake(readFileSync(file, 'utf8'), driver, {}, undefined, (places) =>
-  mpiFor(places, launched, [import.meta.url], () => undefined, false),
+  mpiFor(places, process.env, launched, [import.meta.url], () => undefined, false),
 );
 writeSync(1, out);
 writeSync(2, `${errors}${driver.log.filter((name) => name === 'cuEventRecord').length} copies of pieces\n`);
