@@ -92,6 +92,8 @@ export class Context {
   private list: Statement[] = [];
   /** Locals that are set once: what `keep` made, and the results of calls. */
   private readonly fixed: boolean[] = [];
+  /** What the values of such locals do not exceed, where it is known. */
+  private readonly limits = new Map<number, number>();
   /** Most have nothing to be done. */
   private readonly scopes: (Cleanups | undefined)[] = [undefined];
   private exits: (() => void)[] = [];
@@ -135,6 +137,17 @@ export class Context {
   private isFixed(value: Expression): boolean {
     if (value.kind === 'local') return this.fixed[value.index] === true;
     return value.kind === 'const' || value.kind === 'slot' || value.kind === 'global';
+  }
+
+  /** `value`, as `keep` gave it, is at most `limit`. */
+  limit(value: Expression, limit: number): void {
+    if (value.kind === 'local' && this.fixed[value.index]) this.limits.set(value.index, limit);
+  }
+
+  /** What a number does not exceed, where it is known. */
+  limitOf(value: Expression): number | undefined {
+    if (value.kind === 'const') return Number(value.value);
+    return value.kind === 'local' ? this.limits.get(value.index) : undefined;
   }
 
   /** A new local that somebody sets once, before all that is emitted. */

@@ -208,12 +208,12 @@ export function sameDesignator(a: Expr, b: Expr): boolean {
   return false;
 }
 
-/** The same elements in the same order, or none in common: two columns of a matrix, two of its rows. */
+/** The same elements in the same order, or none in common: two columns of a matrix, two of its rows. Two pointers may share a target in any order. */
 function sameOrApart(a: Expr, b: Expr): boolean {
-  if (a.kind === 'part')
-    return (
-      b.kind === 'part' && a.component === b.component && !a.component.attributes.pointer && sameOrApart(a.base, b.base)
-    );
+  if (a.kind === 'part') {
+    if (a.component.attributes.pointer) return sameDesignator(a, b);
+    return b.kind === 'part' && a.component === b.component && sameOrApart(a.base, b.base);
+  }
   if (a.kind !== 'element' || b.kind !== 'element') return sameDesignator(a, b);
   return (
     sameOrApart(a.base, b.base) &&

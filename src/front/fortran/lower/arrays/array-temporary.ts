@@ -14,10 +14,25 @@ import { type Elements, ofType } from './array-value.ts';
 import { fixedBytes } from './descriptor.ts';
 import { elementFromZero, isContiguous, linearElement, product, type View } from './view.ts';
 
-/** A new contiguous array, lower bounds 1, freed at the end of the statement. On the device one of variable size comes from its heap. */
+/**
+ * A new contiguous array, lower bounds 1, freed at the end of the statement. On the device one of variable size comes from its heap, unless the extents of what it is
+ * made of say that a small room will do.
+ */
 export function newArray(ctx: Context, type: Type, extents: readonly Expression[], bytes: Expression): View {
-  const size = mul(product(extents), bytes);
+  const most = ctx.mode === 'device' ? mostBytes(ctx, [...extents, bytes]) : undefined;
+  const size = most === undefined ? mul(product(extents), bytes) : i64(most);
   return contiguousView(temporaryMemory(ctx, size), type, extents, bytes);
+}
+
+/** The product, where all factors are bounded and it is small. */
+function mostBytes(ctx: Context, factors: readonly Expression[]): number | undefined {
+  let product = 1;
+  for (const factor of factors) {
+    const most = ctx.limitOf(factor);
+    if (most === undefined) return undefined;
+    product *= most;
+  }
+  return product <= smallRoom ? product : undefined;
 }
 
 /** As above, for elements that are assigned: objects hold nothing at first, and what they are given ends with the statement. */
@@ -29,8 +44,11 @@ export function newElements(ctx: Context, type: Type, extents: readonly Expressi
   return view;
 }
 
+/** Bytes that a slot is taken for without a further thought. */
+const smallRoom = 4096;
+
 export function temporaryMemory(ctx: Context, size: Expression): Expression {
-  if (size.kind === 'const' && Number(size.value) <= 4096) return ctx.slot('t', Math.max(8, Number(size.value)), 8);
+  if (size.kind === 'const' && Number(size.value) <= smallRoom) return ctx.slot('t', Math.max(8, Number(size.value)), 8);
   if (ctx.mode === 'host') return scratchBytes(ctx, ctx.keep(size, 'bytes'));
   if (size.kind === 'const') return ctx.slot('t', Number(size.value), 8);
   const base = ctx.keep(allocateOnHeap(ctx, size), 'temporary');

@@ -243,6 +243,9 @@ function rangeOf(ctx: Context, s: Subscript & { readonly kind: 'range' }, axis: 
     ? ctx.keep(extentBetween(from, to), 'extent')
     : ctx.keep(atLeastZero(op('div', [add(sub(to, from), step), step])), 'extent');
   const whole = unit && sameExpression(from, axis.lower) && sameExpression(extent, axis.extent);
+  const most = ctx.limitOf(axis.extent);
+  // A dummy of extent 1 stands for any in old programs.
+  if (most !== undefined && most > 1) ctx.limit(extent, most);
   return { kind: 'range', from, extent, step, whole };
 }
 
