@@ -15,7 +15,7 @@ __global__ void arrhenius(double* o, const double* t, const double* c, int n) {
   int i = ID; if (i >= n) return; double k = 0, l = log(t[i] + 1.5);
   for (int r = 1; r <= 6; r++) k += c[i] * exp(0.3 * r - 0.5 * r * l - (1.0 + r) / (t[i] + 1.5)); o[i] = k;
 }
-__global__ void eos(double* o, const double* r, double g, int n) { int i = ID; if (i < n) o[i] = pow(r[i] + 1.5, g) + cbrt(r[i] + 2); }
+__global__ void eos(double* o, const double* r, double g, int n) { int i = ID; if (i < n) o[i] = pow(r[i] + 1.5, g) + pow(r[i] + 2, 1. / 3); }
 __global__ void spherical(double* o, const double* x, const double* y, const double* z, int n) {
   int i = ID; if (i >= n) return; double a = x[i] - 1.5, b = y[i] - 1.25, c = z[i] - 1.5, r = sqrt(a * a + b * b + c * c) + 1e-3;
   o[3 * (size_t)i] = r; o[3 * (size_t)i + 1] = acos(c / r); o[3 * (size_t)i + 2] = atan2(b, a);

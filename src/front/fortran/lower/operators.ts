@@ -91,12 +91,22 @@ function complexArithmetic(ctx: Context, operator: Arithmetic, a: Complex, b: Co
     case 'subtract':
       return complex(op('sub', [a.re, b.re]), op('sub', [a.im, b.im]));
     case 'multiply':
+      if (ctx.mode === 'device' && isReal(b)) return scaled(ctx, 'mul', a, b.re);
+      if (ctx.mode === 'device' && isReal(a)) return scaled(ctx, 'mul', b, a.re);
       return complexProduct(keepComplex(ctx, a), keepComplex(ctx, b));
     case 'divide':
-      return complexQuotient(ctx, a, b);
+      return ctx.mode === 'device' && isReal(b) ? scaled(ctx, 'div', a, b.re) : complexQuotient(ctx, a, b);
     default:
       return impossible(operator);
   }
+}
+
+/** What a real number becomes beside a complex one. Kernels compute with the number alone, which differs in signs of zeros and beside infinities at most. */
+const isReal = (z: Complex): boolean => z.im.kind === 'const' && Object.is(Number(z.im.value), 0);
+
+function scaled(ctx: Context, by: 'mul' | 'div', z: Complex, factor: Expression): Value {
+  const kept = ctx.keep(factor);
+  return complex(op(by, [z.re, kept]), op(by, [z.im, kept]));
 }
 
 export function keepComplex(ctx: Context, z: Complex): Complex {

@@ -48,7 +48,8 @@ export function newElements(ctx: Context, type: Type, extents: readonly Expressi
 const smallRoom = 4096;
 
 export function temporaryMemory(ctx: Context, size: Expression): Expression {
-  if (size.kind === 'const' && Number(size.value) <= smallRoom) return ctx.slot('t', Math.max(8, Number(size.value)), 8);
+  if (size.kind === 'const' && Number(size.value) <= smallRoom)
+    return ctx.slot('t', Math.max(8, Number(size.value)), 8);
   if (ctx.mode === 'host') return scratchBytes(ctx, ctx.keep(size, 'bytes'));
   if (size.kind === 'const') return ctx.slot('t', Number(size.value), 8);
   const base = ctx.keep(allocateOnHeap(ctx, size), 'temporary');
