@@ -4,6 +4,7 @@ import type { Source } from '../base/source.ts';
 import { lowerUnit } from '../front/c/lower/unit.ts';
 import { parseUnit } from '../front/c/parse/parse-unit.ts';
 import { cMacros } from '../front/c/predefined-macros.ts';
+import type { Module } from '../ir/module.ts';
 import { cudaHeaders } from '../library/c-headers.ts';
 import { folderOf, stage, type Unit } from './compile.ts';
 import type { Files } from './files.ts';
@@ -31,27 +32,58 @@ export function compileC(path: string, options: Options, files: Files, diagnosti
   const language = { cxx: cuda || extension !== '.c', cuda };
   const source: Source = { path, text: content.text };
   const own = `${files.libraryFolder()}${headerFolder}`;
-  const unit = stage('parsing', source, () =>
-    parseUnit(
-      source,
-      {
-        defines: [...cMacros(language), ...options.defines],
-        undefines: options.undefines,
-        header: headers(options, files, own),
-        language,
-        first: [
-          '__builtins.h',
-          ...(language.cxx ? ['__exceptions.h'] : []),
-          ...(language.cuda ? ['cuda_runtime.h'] : []),
-        ],
-        isLibrary: (at) => at.startsWith(own),
-      },
-      report,
-    ),
-  );
-  const module = hasErrors(found) ? undefined : stage('lowering', source, () => lowerUnit(unit, report));
+  const header = headers(options, files, own);
+  let asksForSide = asksSide(source);
+  const read = (defines: readonly string[], name: string): Module | undefined => {
+    const unit = stage('parsing', source, () =>
+      parseUnit(
+        source,
+        {
+          defines: [...cMacros(language), ...defines, ...options.defines],
+          undefines: options.undefines,
+          header(name, quoted, from) {
+            const found = header(name, quoted, from);
+            if (found && !found.path.startsWith(own)) asksForSide ||= asksSide(found);
+            return found;
+          },
+          language,
+          first: [
+            '__builtins.h',
+            ...(language.cxx ? ['__exceptions.h'] : []),
+            ...(language.cuda ? ['cuda_runtime.h'] : []),
+          ],
+          isLibrary: (at) => at.startsWith(own),
+        },
+        report,
+      ),
+    );
+    return hasErrors(found) ? undefined : stage('lowering', source, () => lowerUnit({ ...unit, path: name }, report));
+  };
+  const onHost = read([], path);
+  const arch = 10 * (options.gpu.computeCapability ?? 80);
+  const onDevice =
+    onHost && language.cuda && asksForSide ? read([`__CUDA_ARCH__=${arch}`], `${path} (device)`) : undefined;
+  const module = onHost && onDevice ? bothSides(onHost, onDevice) : onHost;
   diagnostics.push(...found);
   return module && !hasErrors(found) ? { path, module, interfaces: [] } : undefined;
+}
+
+/** A text that is another one for device code is read for each side. */
+const asksSide = ({ text }: Source): boolean => text.includes('__CUDA_ARCH__');
+
+/** Code and data of the device as its reading has them, all else as the host's has it. */
+function bothSides(host: Module, device: Module): Module {
+  const functions = new Map(host.functions.map((fn) => [fn.name, fn]));
+  for (const fn of device.functions) if (fn.kind !== 'host') functions.set(fn.name, fn);
+  const globals = new Map(host.globals.map((g) => [g.name, g]));
+  for (const g of device.globals) if (g.placement !== 'host' || !globals.has(g.name)) globals.set(g.name, g);
+  const externs = new Map([...device.externs, ...host.externs].map((e) => [e.name, e]));
+  return {
+    ...host,
+    functions: [...functions.values()],
+    globals: [...globals.values()],
+    externs: [...externs.values()].filter((e) => !functions.has(e.name)),
+  };
 }
 
 const most = 50;

@@ -254,5 +254,11 @@ export const codeOf = {
   unknown: 999,
 } as const;
 
+/** How the message of a trap begins that is an assertion of the program: the error is CUDA's for it. */
+export const assertionText = 'assertion `';
+
+/** In the number of a trap's place, where it is one. */
+export const assertionBit = 2 ** 30;
+
 /** What a kernel is told to have done that stops at a barrier which only some threads of a block come to. */
 export const divergentBarrier = 'reaches a barrier that not all of its threads come to';

@@ -6,6 +6,7 @@ import type { Fn, PrintItem, Statement } from '../../ir/module.ts';
 import type { SpecialName } from '../../ir/operations.ts';
 import type { ValueType } from '../../ir/types.ts';
 import { placeOfLoop, waitMessage } from '../../ir/waiting-loops.ts';
+import { assertionBit, assertionText } from '../../machine/errors.ts';
 import { printFields, printItemSize, printKinds } from '../../machine/print-record.ts';
 import { addressConst, offsetAddress, widenAddress } from './encode/address-code.ts';
 import { type Layout, launchRecord, type WasmType } from './encode/artifact.ts';
@@ -111,7 +112,8 @@ export function deviceHooks(
       const of = (t: ValueType): WasmType => onDevice(d, t);
       return d.module.import('rt', name, extern.params.map(of), extern.results.map(of));
     },
-    trap: (w, message, at) => emitTrap(d, w, d.traps.add(message, at)),
+    trap: (w, message, at) =>
+      emitTrap(d, w, d.traps.add(message, at) | (message.startsWith(assertionText) ? assertionBit : 0)),
     waits: (w, s, turns) => {
       const { code } = w.frame;
       i32const(code.out, d.traps.add(waitMessage(s), placeOfLoop(s)));

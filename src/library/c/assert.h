@@ -3,19 +3,16 @@
 #undef assert
 #ifndef __CUFORT_ASSERT__
 #define __CUFORT_ASSERT__
-static inline void __cufort_failed(const char *text, const char *file, int line) {
+static inline __host__ __device__ void __cufort_failed(const char *text, const char *file, int line) {
+  if (__cufort_is_device(int)) return;
   fprintf(stderr, "%s:%d: assertion `%s' failed.\n", file, line, text);
   abort();
-}
-static inline __host__ __device__ void __cufort_assertion(const char *text, const char *file, int line) {
-  if (__cufort_is_device(int)) __cufort_trap(void);
-  else __cufort_failed(text, file, line);
 }
 #endif
 #ifdef NDEBUG
 #define assert(x) ((void)0)
 #else
-#define assert(x) ((x) ? (void)0 : __cufort_assertion(#x, __FILE__, __LINE__))
+#define assert(x) ((x) ? (void)0 : __cufort_assertion(void, #x, __cufort_failed(#x, __FILE__, __LINE__)))
 #endif
 #ifndef __cplusplus
 #define static_assert _Static_assert

@@ -52,6 +52,9 @@ struct cudaMemcpy3DParms {
 #ifndef cudaArraySurfaceLoadStore
 #define cudaArraySurfaceLoadStore 2
 #endif
+#ifndef cudaArrayCubemap
+#define cudaArrayCubemap 4
+#endif
 #ifndef cudaArrayLayered
 #define cudaArrayLayered 1
 #endif
@@ -258,6 +261,18 @@ template <class T> __device__ inline T tex1D(cudaTextureObject_t t, float x) { r
 template <class T> __device__ inline T tex2D(cudaTextureObject_t t, float x, float y) { return __cufort_fetch<T>(__CUFORT_TEXTURE__(t), x, y, 0, 2, 0); }
 template <class T> __device__ inline T tex3D(cudaTextureObject_t t, float x, float y, float z) { return __cufort_fetch<T>(__CUFORT_TEXTURE__(t), x, y, z, 3, 0); }
 template <class T> __device__ inline T tex2DLayered(cudaTextureObject_t t, float x, float y, int layer) { return __cufort_fetch<T>(__CUFORT_TEXTURE__(t), x, y, 0, 2, layer); }
+// The face that a direction meets is a layer: x, -x, y, -y, z, -z.
+template <class T> __device__ inline T __cufort_cube(const __cufort_texture *t, float x, float y, float z, long first) {
+  float a = fabsf(x), b = fabsf(y), c = fabsf(z), u, v, most;
+  int face;
+  if (a >= b && a >= c) { face = x < 0; most = a; u = x < 0 ? z : -z; v = -y; }
+  else if (b >= c) { face = 2 + (y < 0); most = b; u = x; v = y < 0 ? -z : z; }
+  else { face = 4 + (z < 0); most = c; u = z < 0 ? -x : x; v = -y; }
+  return __cufort_fetch<T>(t, (u / most + 1.0f) / 2.0f, (v / most + 1.0f) / 2.0f, 0, 2, first + face);
+}
+template <class T> __device__ inline T texCubemap(cudaTextureObject_t t, float x, float y, float z) { return __cufort_cube<T>(__CUFORT_TEXTURE__(t), x, y, z, 0); }
+template <class T> __device__ inline T texCubemapLayered(cudaTextureObject_t t, float x, float y, float z, int layer) { return __cufort_cube<T>(__CUFORT_TEXTURE__(t), x, y, z, 6L * layer); }
+template <class T> __device__ inline T tex1DLayered(cudaTextureObject_t t, float x, int layer) { return __cufort_fetch<T>(__CUFORT_TEXTURE__(t), x, 0, 0, 1, layer); }
 template <class T> __device__ inline T tex2DLod(cudaTextureObject_t t, float x, float y, float) { return tex2D<T>(t, x, y); }
 template <class T> __device__ inline void tex1Dfetch(T *to, cudaTextureObject_t t, int x) { *to = tex1Dfetch<T>(t, x); }
 template <class T> __device__ inline void tex2D(T *to, cudaTextureObject_t t, float x, float y) { *to = tex2D<T>(t, x, y); }

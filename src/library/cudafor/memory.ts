@@ -142,7 +142,9 @@ export const memoryRoutines: Readonly<Record<string, Routine>> = {
     doc: 'Copies, and waits. Sections with gaps go through a copy without.',
     takes: { dst: { ...data, packed: 'out' }, src: { ...data, packed: 'in' }, count, kdir },
     run: (cuda, { dst, src, count: n, kdir: way }) =>
-      isAgainst(cuda, dst, src, way) ? codeOf.invalidValue : copyFor(cuda, dst, src, Number(n.value), 0n, false),
+      Number(n.value) > 0 && isAgainst(cuda, dst, src, way)
+        ? codeOf.invalidValue
+        : copyFor(cuda, dst, src, Number(n.value), 0n, false),
   }),
   cudaMemcpyAsync: call({
     doc: 'Copies in the order of a stream.',

@@ -1,6 +1,6 @@
 /** One device's context with the driver: entered before calls of the driver, with the program's code in it, and with what ended its work. */
 import type { ErrorCode } from '../../machine/device.ts';
-import { codeOf, errorText } from '../../machine/errors.ts';
+import { assertionText, codeOf, errorText } from '../../machine/errors.ts';
 import type { DeviceModel } from '../../machine/models.ts';
 import type { CudaCode } from './cuda-image.ts';
 import type { DriverCalls } from './driver-table.ts';
@@ -126,7 +126,8 @@ export class CudaContext {
   #fail(code: ErrorCode): ErrorCode {
     const place = this.#trapCell > 0 ? this.session.host.memory.view.getInt32(this.#trapCell, true) : 0;
     const trap = this.code.traps[place - 1];
-    this.failure = trap?.waits ? codeOf.launchTimeout : code;
+    const isAssertion = trap?.message.startsWith(assertionText) === true;
+    this.failure = trap?.waits ? codeOf.launchTimeout : isAssertion ? codeOf.assert : code;
     if (!trap) return this.#tellKernel();
     this.#tellLastWords();
     const block = this.session.host.memory.view.getInt32(this.#trapCell + 4, true);

@@ -39,6 +39,7 @@ export class Executor {
   device = 0;
   order = 0;
   trapPlace = 0;
+  isAssertion = false;
   /** The block that met it (from 1). */
   trapBlock = 0;
   readonly #waiting: Waiting;
@@ -226,9 +227,11 @@ export class Executor {
     const { words } = this.#queue;
     const timedOut = error instanceof TimedOut ? error : undefined;
     if (timedOut) this.trapPlace = timedOut.place + 1;
-    const known = timedOut ? codeOf.launchTimeout : this.trapPlace > 0 ? codeOf.launchFailure : codeOfTrap(error);
+    const own = this.isAssertion ? codeOf.assert : codeOf.launchFailure;
+    const known = timedOut ? codeOf.launchTimeout : this.trapPlace > 0 ? own : codeOfTrap(error);
     noteFailure(words, this.device, this.#failureOf(slot, known ?? codeOf.unknown, error));
     this.trapPlace = 0;
+    this.isAssertion = false;
     this.trapBlock = 0;
     if (known === undefined) throw error;
   }

@@ -1,6 +1,7 @@
 /** What each thread has that runs commands, the host's and the workers': its view of the queue, the kernels' instance and an executor. */
 import { hrtime } from 'node:process';
 import { type AddressType, runningBlock } from '../../back/wasm/encode/artifact.ts';
+import { assertionBit } from '../../machine/errors.ts';
 import { mathFunction } from '../math.ts';
 import type { HostCode, ThreadPlaces } from '../team/host-code.ts';
 import { Costs } from './costs.ts';
@@ -161,7 +162,8 @@ function importOf(
       return (items = 0, count = 0, block = 0) => prints.write(executor.order, items, count, block);
     case 'trap':
       return (place = 0, block = 0) => {
-        executor.trapPlace = place + 1;
+        executor.trapPlace = (place & ~assertionBit) + 1;
+        executor.isAssertion = (place & assertionBit) !== 0;
         executor.trapBlock = block + 1;
       };
     case 'wait':

@@ -4,6 +4,7 @@ import { i32, i64, integer, local, not, op } from '../../../ir/build.ts';
 import { type AtomicName, atomicNames, type Expression as Ir, type WarpName, warpNames } from '../../../ir/module.ts';
 import { type OperationName, operations } from '../../../ir/operations.ts';
 import { isPointer as isPointerIr } from '../../../ir/types.ts';
+import { assertionText } from '../../../machine/errors.ts';
 import { notSupported } from '../errors.ts';
 import type { Expression } from '../tree.ts';
 import { sizeOf } from '../types.ts';
@@ -141,6 +142,13 @@ const rows: Readonly<Record<string, (f: FunctionLowering, e: Builtin, wanted: bo
     f.emit({ kind: 'trap', message: 'trap' });
     return undefined;
   },
+  /** An assertion that does not hold: its text, and what the host does of it. */
+  assertion(f, e) {
+    const [text, onHost] = e.args;
+    if (f.mode === 'device') f.emit({ kind: 'trap', message: `${assertionText}${textOf(text)}' failed` });
+    else if (onHost) f.value(onHost);
+    return undefined;
+  },
   fill(f, e) {
     const [to, byte, bytes] = f.inOrder([
       () => f.placeAt(f.value(e.args[0]!)).pointer,
@@ -172,6 +180,11 @@ const rows: Readonly<Record<string, (f: FunctionLowering, e: Builtin, wanted: bo
   is_device: (f) => i32(f.mode === 'device' ? 1 : 0),
   isnot: (f, e) => op('to.i32', [not(truth(f.value(e.args[0]!)))]),
 });
+
+function textOf(e: Expression | undefined): string {
+  if (e?.kind === 'address' || e?.kind === 'convert') return textOf(e.of);
+  return e?.kind === 'text' ? new TextDecoder().decode(e.bytes.subarray(0, -1)) : '';
+}
 
 function reduction(f: FunctionLowering, e: Builtin, how: 'and' | 'or' | 'count'): Ir {
   const asked = truth(f.value(e.args[0]!));
