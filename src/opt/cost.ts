@@ -37,6 +37,11 @@ export function worthSharing(before: number, after: number): boolean {
   return before >= 1.3 * after;
 }
 
+/** What goes from iteration to iteration of a loop in registers instead of being loaded again. `registers`: of 4 bytes, in one loop. */
+export type CarriedCost = { readonly registers: number };
+/** A load of a GPU takes as long as four moves even where it is near; beyond some 24 registers more than a loop usually has, fewer warps fit on a multiprocessor. */
+export const farCarried: CarriedCost = { registers: 24 };
+
 /** What arrays of a thread are worth that vanish when the loops over them are unrolled. */
 export type SlotCost = {
   /** Iterations of one loop. */

@@ -12,7 +12,14 @@ import type { AddressWidth } from './analysis/affine.ts';
 import { type CheckSetting, instrumentAccesses } from './check/instrument-accesses.ts';
 import { type ShuffleSetting, shuffleThreads } from './check/shuffle-threads.ts';
 import { watchPages } from './check/watch-pages.ts';
-import { farWhileUnrolling, nearUnrolling, nearWhileUnrolling, shortUnrolling, slotsInRegisters } from './cost.ts';
+import {
+  farCarried,
+  farWhileUnrolling,
+  nearUnrolling,
+  nearWhileUnrolling,
+  shortUnrolling,
+  slotsInRegisters,
+} from './cost.ts';
 import { type BypassedTiles, bypassSharedTiles } from './kernel/bypass-shared-tiles.ts';
 import { blockForCache } from './kernel/cache-blocking.ts';
 import { formRegions } from './kernel/form-regions.ts';
@@ -59,6 +66,7 @@ import { licmLoads } from './scalar/licm-loads.ts';
 import { mem2reg, promoteCells } from './scalar/mem2reg.ts';
 import { narrowTripCounts } from './scalar/narrow-trip-counts.ts';
 import { pairRemainders } from './scalar/pair-remainders.ts';
+import { commonPredictively } from './scalar/predictive-commoning.ts';
 import { promoteLoopCells } from './scalar/promote-loop-cells.ts';
 import { orderAddresses, orderInLoops } from './scalar/reassociate-addresses.ts';
 import { simplify } from './scalar/simplify.ts';
@@ -328,6 +336,7 @@ const ptx: readonly Row<Fn, PtxSetting>[] = [
   { name: 'pair-remainders', run: pairRemainders },
   { name: 'gvn', run: gvn },
   { name: 'dead-stores', run: eliminateDeadStores },
+  { name: 'predictive-commoning', run: (fn) => commonPredictively(fn, farCarried) },
   { name: 'divide-by-constants', run: divideByConstants },
   { name: 'simplify', run: simplify },
   // Neither pointers that are counted along nor orders of addresses nor what else stays the same: ptxas does that itself, and loops of few turns lose by it (bench/gpu/RESULTS.md).

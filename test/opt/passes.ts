@@ -6,7 +6,7 @@ import { keyOf } from '../../src/ir/value-key.ts';
 import { eachStatement } from '../../src/ir/walk.ts';
 import { mayMeet } from '../../src/opt/analysis/launch-conflicts.ts';
 import { type LaunchFacts, launchRanges } from '../../src/opt/analysis/launch-ranges.ts';
-import { nearUnrolling, nearWhileUnrolling, shortUnrolling, slotsInRegisters } from '../../src/opt/cost.ts';
+import { farCarried, nearUnrolling, nearWhileUnrolling, shortUnrolling, slotsInRegisters } from '../../src/opt/cost.ts';
 import { bypassSharedTiles } from '../../src/opt/kernel/bypass-shared-tiles.ts';
 import { blockForCache } from '../../src/opt/kernel/cache-blocking.ts';
 import { formRegions } from '../../src/opt/kernel/form-regions.ts';
@@ -67,6 +67,7 @@ import { licmLoads } from '../../src/opt/scalar/licm-loads.ts';
 import { mem2reg, promoteCells } from '../../src/opt/scalar/mem2reg.ts';
 import { narrowTripCounts } from '../../src/opt/scalar/narrow-trip-counts.ts';
 import { pairRemainders } from '../../src/opt/scalar/pair-remainders.ts';
+import { commonPredictively } from '../../src/opt/scalar/predictive-commoning.ts';
 import { promoteLoopCells } from '../../src/opt/scalar/promote-loop-cells.ts';
 import { orderAddresses, orderInLoops } from '../../src/opt/scalar/reassociate-addresses.ts';
 import { simplify } from '../../src/opt/scalar/simplify.ts';
@@ -248,6 +249,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'pair-remainders': each(pairRemainders),
   'narrow-trip-counts': each(narrowTripCounts),
   'dead-stores': each(eliminateDeadStores),
+  'predictive-commoning': each((fn) => commonPredictively(fn, farCarried)),
   'divide-by-constants': each(divideByConstants),
   'infer-address-spaces': each(inferAddressSpaces),
   'early-loads': each((fn) => earlyLoads(fn, new Set())),

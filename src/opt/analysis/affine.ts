@@ -289,6 +289,15 @@ export function isOfPlanes(form: Affine): boolean {
   return [...form.terms.values()].some((t) => t.atoms.length > 1);
 }
 
+/** How many times `b` the form is; undefined where it is no multiple. */
+export function ratioOf(form: Affine, b: Affine): bigint | undefined {
+  const [first] = b.terms;
+  const part = first ? (form.terms.get(first[0])?.factor ?? 0n) : form.constant;
+  const whole = first ? first[1].factor : b.constant;
+  if (whole === 0n || part % whole !== 0n) return undefined;
+  return isZero(exact.sum(form, b, -part / whole)) ? part / whole : undefined;
+}
+
 /** Undefined where a remainder would be left. */
 export function divided(form: Affine, by: bigint): Affine | undefined {
   const terms = new Map<string, Term>();

@@ -47,6 +47,10 @@ export function isUnrolled(label: string): boolean {
   return label.endsWith(marks.several) || label.endsWith(marks.rest);
 }
 
+export function isRest(label: string): boolean {
+  return label.endsWith(marks.rest);
+}
+
 export function unroll(fn: Fn, how = farUnrolling): Fn {
   if (!someStatement(fn.body, (s) => s.kind === 'for')) return fn;
   const made = madeOf(fn, how);
