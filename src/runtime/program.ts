@@ -509,7 +509,7 @@ class Running {
         later: {
           count: later.count,
           fnOf: later.fnOf,
-          write: (id, block, instead) => compiledKernel(later.write(id, block, wide, instead)),
+          write: (id, block, instead, strides) => compiledKernel(later.write(id, block, wide, instead, strides)),
         },
       }),
       clockRate: model.clockRate,
@@ -570,6 +570,7 @@ export function simKernel(kernel: Kernel): SimKernel {
     inGroups: kernel.inGroups,
     inTurns: kernel.inTurns,
     apart: kernel.apart,
+    strides: kernel.strides,
     cost: kernel.costEstimate,
   };
 }

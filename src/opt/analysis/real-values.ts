@@ -15,21 +15,30 @@ type Question = (e: Expression, ofLocal: (local: number) => boolean) => boolean;
 
 /** `isFromOutside`: locals that the list finds set, or that others set. */
 export function realValues(list: readonly Statement[], isFromOutside: (local: number) => boolean): RealValues {
-  const sets = new Map<number, Expression[]>();
-  const unknown = new Set<number>();
-  eachStatement(list, (s) => {
-    if (s.kind !== 'set') for (const l of localsSet(s)) unknown.add(l);
-    else if (s.value.type === 'f32' || s.value.type === 'f64')
-      sets.set(s.local, [...(sets.get(s.local) ?? []), s.value]);
-  });
+  let found: ReturnType<typeof setsIn> | undefined;
   const answer = (question: Question): ((e: Expression) => boolean) => {
     let known: ReadonlySet<number> | undefined;
     return (e) => {
-      known ??= lasting(sets, (l) => unknown.has(l) || isFromOutside(l), question);
+      // Few lists ask.
+      found ??= setsIn(list);
+      const { sets, others } = found;
+      known ??= lasting(sets, (l) => others.has(l) || isFromOutside(l), question);
       return question(e, (l) => known?.has(l) === true);
     };
   };
   return { isNumber: answer(isNumber), isNoNegativeZero: answer(isNoNegativeZero) };
+}
+
+/** What reals are set to, and what is set in another way. */
+function setsIn(list: readonly Statement[]) {
+  const sets = new Map<number, Expression[]>();
+  const others = new Set<number>();
+  eachStatement(list, (s) => {
+    if (s.kind !== 'set') for (const l of localsSet(s)) others.add(l);
+    else if (s.value.type === 'f32' || s.value.type === 'f64')
+      sets.set(s.local, [...(sets.get(s.local) ?? []), s.value]);
+  });
+  return { sets, others };
 }
 
 /** The locals for all of whose values the answer is yes, if it is yes for what they are made of. */

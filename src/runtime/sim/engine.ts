@@ -2,7 +2,14 @@
  * The machine that the simulated devices share: the memory with its heap, the command queue, the threads, and what kernels print.
  * The host thread publishes commands and helps to run them while it waits.
  */
-import type { BlockSize, DataRange, KernelInstead, Lines } from '../../back/wasm/encode/artifact.ts';
+import type {
+  BlockSize,
+  DataRange,
+  Kernel,
+  KernelInstead,
+  LaunchStrides,
+  Lines,
+} from '../../back/wasm/encode/artifact.ts';
 import { lineAt, type SourceLine } from '../../base/line-table.ts';
 import type { Fn } from '../../ir/module.ts';
 import type { Launch, Triple } from '../../machine/device.ts';
@@ -59,6 +66,8 @@ export type SimKernel = {
   readonly inTurns: boolean;
   /** Parameters that must be different addresses for it to be launched. */
   readonly apart?: readonly (readonly [number, number])[] | undefined;
+  /** Parameters that must have these values, or the version for any strides runs. */
+  readonly strides?: Kernel['strides'] | undefined;
   /** Rough number of instructions of one thread. */
   readonly cost: number;
 };
@@ -102,11 +111,12 @@ export type EngineOptions = {
 type KernelsLater = {
   readonly count: number;
   readonly fnOf: (kernel: number) => Fn | undefined;
-  /** `block`: for blocks of that size alone; `instead`: what stands for the kernel. */
+  /** `block`: for blocks of that size alone; `instead`: what stands for the kernel; `strides`: of its arrays of assumed shape. */
   readonly write: (
     kernel: number,
     block?: BlockSize,
     instead?: KernelInstead,
+    strides?: LaunchStrides,
   ) => Pick<KernelCode, 'module' | 'imports'> & { readonly kernel: SimKernel; readonly lines: Lines };
 };
 
@@ -226,21 +236,23 @@ export class Engine {
   /**
    * The version of a kernel that blocks of this size run, and its number: the first sizes that a kernel is launched with have versions of their own. All say the
    * same of the kernel but for what its code needs. Without a size, the version for any. `proven`: with some of the sanitizer's checks left out.
+   * `strides`: of its arrays of assumed shape.
    */
-  version(id: number, size?: Triple, proven?: Proven): Version | undefined {
+  version(id: number, size?: Triple, proven?: Proven, strides: LaunchStrides = 'unit'): Version | undefined {
     const later = this.#later;
     if (!later || !(id >= 0 && id < later.count)) {
       const kernel = this.#kernels[id];
       return kernel && { kernel, number: id };
     }
     const last = this.#versionCount - 1;
-    const place = size ? this.#placeFor(id, size, later.count, proven?.key ?? '') : last;
+    const key = `${proven?.key ?? ''}${strides === 'any' ? ' in any strides' : ''}`;
+    const place = size ? this.#placeFor(id, size, later.count, key) : last;
     const number = id + place * later.count;
     const known = this.#versions.get(number);
     if (known) return known;
     const block = size && place < last ? ([size.x, size.y, size.z] as const) : undefined;
-    if (block) this.#blocks.set(number, { size: block, key: proven?.key ?? '' });
-    const made = { kernel: this.#write(later, id, number, block, block && proven), number };
+    if (block) this.#blocks.set(number, { size: block, key });
+    const made = { kernel: this.#write(later, id, number, block, block && proven, strides), number };
     this.#versions.set(number, made);
     return made;
   }
@@ -254,8 +266,15 @@ export class Engine {
     return place;
   }
 
-  #write(later: KernelsLater, id: number, number: number, block?: BlockSize, instead?: KernelInstead): SimKernel {
-    const { kernel, module, imports, lines } = later.write(id, block, instead);
+  #write(
+    later: KernelsLater,
+    id: number,
+    number: number,
+    block?: BlockSize,
+    instead?: KernelInstead,
+    strides?: LaunchStrides,
+  ): SimKernel {
+    const { kernel, module, imports, lines } = later.write(id, block, instead, strides);
     this.#kernels[id] ??= kernel;
     this.#linesOf.set(number, lines);
     const code: KernelCode = { module, imports, names: [[number, kernel.facts.name]] };

@@ -298,10 +298,13 @@ export class SimDevice implements Device {
   #versionOf(launch: Launch): Version | undefined {
     const { kernel: id, block, params } = launch;
     if (checkBlock(block.x, block.y, block.z) === codeOf.success) {
-      const version = this.#engine.version(id, block, this.#engine.proven(launch));
-      if (!version?.kernel.apart) return version;
+      const proven = this.#engine.proven(launch);
       const { view } = this.#engine;
       const at = (param: number): bigint => view.getBigUint64(Number(params) + 8 * param, true);
+      let version = this.#engine.version(id, block, proven);
+      if (version?.kernel.strides?.some(({ param, bytes }) => !holds(view, Number(params) + 8 * param, bytes)))
+        version = this.#engine.version(id, block, proven, 'any');
+      if (!version?.kernel.apart) return version;
       return version.kernel.apart.some(([p, q]) => at(p) === at(q)) ? this.#engine.version(id) : version;
     }
     const kernel = this.#engine.kernel(id);
@@ -569,4 +572,9 @@ export class SimDevice implements Device {
     else for (const stream of this.#streams.all(this.#isDone)) this.#engine.wait(stream.last);
     this.#memory.freeDue();
   }
+}
+
+/** Whether a cell of 8 bytes holds a number of less than 32 bits. */
+function holds(view: DataView, at: number, wanted: number): boolean {
+  return view.getInt32(at, true) === wanted && view.getInt32(at + 4, true) === 0;
 }

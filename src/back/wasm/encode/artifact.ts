@@ -114,15 +114,19 @@ export const runningBlock = { first: 'rt.block', count: 'rt.blocks' } as const;
 /** Code for launches of which more is known, and whether its threads may run in lanes. */
 export type KernelInstead = { readonly fn: Fn; readonly simd: boolean };
 
+/** Whether the arrays of assumed shape of a kernel's launches lie element by element. */
+export type LaunchStrides = 'unit' | 'any';
+
 export type KernelsLater = {
   readonly count: number;
   readonly fnOf: (kernel: number) => Fn | undefined;
-  /** `block`: written for blocks of that size alone. `wide`: for an engine that joins neighbouring vectors. `instead`: what stands for the kernel. */
+  /** `block`: written for blocks of that size alone. `wide`: for an engine that joins neighbouring vectors. `instead`: what stands for the kernel. `strides`: of blocks of one size. */
   readonly write: (
     kernel: number,
     block?: BlockSize,
     wide?: boolean,
     instead?: KernelInstead,
+    strides?: LaunchStrides,
   ) => Pick<KernelModule, 'bytes' | 'imports' | 'lines'> & { readonly kernel: Kernel };
 };
 
@@ -184,6 +188,8 @@ export type Kernel = {
   readonly inTurns: boolean;
   /** Parameters that must be different addresses, or the version for blocks of any size runs. */
   readonly apart?: readonly (readonly [number, number])[];
+  /** Parameters that must have these values (distances of elements), or the version for any strides runs. */
+  readonly strides?: readonly { readonly param: number; readonly bytes: number }[];
   /** Rough cost of one thread in instructions, loops counted eight times: for the choice between inline and workers. */
   readonly costEstimate: number;
 };
@@ -228,6 +234,8 @@ export type Options = {
   readonly wide?: boolean;
   /** The only size of blocks that kernels will be launched with; any where not given. */
   readonly block?: BlockSize;
+  /** Written for launches of such strides alone; for any where not given. */
+  readonly strides?: LaunchStrides;
   /** Told how each region of a kernel runs. */
   readonly remark?: (d: Diagnostic) => void;
   /** Takes regions of kernels as nests of loops, before and after each step. */

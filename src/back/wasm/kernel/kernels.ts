@@ -23,6 +23,7 @@ import {
   type Kernel,
   type KernelModule,
   type KernelsLater,
+  type LaunchStrides,
   type Layout,
   type Options,
   runningBlock,
@@ -48,16 +49,27 @@ export function writeKernelsLater(program: Program, layout: Layout, options: Opt
   if (program.addressed.some((name) => program.functions.get(name)?.kind === 'device'))
     return writeKernels(program, layout, options);
   const lists = { traps: new TrapList(), texts: [] };
-  const write = (kernels: Program['kernels'], block?: BlockSize, wide = false, simd = options.simd): KernelModule => {
-    const own = { ...options, wide, ...(simd !== undefined && { simd }), ...(block && { block }) };
+  const write = (
+    kernels: Program['kernels'],
+    block?: BlockSize,
+    wide = false,
+    simd = options.simd,
+    strides?: LaunchStrides,
+  ): KernelModule => {
+    const known = {
+      ...(simd !== undefined && { simd }),
+      ...(block && { block }),
+      ...(block && strides && { strides }),
+    };
+    const own = { ...options, wide, ...known };
     return writeModule({ ...program, kernels }, layout, own, lists);
   };
   const later: KernelsLater = {
     count: program.kernels.length,
     fnOf: (id) => program.kernels[id],
-    write: (id, block, wide, instead) => {
+    write: (id, block, wide, instead, strides) => {
       const fn = instead?.fn ?? program.kernels[id]!;
-      const { bytes, imports, kernels, lines } = write([fn], block, wide, instead?.simd);
+      const { bytes, imports, kernels, lines } = write([fn], block, wide, instead?.simd, strides);
       return { bytes, imports, lines, kernel: { ...kernels[0]!, id } };
     },
   };
@@ -200,7 +212,13 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
   };
   const kernels = ready.map((plainly, id): Kernel => {
     const unit = setting.simd ? withUnitStrides(plainly, watched) : undefined;
-    const { made, facts } = unit ? inUnitStrides(module, plainly, unit, (of) => written(of, id)) : written(plainly, id);
+    const write = (of: Fn): Written => written(of, id);
+    const { made, facts } =
+      !unit || options.strides === 'any'
+        ? write(plainly)
+        : options.strides === 'unit'
+          ? inKnownStrides(plainly, unit, write)
+          : inUnitStrides(module, plainly, unit, write);
     module.add(made.code);
     module.export(plainly.name);
     return facts;
@@ -212,6 +230,12 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
 }
 
 type Written = { readonly made: WrittenKernel; readonly facts: Kernel };
+
+/** Only for launches whose arrays of assumed shape lie element by element: they are asked. */
+function inKnownStrides(fn: Fn, { fn: unit, strides }: UnitStrides, write: (fn: Fn) => Written): Written {
+  const { made, facts } = write({ ...unit, name: fn.name });
+  return { made, facts: { ...facts, strides: strides.map(({ param: index, bytes }) => ({ param: index, bytes })) } };
+}
 
 /** A kernel of two versions: the first for launches whose arrays of assumed shape lie element by element. */
 function inUnitStrides(
