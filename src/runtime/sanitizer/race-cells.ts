@@ -30,20 +30,23 @@ export const slots = 3;
 const pageBits = 14;
 const cellsOfPage = 1 << (pageBits - 2);
 
+/** So many pages are found without a look into the map, by the low bits of their numbers. */
+const near = 64;
+
 export class RaceCells {
   readonly #pages = new Map<number, Int32Array>();
-  /** The one that was asked for last. */
-  #last = -1;
-  #lastPage: Int32Array | undefined;
+  readonly #nearNumbers = new Float64Array(near).fill(-1);
+  readonly #nearPages: (Int32Array | undefined)[] = new Array(near).fill(undefined);
 
   /** The page of an address; made where `make`. */
   page(address: number, make: boolean): Int32Array | undefined {
     const number = Math.floor(address / (1 << pageBits));
-    if (number === this.#last) return this.#lastPage;
+    const place = number % near;
+    if (this.#nearNumbers[place] === number) return this.#nearPages[place];
     const known = this.#pages.get(number) ?? (make ? this.#newPage(number) : undefined);
     if (known) {
-      this.#last = number;
-      this.#lastPage = known;
+      this.#nearNumbers[place] = number;
+      this.#nearPages[place] = known;
     }
     return known;
   }

@@ -25,8 +25,6 @@ export type SampleSide = Side & { readonly block: number; readonly thread: numbe
 export type Side = { readonly site: number; readonly how: 'Read' | 'Write'; readonly work: number };
 
 export type RaceOptions = {
-  /** The launch that runs; its number among works. */
-  readonly work: () => number;
   readonly isBefore: (first: number, second: number) => boolean;
   /** Memory that each block has for itself. */
   readonly isOfBlock: (address: number) => boolean;
@@ -34,21 +32,7 @@ export type RaceOptions = {
   readonly isPrivate: (address: number) => boolean;
 };
 
-/** What instrumented code says of who makes an access: one object that is used again. */
-export type Accessor = {
-  code: number;
-  site: number;
-  /** In its block, and the block in its grid. */
-  thread: number;
-  block: number;
-  /** Barriers that it has passed; below 0 where nobody counts. */
-  blockEpoch: number;
-  warpEpoch: number;
-  gridEpoch: number;
-  value: number;
-};
-
-const warpSize = 32;
+const warpBits = 5;
 /** Of each pair of accesses so many collisions are kept. */
 const mostSamples = 64;
 
@@ -73,8 +57,7 @@ export class Races {
   readonly hazards = new Map<string, Hazard>();
   readonly #cells = new RaceCells();
   readonly #options: RaceOptions;
-  /** Which works are known to come before one, or not to. */
-  #known: { readonly of: number; readonly before: Map<number, boolean> } = { of: 0, before: new Map() };
+  readonly #order: KnownOrder;
   /** Whether what is done now is remembered. */
   #keeps = true;
   /** Fences of the running launch, counted; of each thread and block the last one, and its last atomic operation or volatile load. */
@@ -101,14 +84,35 @@ export class Races {
 
   constructor(options: RaceOptions) {
     this.#options = options;
+    this.#order = new KnownOrder(options.isBefore);
   }
 
-  /** The runtime's `check.access`: the access stands in `by`. */
-  access(at: number, by: Accessor): void {
-    if (by.blockEpoch < 0) return;
-    this.#enter(by, (by.code & accessBits.volatile) !== 0);
-    const bytes = by.code & accessBits.bytes;
-    const { flags } = this.#now;
+  /** A launch begins to run, or goes on: its number among works. */
+  begin(work: number): void {
+    if (work === this.#launch) return;
+    this.#launch = work;
+    this.#fences.clear();
+    this.#blockFences.clear();
+    this.#looks.clear();
+    this.#blockLooks.clear();
+  }
+
+  /** The runtime's `check.access`: a thread of a block of the grid that has passed so many barriers of each kind (below 0: nobody counts). */
+  access(
+    at: number,
+    code: number,
+    site: number,
+    thread: number,
+    block: number,
+    blockEpoch: number,
+    warpEpoch: number,
+    gridEpoch: number,
+    value: number,
+  ): void {
+    if (blockEpoch < 0) return;
+    const isVolatile = (code & accessBits.volatile) !== 0;
+    const flags = this.#enter(code, isVolatile, site, thread, block, blockEpoch, warpEpoch, gridEpoch, value);
+    const bytes = code & accessBits.bytes;
     if (bytes <= 4) this.#word(at - (at % 4), flags | (((1 << bytes) - 1) << (at % 4)));
     else {
       this.#word(at, flags | 15);
@@ -117,22 +121,31 @@ export class Races {
   }
 
   /** `check.stretch`. */
-  stretch(at: number, bytes: number, by: Accessor): void {
-    if (by.blockEpoch < 0) return;
-    this.#enter(by, false);
+  stretch(
+    at: number,
+    bytes: number,
+    code: number,
+    site: number,
+    thread: number,
+    block: number,
+    blockEpoch: number,
+    warpEpoch: number,
+    gridEpoch: number,
+    value: number,
+  ): void {
+    if (blockEpoch < 0) return;
+    this.#enter(code, false, site, thread, block, blockEpoch, warpEpoch, gridEpoch, value);
     this.#words(at, bytes);
   }
 
   /** `check.fence`. */
   fence(thread: number, block: number, blockEpoch: number): void {
-    this.#begin();
     this.#clock++;
     this.#fences.set(key(block, thread), this.#clock);
     this.#blockFences.set(block, { clock: this.#clock, epoch: blockEpoch });
   }
 
-  /** A copy or a fill of the host's. */
-  /** `keeps`: later works may collide with it. */
+  /** A copy or a fill of the host's. `keeps`: later works may collide with it. */
   transfer(work: number, at: number, bytes: number, isWrite: boolean, site: number, keeps: boolean): void {
     this.#keeps = keeps;
     Object.assign(this.#now, {
@@ -156,18 +169,18 @@ export class Races {
     this.#cells.forget(at, bytes);
   }
 
-  #begin(): void {
-    const work = this.#options.work();
-    if (work === this.#launch) return;
-    this.#launch = work;
-    this.#fences.clear();
-    this.#blockFences.clear();
-    this.#looks.clear();
-    this.#blockLooks.clear();
-  }
-
-  #enter({ code, site, thread, block, blockEpoch, warpEpoch, gridEpoch, value }: Accessor, isVolatile: boolean): void {
-    this.#begin();
+  /** Gives the flags of its words. */
+  #enter(
+    code: number,
+    isVolatile: boolean,
+    site: number,
+    thread: number,
+    block: number,
+    blockEpoch: number,
+    warpEpoch: number,
+    gridEpoch: number,
+    value: number,
+  ): number {
     const kind = (code >> accessBits.kind) & 3;
     const synchronises = isVolatile || kind === accessKinds.atomic;
     const now = this.#now;
@@ -182,6 +195,7 @@ export class Races {
     now.flags = (synchronises ? atomicFlag : 0) | ((code & accessBits.valued) !== 0 ? valuedFlag : 0);
     now.isWrite = kind !== accessKinds.read;
     if (synchronises) this.#look();
+    return now.flags;
   }
 
   /** An atomic operation, or a volatile access: what others have released is seen. */
@@ -231,15 +245,6 @@ export class Races {
     return isLock && this.#fences.has(key(now.block, now.thread));
   }
 
-  #isBefore(first: number, second: number): boolean {
-    if (second !== this.#known.of) this.#known = { of: second, before: new Map() };
-    const known = this.#known.before.get(first);
-    if (known !== undefined) return known;
-    const isBefore = this.#options.isBefore(first, second);
-    this.#known.before.set(first, isBefore);
-    return isBefore;
-  }
-
   /** Whether a kept access and the one of now are not in order. */
   #collides(page: Int32Array, slot: number): boolean {
     return this.#areUnordered(page, slot) && !this.#options.isPrivate(this.#now.at);
@@ -250,7 +255,7 @@ export class Races {
     const work = page[slot + kept.work]!;
     const flags = page[slot + kept.flags]!;
     if ((flags & now.flags & 15) === 0 || areAtomic(flags, slot === now.cell, now)) return false;
-    if (work !== now.work) return !this.#isBefore(work, now.work) && !this.#options.isOfBlock(now.at);
+    if (work !== now.work) return !this.#order.isBefore(work, now.work) && !this.#options.isOfBlock(now.at);
     const [block, thread] = [page[slot + kept.block]!, page[slot + kept.thread]!];
     if (block !== now.block)
       return (
@@ -341,6 +346,32 @@ export class Races {
   }
 }
 
+/** Which works are known to come before one, or not to: asked for each access. */
+class KnownOrder {
+  readonly #ask: RaceOptions['isBefore'];
+  /** The work, and by the low bits of others: their numbers, and whether they come before it. */
+  #of = 0;
+  readonly #firsts = new Int32Array(256);
+  readonly #answers = new Uint8Array(256);
+
+  constructor(ask: RaceOptions['isBefore']) {
+    this.#ask = ask;
+  }
+
+  isBefore(first: number, second: number): boolean {
+    if (second !== this.#of) {
+      this.#of = second;
+      this.#firsts.fill(0);
+    }
+    const place = first & 255;
+    if (this.#firsts[place] !== first) {
+      this.#firsts[place] = first;
+      this.#answers[place] = this.#ask(first, second) ? 1 : 0;
+    }
+    return this.#answers[place] === 1;
+  }
+}
+
 /** Of two sides the one that writes comes first, then the one that stands first in the program: in whichever order they happened to run. */
 function inOrder(a: Side, b: Side): readonly [Side, Side] {
   const swap = a.how === b.how ? a.site > b.site : a.how === 'Read';
@@ -354,7 +385,7 @@ function areAtomic(flags: number, isWrite: boolean, now: Now): boolean {
 }
 
 function warpOf(thread: number): number {
-  return Math.floor(thread / warpSize);
+  return thread >> warpBits;
 }
 
 /** A thread of a launch as one number. */

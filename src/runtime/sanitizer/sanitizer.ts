@@ -118,7 +118,6 @@ export class Sanitizer {
       const order = new StreamOrder();
       this.order = order;
       this.#races = new Races({
-        work: () => this.#running.work,
         isBefore: (a, b) => order.isBefore(a, b),
         isPrivate: (at) => this.#isPrivate(at),
         isOfBlock: (at) => this.#ofBlocks.some(([from, to]) => at >= from && at < to),
@@ -274,33 +273,23 @@ export class Sanitizer {
   get kernelChecks(): KernelChecks | undefined {
     const races = this.#races;
     if (!this.isSerial) return undefined;
-    const by = { code: 0, site: 0, thread: 0, block: 0, blockEpoch: 0, warpEpoch: 0, gridEpoch: 0, value: 0 };
-    const set = (code: number, site: number, t: number, b: number, e: number, w: number, g: number, v: number) => {
-      by.code = code;
-      by.site = site;
-      by.thread = t;
-      by.block = b;
-      by.blockEpoch = e;
-      by.warpEpoch = w;
-      by.gridEpoch = g;
-      by.value = v;
-      return by;
-    };
     return (order) => {
       const begin = (): void => {
         const now = order();
-        if (now !== this.#running.order) this.#running = { order: now, work: this.#launches.get(now)?.work ?? 0 };
+        if (now === this.#running.order) return;
+        this.#running = { order: now, work: this.#launches.get(now)?.work ?? 0 };
+        races?.begin(this.#running.work);
       };
       return {
         'check.copied': (to = 0, from = 0, n = 0) => this.#shadow.copied(to, from, n),
         'check.written': (at = 0, n = 0) => this.#shadow.written(at, n),
         'check.access': (at = 0, code = 0, site = 0, t = 0, b = 0, e = 0, w = 0, g = 0, v = 0) => {
           begin();
-          races?.access(at, set(code, site, t, b, e, w, g, v));
+          races?.access(at, code, site, t, b, e, w, g, v);
         },
         'check.stretch': (at = 0, n = 0, code = 0, site = 0, t = 0, b = 0, e = 0, w = 0, g = 0, v = 0) => {
           begin();
-          races?.stretch(at, n, set(code, site, t, b, e, w, g, v));
+          races?.stretch(at, n, code, site, t, b, e, w, g, v);
         },
         'check.fence': (t = 0, b = 0, e = 0) => {
           begin();
