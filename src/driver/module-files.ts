@@ -43,6 +43,7 @@ export function unreadableModule(name: string, problem: Diagnostic): ModuleInter
     hidden: nothing,
     libraries: [],
     intrinsics: new Map(),
+    uses: undefined,
     implicit: undefined,
     incomplete: true,
     problem,

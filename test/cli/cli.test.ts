@@ -357,3 +357,35 @@ test('CUFORT_DEVICE says for which device an executable is made', async () => {
   assert.match(readFileSync(join(cwd, 'a.out'), 'utf8'), /\.visible \.entry/);
   assert.match((await build('moon')).stderr, /error\[no-device\]: the device `moon` is not there/);
 });
+
+test('submodules in files of their own see what their module uses, private names too', async () => {
+  const heading = '    module subroutine s(x)\n      integer, intent(in) :: x\n    end subroutine\n';
+  const cwd = room('uses', {
+    'tools.f90':
+      'module tools\n  implicit none\n  integer :: offset = 40\n  type :: pair\n    integer :: a = 1, b = 2\n  end type\n  interface operator(.plus.)\n    module procedure plus\n  end interface\ncontains\n  integer function plus(p, i)\n    type(pair), intent(in) :: p\n    integer, intent(in) :: i\n    plus = p%a + p%b + i\n  end function\nend module\n',
+    'front.f90': `module front\n  use, intrinsic :: iso_fortran_env, only: out => output_unit\n  use tools, shift => offset\n  implicit none\n  private\n  public :: s\n  interface\n${heading}  end interface\nend module\n`,
+    'behind.f90':
+      "submodule (front) behind\n  implicit none\ncontains\n  module procedure s\n    type(pair) :: p\n    write (out, '(i0)') (p .plus. x) + shift\n  end procedure\nend submodule\n",
+    'main.f90': 'program main\n  use front\n  call s(5)\nend program\n',
+  });
+  const once = await cufort(['run', 'main.f90', 'behind.f90', 'front.f90', 'tools.f90'], { cwd });
+  assert.equal(once.stdout, '48\n', once.stderr);
+  assert.equal((await cufort(['build', '-c', 'tools.f90', 'front.f90'], { cwd })).code, 0);
+  const later = await cufort(['run', 'main.f90', 'behind.f90', 'front.o', 'tools.o'], { cwd });
+  assert.equal(later.stdout, '48\n', later.stderr);
+  rmSync(join(cwd, 'tools.mod'));
+  const lost = await cufort(['build', '-c', 'behind.f90'], { cwd });
+  assert.match(lost.stderr, /^error\[unknown-module\]: module `front` uses module `tools`, which was not found\n/);
+  assert.equal(lost.stderr.match(/^error/gm)?.length, 1);
+});
+
+test('variables of a module in an equivalence belong to its file', async () => {
+  const cwd = room('overlaid', {
+    'levels.f90':
+      'module levels\n  implicit none\n  integer :: level = 7, other\n  real(8) :: values(3), second = 2.5d0\n  equivalence (level, other), (values(2), second)\nend module\n',
+    'main.f90':
+      "program main\n  use levels, only: level, other, values\n  level = level + 1\n  print '(i0, 3f4.1)', other, values\nend program\n",
+  });
+  const run = await cufort(['run', 'levels.f90', 'main.f90'], { cwd });
+  assert.equal(run.stdout, '8 0.0 2.5 0.0\n', run.stderr);
+});

@@ -4,7 +4,7 @@
  */
 import type { HomeTable } from './analyse/declarations/homes.ts';
 
-export const format = 'cufort module 5';
+export const format = 'cufort module 6';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
@@ -19,6 +19,7 @@ export type ModuleFile = {
   readonly tables: Readonly<Record<HomeTable, Table>>;
   readonly libraries: Json;
   readonly intrinsics: readonly (readonly [string, string])[];
+  readonly uses: Json;
   readonly implicit: Json;
   readonly incomplete: boolean;
   readonly objects: readonly Json[];

@@ -2,7 +2,12 @@
 import { nowhere } from '../../base/source.ts';
 import { findAtHome, type HomeTable, homeTables, setHome } from './analyse/declarations/homes.ts';
 import { libraryOffer } from './analyse/declarations/library-offer.ts';
-import type { ImplicitTypes, LibraryUse, ModuleInterface } from './analyse/declarations/module-interface.ts';
+import type {
+  ImplicitTypes,
+  LibraryUse,
+  ModuleInterface,
+  UseOfModule,
+} from './analyse/declarations/module-interface.ts';
 import { instancesOf } from './analyse/declarations/type-instances.ts';
 import { format, isLeftOut, type ModuleFile, type Table } from './module-format.ts';
 import type { DerivedType, Generic, ProgramSymbol } from './program.ts';
@@ -23,6 +28,7 @@ export function readModuleFile(text: string, search: ModuleSearch): ModuleInterf
     hidden: new LazyMap(file.tables.hidden, (v, name) => reader.named('hidden', name, v, isSymbol)),
     libraries: reader.libraries(),
     intrinsics: new Map(file.intrinsics),
+    uses: reader.uses(),
     implicit: reader.implicit(),
     incomplete: file.incomplete,
   };
@@ -149,6 +155,11 @@ class Reader {
     return Array.isArray(list) ? list.filter(isLibraryUse) : [];
   }
 
+  uses(): readonly UseOfModule[] | undefined {
+    const list = this.value(this.file.uses);
+    return Array.isArray(list) ? list.filter(isUse) : undefined;
+  }
+
   private value(v: unknown): unknown {
     if (Array.isArray(v)) return v.map((x) => this.value(x));
     if (!isRecord(v)) return v;
@@ -259,6 +270,10 @@ function isGeneric(x: unknown): x is Generic {
 
 function isSymbol(x: unknown): x is ProgramSymbol {
   return isRecord(x) && typeof x.kind === 'string' && 'name' in x;
+}
+
+function isUse(x: unknown): x is UseOfModule {
+  return isRecord(x) && typeof x.module === 'string' && x.renames instanceof Map && isRecord(x.operators);
 }
 
 function isLibraryUse(x: unknown): x is LibraryUse {

@@ -12,6 +12,7 @@ export function writeModuleFile(m: ModuleInterface): string {
     hidden: writer.table(m.hidden),
   };
   const libraries = writer.value(m.libraries);
+  const uses = writer.value(m.uses);
   const implicit = writer.value(m.implicit);
   const { objects } = writer;
   const file: ModuleFile = {
@@ -21,6 +22,7 @@ export function writeModuleFile(m: ModuleInterface): string {
     tables,
     libraries,
     intrinsics: [...m.intrinsics],
+    uses,
     implicit,
     incomplete: m.incomplete,
     objects,

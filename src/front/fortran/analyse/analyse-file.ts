@@ -164,7 +164,8 @@ function submodule(root: Env, unit: tree.Submodule): readonly Procedure[] {
     return [];
   }
   const parent =
-    root.file.moduleEnvs.get(unit.parent?.text ?? unit.ancestor.text) ?? (outside && environmentOf(root, outside));
+    root.file.moduleEnvs.get(unit.parent?.text ?? unit.ancestor.text) ??
+    (outside && environmentOf(root, outside, unit.ancestor));
   if (!parent) {
     root.file.report(
       nameErrors.missingModule(unit.parent ?? unit.ancestor, root.file.options.searched ?? [], undefined),

@@ -139,6 +139,18 @@ export const missingModule = (n: tree.Name, searched: readonly string[], near: s
         ? `compile the file that holds \`module ${n.text}\` first, or name its folder with -I`
         : `did you mean \`${near}\`?`,
   });
+/** What the module of a submodule uses. */
+export const missingBehindAncestor = (ancestor: tree.Name, module: string, searched: readonly string[]): Diagnostic =>
+  error(
+    'unknown-module',
+    `module ${written(ancestor.span)} uses module \`${module}\`, which was not found`,
+    ancestor.span,
+    undefined,
+    {
+      ...(searched.length > 0 && { notes: [`no file ${module}.mod in ${searched.join(', ')}`] }),
+      help: `compile the file that holds \`module ${module}\` first, or name its folder with -I`,
+    },
+  );
 export const moduleInOtherSource = (n: tree.Name, path: string): Diagnostic =>
   error('unknown-module', `module ${written(n.span)} was not found`, n.span, 'no such module so far', {
     notes: [`\`${path}\` defines it, and was not compiled before`],

@@ -15,6 +15,8 @@ export type ModuleInterface = {
   readonly intrinsics: ReadonlyMap<string, string>;
   /** Private names too, for submodules; procedures declared by interface only. */
   readonly hidden: ReadonlyMap<string, ProgramSymbol>;
+  /** Its own `use`, for submodules: undefined where it has none of their procedures. */
+  readonly uses: readonly UseOfModule[] | undefined;
   /** Implicit typing, for submodules; undefined: the default. */
   readonly implicit: ImplicitTypes | undefined;
   /** Something that it uses was not found: unknown names of its users are not told. */
@@ -24,6 +26,17 @@ export type ModuleInterface = {
 };
 /** Letters without a type have the default one, or none. */
 export type ImplicitTypes = { readonly none: boolean; readonly letters: ReadonlyMap<string, Type> };
+/** A `use` as the module has it, with all names that it takes. */
+export type UseOfModule = {
+  readonly module: string;
+  readonly library: boolean;
+  readonly only: boolean;
+  /** Local name -> name there. */
+  readonly renames: ReadonlyMap<string, string>;
+  readonly operators: { readonly renames: ReadonlyMap<string, string>; readonly all: boolean };
+  /** What comes under another name only. */
+  readonly renamed: Set<string>;
+};
 /** A library module whose names a module passes on. */
 export type LibraryUse = {
   readonly module: string;

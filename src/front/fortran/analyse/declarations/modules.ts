@@ -3,7 +3,7 @@ import { nowhere } from '../../../../base/source.ts';
 import * as nameErrors from '../../errors/names.ts';
 import type { DerivedType, Generic, Procedure, ProgramSymbol, Type } from '../../program.ts';
 import type * as tree from '../../tree.ts';
-import type { Env, ImplicitRules, Meaning, Scope } from '../context.ts';
+import type { Env, ImplicitRules, Meaning, Offer, Scope } from '../context.ts';
 import { separateProblem } from '../rules/separate.ts';
 import { unitNameProblem } from '../rules/unit-names.ts';
 import {
@@ -22,11 +22,11 @@ import { analyseBody } from '../statements/bodies.ts';
 import { collect, declare } from './declare.ts';
 import { setHomes } from './homes.ts';
 import { libraryOffer } from './library-offer.ts';
-import type { ImplicitTypes, LibraryUse, ModuleInterface } from './module-interface.ts';
+import type { ImplicitTypes, LibraryUse, ModuleInterface, UseOfModule } from './module-interface.ts';
 import { declareContained, prepare, sideOf } from './procedures.ts';
 import { finishSpecification } from './specification.ts';
 import { typeOf } from './type-specs.ts';
-import { imported } from './use.ts';
+import { imported, moduleOffer } from './use.ts';
 import { namesIn } from './written-definition.ts';
 
 export function analyseModule(root: Env, unit: tree.Module): Procedure[] {
@@ -138,8 +138,8 @@ function bodyOfImported(env: Env, unit: tree.ModuleProcedure): Procedure | undef
   return analyseBody(unit, { procedure, env: own });
 }
 
-/** The scope of a module in another file, for its submodules. */
-export function environmentOf(root: Env, m: ModuleInterface): Env {
+/** The scope of a module in another file, for its submodules, which name it as their ancestor. */
+export function environmentOf(root: Env, m: ModuleInterface, ancestor?: tree.Name): Env {
   const scope = newScope({ kind: 'module', parent: undefined, prefix: m.name, module: m.name, static: true });
   const env: Env = { ...root, scope };
   if (m.implicit) scope.implicit = implicitRules(m.implicit);
@@ -152,20 +152,35 @@ export function environmentOf(root: Env, m: ModuleInterface): Env {
     if (!scope.names.has(name))
       scope.names.set(name, readyEntry(env, name, m.span, { kind: 'intrinsic', name: intrinsic }));
   for (const [key, generic] of m.operators) scope.operators.set(key, readyEntry(env, key, generic.span, generic));
-  for (const l of m.libraries) {
-    const from = libraryOffer(l.module);
-    if (from)
-      scope.uses.push({
-        from,
-        only: l.only,
-        renames: l.renames,
-        operators: { renames: new Map(), all: true },
-        renamed: new Set(l.hidden),
-        span: m.span,
-        library: l.module,
-      });
+  for (const u of m.uses ?? m.libraries.map(asUse)) {
+    const from = u.library ? libraryOffer(u.module) : offerOf(root, u.module);
+    if (from) scope.uses.push({ ...u, from, span: m.span, library: u.library ? u.module : undefined });
+    else if (ancestor) missingBehind(env, ancestor, u.module);
   }
   return env;
+}
+
+function missingBehind({ file, scope }: Env, ancestor: tree.Name, module: string): void {
+  scope.brokenUse = true;
+  if (file.missingModules.has(module)) return;
+  file.missingModules.add(module);
+  file.report(nameErrors.missingBehindAncestor(ancestor, module, file.options.searched ?? []));
+}
+
+function asUse({ module, only, renames, hidden }: LibraryUse): UseOfModule {
+  return {
+    module,
+    library: true,
+    only,
+    renames,
+    operators: { renames: new Map(), all: true },
+    renamed: new Set(hidden),
+  };
+}
+
+function offerOf({ file }: Env, name: string): Offer | undefined {
+  const found = file.modules.get(name) ?? file.options.modules(name) ?? file.options.intrinsicModules?.(name);
+  return found && moduleOffer(found, file.modules.has(name));
 }
 
 function interfaceOf(env: Env, unit: tree.Module): ModuleInterface {
@@ -200,9 +215,25 @@ function interfaceOf(env: Env, unit: tree.Module): ModuleInterface {
     libraries: librariesOf(env, isPublic),
     intrinsics,
     hidden,
+    uses: [...symbols.values(), ...hidden.values()].some(isSeparate) ? usesOf(scope) : undefined,
     implicit: scope.implicit && implicitTypes(env, scope.implicit),
     incomplete: scope.brokenUse,
   };
+}
+
+function isSeparate(s: ProgramSymbol): boolean {
+  return s.kind === 'procedure' && s.origin === 'separate';
+}
+
+function usesOf(scope: Scope): UseOfModule[] {
+  return scope.uses.map(({ from, only, renames, operators, renamed, library }) => ({
+    module: library ?? from.name,
+    library: library !== undefined,
+    only,
+    renames,
+    operators,
+    renamed,
+  }));
 }
 
 function implicitTypes(env: Env, rules: ImplicitRules): ImplicitTypes {

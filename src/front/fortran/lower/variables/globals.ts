@@ -149,14 +149,15 @@ function needOverlay(m: ModuleBuilder, v: Variable): string {
   set.seen.add(v);
   set.size = Math.max(set.size, overlay.offset + size.size);
   set.align = Math.max(set.align, size.align);
-  if (needsImage(v)) set.images.push({ at: overlay.offset, image: givenPart(v, imageOf(m, v, size.size), size.size) });
+  if (needsImage(v) && (overlay.common || !v.imported))
+    set.images.push({ at: overlay.offset, image: givenPart(v, imageOf(m, v, size.size), size.size) });
   m.setGlobal({
     name: overlay.name,
     placement: staticPlacement(v),
     size: Math.max(1, set.size),
     align: Math.max(16, set.align),
     ...ofThread(v),
-    linkage: overlay.common ? 'common' : 'define',
+    linkage: overlay.common ? 'common' : v.imported ? 'extern' : 'define',
     init: set.images.flatMap(({ at, image }) => image.init.map((i) => ({ offset: at + i.offset, bytes: i.bytes }))),
     relocations: set.images.flatMap(({ at, image }) => image.relocations.map((r) => ({ ...r, offset: at + r.offset }))),
   });
