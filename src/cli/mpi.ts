@@ -1,7 +1,7 @@
 /** Which MPI a program runs on: the library of the launcher that has started it, or none. */
 import { availableParallelism, cpus } from 'node:os';
 import type { MpiCall } from '../runtime/bind/mpi.ts';
-import { type FlavourName, flavours } from '../runtime/mpi/flavours.ts';
+import { type FlavourName, flavours, mpichNumbers } from '../runtime/mpi/flavours.ts';
 import { MpiCalls, type MpiProgram } from '../runtime/mpi/mpi-calls.ts';
 import { MpiLibrary } from '../runtime/mpi/mpi-library.ts';
 import { MpiMemory } from '../runtime/mpi/mpi-memory.ts';
@@ -89,8 +89,9 @@ export function mpiFor(
     return () => {
       throw new ProgramExit(127, `mpi: ${problem}`);
     };
-  if (!launched) tell('mpi: one process, since no launcher has started this one');
-  if (!launched) return undefined;
+  const by = launched ?? (places.numbers === 'mpich' ? alone : undefined);
+  if (!by) tell('mpi: one process, since no launcher has started this one');
+  if (!by) return undefined;
   return ({ memory, ...rest }) => {
     const koffi = loadKoffi(koffiFrom);
     if (!koffi)
@@ -98,7 +99,7 @@ export function mpiFor(
         127,
         `mpi: the package koffi, through which MPI libraries are called, cannot be loaded: ${koffiProblem(koffiFrom)}`,
       );
-    const library = openLibrary(koffi, launched, tell);
+    const library = openLibrary(koffi, by, places.numbers, tell);
     // Functions in C that the library calls may call Fortran.
     if (hasForeignCode) library.expectCallbacks();
     const base = Number(koffi.address(new Uint8Array(memory.memory.buffer)));
@@ -106,21 +107,34 @@ export function mpiFor(
       memory: new MpiMemory(memory, base, () => library.takesDevice()),
       library,
       places,
-      peersAreAlike: launched.isOneProgram,
+      peersAreAlike: by.isOneProgram,
       ...rest,
     });
     return (routine) => calls.bind(routine);
   };
 }
 
-function openLibrary(koffi: Koffi, { flavour, reason }: Launched, tell: (line: string) => void): MpiLibrary {
+/** A program with MPICH's numbers that nobody has launched. */
+const alone: Launched = { flavour: 'mpich', here: 1, reason: 'it was built with -Mmpi=mpich', isOneProgram: true };
+
+function openLibrary(
+  koffi: Koffi,
+  { flavour, reason }: Launched,
+  numbers: MpiPlaces['numbers'],
+  tell: (line: string) => void,
+): MpiLibrary {
+  if (numbers === 'mpich' && flavour !== 'mpich')
+    throw new ProgramExit(
+      127,
+      `mpi: this program was built for MPICH (-Mmpi=mpich, or linked with its library), and this process belongs to ${flavours[flavour].title} (${reason}): start it with MPICH's launcher, or build it without`,
+    );
   const { title, files, settings } = flavours[flavour];
   for (const [name, value] of Object.entries(settings)) process.env[name] ??= value;
   for (const file of files) {
     try {
       const loaded = koffi.load(file, { global: true });
       tell(`mpi: ${title} (${file}), since ${reason}`);
-      return new MpiLibrary(koffi, loaded, flavours[flavour]);
+      return new MpiLibrary(koffi, loaded, numbers === 'mpich' ? mpichNumbers : flavours[flavour]);
     } catch {
       // The next name may be there.
     }

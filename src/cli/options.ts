@@ -419,6 +419,14 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
       value: 'joined',
       apply: (options, value, told) => ({ gpu: gpuWords(options.gpu, value, told) }),
     }),
+    '-Mmpi=': means(
+      'NAME',
+      "mpich (also mpich2, mvapich2, intel): constants of MPI are MPICH's, as C code of the same program has them; the program then runs on MPICH alone. So it is where MPICH is linked (-lmpich). Others have no effect.",
+      {
+        value: 'joined',
+        apply: (_, name) => (/^(mpich\d*|mvapich\d*|intel|msmpi)$/.test(name) ? { mpi: 'mpich' } : {}),
+      },
+    ),
     '-cudalib': means('[=NAMES]', 'Libraries of CUDA that the program calls.', cudaLibraries),
     '-Mcudalib': means('[=NAMES]', 'As -cudalib.', cudaLibraries),
   },
@@ -536,7 +544,6 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
     '-Mnoinline': ignored(),
     '-Mnounroll': ignored(),
     '-Mllvm-fast': ignored(),
-    '-Mmpi=': ignored('joined'),
     '-Mnorecursive': ignored(),
     '-march=': ignored('joined'),
     '-mtune=': ignored('joined'),

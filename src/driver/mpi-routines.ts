@@ -8,6 +8,9 @@ import { type MpiPlaces, sentinelNames } from '../runtime/mpi/places.ts';
 
 const modules = ['mpi', 'mpi_f08'];
 
+/** Modules whose constants are MPICH's, by the names of those whose are Open MPI's. */
+export const modulesOfMpich: Readonly<Record<string, string>> = { mpi: 'mpi_of_mpich', mpi_f08: 'mpi_f08_of_mpich' };
+
 const told: Extern = { name: mpiTold, from: 'runtime', params: [], results: [] };
 
 /** Before any optimisation: what asks passes the arguments on as Fortran does, by address. */
@@ -58,10 +61,12 @@ function call(name: string, args: readonly Expression[], results: readonly numbe
 /** Undefined for a program without MPI. */
 export function mpiPlaces(program: Program, addresses: ReadonlyMap<string, number>): MpiPlaces | undefined {
   if (![...program.externs.keys()].some((name) => name.startsWith(mpiPrefix))) return undefined;
-  return modules.flatMap((module) =>
+  const sentinels = modules.flatMap((module) =>
     sentinelNames.flatMap((name) => {
       const address = addresses.get(`${module}.${name}`);
       return address === undefined ? [] : [[name, address] as const];
     }),
   );
+  const isOfMpich = [...program.functions.keys()].some((name) => /^mpi(_f08)?_of_mpich\.mpi_init/.test(name));
+  return { sentinels, numbers: isOfMpich ? 'mpich' : 'openmpi' };
 }

@@ -24,6 +24,8 @@ export type Options = {
   /** -module, -J: where module files go, and where they are looked for first. */
   readonly modulePath: string | undefined;
   readonly libraries: readonly string[];
+  /** Whose numbers of MPI's handles the program has; undefined: those that run on any library. */
+  readonly mpi?: 'mpich';
   readonly libraryPaths: readonly string[];
   /** -rpath, -Wl,-rpath,: where a program looks for shared libraries first; `$ORIGIN` is its folder. */
   readonly runPaths: readonly string[];

@@ -9,9 +9,10 @@ import type { Files } from './files.ts';
 import type { ForeignInputs } from './foreign/foreign.ts';
 import { withForeign } from './foreign/foreign-functions.ts';
 import { foreignInputs, makeForeignLibrary } from './foreign/foreign-inputs.ts';
-import { libraryOf } from './library.ts';
+import { type Library, libraryOf } from './library.ts';
 import { generate, type Image, linkModules, mainName } from './link.ts';
 import { noInput } from './messages.ts';
+import { modulesOfMpich } from './mpi-routines.ts';
 import { readObjects } from './objects.ts';
 import type { Options } from './options.ts';
 import { libraryFor } from './packages.ts';
@@ -45,7 +46,7 @@ export function compileInputs(options: Options, files: Files): Inputs {
     else for (const object of found) 'bytes' in object ? machine.push(object) : objects.push(object);
   }
   const sources = options.inputs.filter((path) => !notFortran.some((is) => is(path)));
-  const compiled = compileSources(sources, options, files, libraryOf(files));
+  const compiled = compileSources(sources, options, files, offeredTo(options, files));
   const all = [...diagnostics, ...compiled.diagnostics];
   const ofCuda = options.inputs.filter(isCudaC).flatMap((path) => compileC(path, options, files, all) ?? []);
   const told: Diagnostic[] = [];
@@ -55,6 +56,13 @@ export function compileInputs(options: Options, files: Files): Inputs {
   // The system's compiler may take what we could not, but makes no main program of it.
   if (hasErrors(told) && ![...units.map((u) => u.module), ...objects].some(hasMain)) all.push(...told);
   return { units, objects, members: libraries.members, foreign, libraries: options.libraries, diagnostics: all };
+}
+
+/** Programs that link MPICH have its numbers of handles, as the C code of the same program has. */
+function offeredTo({ mpi, libraries }: Options, files: Files): Library {
+  const library = libraryOf(files);
+  const isOfMpich = mpi === 'mpich' || libraries.some((name) => /^(mpich|mpichfort|mpifort)$/.test(name));
+  return isOfMpich ? { ...library, module: (name) => library.module(modulesOfMpich[name] ?? name) } : library;
 }
 
 const hasMain = (m: Module): boolean => m.functions.some((fn) => fn.name === mainName);

@@ -1,7 +1,7 @@
 /** The tables of MPI as the Fortran files that the modules include. `node scripts/mpi.ts` writes them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ConstantKind, constants } from './constants.ts';
+import { type ConstantKind, type ConstantRow, constants } from './constants.ts';
 import { type Argument, keepsBuffers, mpiRoutine, type Routine, routineNames } from './routines.ts';
 
 /** Kinds whose constants are handles: the macro of their type, and the type in mpi_f08. */
@@ -45,6 +45,7 @@ export function fortranTexts(folder: string): ReadonlyMap<string, string> {
   const others = routines.filter(({ name }) => !own.has(name));
   return new Map([
     ['mpi-constants.cuf', constantsText()],
+    ['mpi-constants-of-mpich.cuf', mpichText()],
     ['mpi-sizes.cuf', sizesText()],
     ['mpi-other-routines.cuf', othersText(others)],
     ['mpi-other-generics.cuf', genericsText(routines, new Set(others))],
@@ -66,6 +67,27 @@ function constantsText(): string {
     Object.entries(constants[kind]).map(([name, [ours]]) => `  ${declared(kind, name, ours)}`),
   );
   return [`${written}: the constants of MPI; HANDLE says how a handle is written`, ...lines, ''].join('\n');
+}
+
+/** The constants of a module whose name is MODULE as MPICH has them; MPI_Init is another one, by which the runtime knows it. */
+function mpichText(): string {
+  const other = kinds()
+    .filter((kind) => kind !== 'limit')
+    .flatMap((kind) =>
+      Object.entries<ConstantRow>(constants[kind]).flatMap(([name, [ours, theirs]]) =>
+        ours === theirs ? [] : [{ name, text: declared(kind, name, theirs) }],
+      ),
+    );
+  const hidden = other.map(({ name }, i) => `own_${i} => ${name}`);
+  const names = ['own_init', 'own_init_thread', ...other.map((_, i) => `own_${i}`)];
+  return [
+    `${written}: the constants of MODULE as MPICH has them`,
+    wrapped(`  use MODULE, own_init => mpi_init, own_init_thread => mpi_init_thread, ${hidden.join(', ')}`),
+    '  implicit none',
+    wrapped(`  private :: ${names.join(', ')}`),
+    ...other.map(({ text }) => `  ${text}`),
+    '',
+  ].join('\n');
 }
 
 function kinds(): readonly ConstantKind[] {

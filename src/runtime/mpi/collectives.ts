@@ -65,7 +65,6 @@ export class Collectives {
   }
 
   #real(): number {
-    const row = constants.datatype.MPI_DOUBLE_PRECISION;
-    return this.#library.flavour.constant?.(row) ?? row[0];
+    return this.#library.flavour.constant(constants.datatype.MPI_DOUBLE_PRECISION);
   }
 }

@@ -14,9 +14,14 @@ export type Flavour = {
   readonly sentinels: Readonly<Record<SentinelName, readonly [symbol: string, offset: number]>>;
   /** The words of a status in our order; undefined where it is the same. */
   readonly status: readonly number[] | undefined;
-  /** Its number of a constant; undefined where all are ours. */
-  readonly constant: ((row: ConstantRow) => number) | undefined;
+  /** Its number of a constant. */
+  readonly constant: (row: ConstantRow) => number;
+  /** The program's number of it. */
+  readonly ofProgram: (row: ConstantRow) => number;
 };
+
+const ofOpenMpi = (row: ConstantRow): number => row[0];
+const ofMpich = (row: ConstantRow): number => row[1];
 
 export const flavours: Readonly<Record<FlavourName, Flavour>> = {
   openmpi: {
@@ -35,7 +40,8 @@ export const flavours: Readonly<Record<FlavourName, Flavour>> = {
       mpi_argvs_null: ['mpi_fortran_argvs_null_', 0],
     },
     status: undefined,
-    constant: undefined,
+    constant: ofOpenMpi,
+    ofProgram: ofOpenMpi,
   },
   // The ABI of MPICH, which Intel MPI, MVAPICH2 and Cray's MPI share.
   mpich: {
@@ -56,22 +62,26 @@ export const flavours: Readonly<Record<FlavourName, Flavour>> = {
     },
     // count_lo, count_hi_and_cancelled, source, tag, error
     status: [2, 3, 4, 0, 1],
-    constant: (row) => row[1],
+    constant: ofMpich,
+    ofProgram: ofOpenMpi,
   },
 };
+
+/** For a program that has MPICH's numbers itself. */
+export const mpichNumbers: Flavour = { ...flavours.mpich, ofProgram: ofMpich };
 
 /** Values of a kind of constants, ours to the library's and back: others stay what they are. */
 export type Translation = { readonly to: (ours: number) => number; readonly from: (theirs: number) => number };
 
 /** Undefined where nothing changes. */
-export function translationOf(kind: string, { constant }: Flavour): Translation | undefined {
-  if (!constant || kind === 'plain' || !isKind(kind)) return undefined;
+export function translationOf(kind: string, { constant, ofProgram }: Flavour): Translation | undefined {
+  if (constant === ofProgram || kind === 'plain' || !isKind(kind)) return undefined;
   const to = new Map<number, number>();
   const from = new Map<number, number>();
   for (const row of Object.values<ConstantRow>(constants[kind])) {
-    const theirs = constant(row);
-    if (!to.has(row[0])) to.set(row[0], theirs);
-    if (!from.has(theirs)) from.set(theirs, row[0]);
+    const [ours, theirs] = [ofProgram(row), constant(row)];
+    if (!to.has(ours)) to.set(ours, theirs);
+    if (!from.has(theirs)) from.set(theirs, ours);
   }
   if ([...to].every(([a, b]) => a === b)) return undefined;
   // Sums of constants, each a bit.

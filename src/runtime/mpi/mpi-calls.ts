@@ -66,7 +66,7 @@ export class MpiCalls {
 
   constructor(surroundings: MpiSurroundings) {
     this.#surroundings = surroundings;
-    for (const [name, place] of surroundings.places) {
+    for (const [name, place] of surroundings.places.sentinels) {
       const there = surroundings.library.sentinel(name);
       if (there !== undefined) this.#sentinels.set(place, there);
     }
@@ -127,9 +127,10 @@ export class MpiCalls {
     const collectives = new Collectives(memory, library);
     const datatypes = translationOf('datatype', library.flavour);
     const known = new Map<number, DatatypeBounds>();
+    const lasting = new Set(Object.values(constants.datatype).map((row) => library.flavour.ofProgram(row)));
     const numbers = memory.program.allocate(16);
     memory.setWord(numbers, envelopeBytes);
-    memory.setWord(numbers + 8, constants.datatype.MPI_BYTE[0]);
+    memory.setWord(numbers + 8, library.flavour.ofProgram(constants.datatype.MPI_BYTE));
     const bounds = (datatype: number) => datatypeBounds(datatypes?.to(datatype) ?? datatype, memory, library);
     return {
       ...copies,
@@ -168,10 +169,10 @@ export class MpiCalls {
 
   /** Bytes of the message that a status tells of. */
   #received(): (status: number) => number {
-    const { memory } = this.#surroundings;
+    const { memory, library } = this.#surroundings;
     const ask = this.#call(routineOf('mpi_get_elements_x'));
     const [byte, count] = [memory.program.allocate(16), memory.program.allocate(16)];
-    memory.setWord(byte, constants.datatype.MPI_BYTE[0]);
+    memory.setWord(byte, library.flavour.ofProgram(constants.datatype.MPI_BYTE));
     return (status) => {
       ask(status, byte, count, 0);
       return Number(memory.program.view.getBigInt64(count, true));
@@ -179,10 +180,10 @@ export class MpiCalls {
   }
 
   #setReceived(): (status: number, bytes: number) => void {
-    const { memory } = this.#surroundings;
+    const { memory, library } = this.#surroundings;
     const set = this.#call(routineOf('mpi_status_set_elements_x'));
     const [byte, count] = [memory.program.allocate(16), memory.program.allocate(16)];
-    memory.setWord(byte, constants.datatype.MPI_BYTE[0]);
+    memory.setWord(byte, library.flavour.ofProgram(constants.datatype.MPI_BYTE));
     return (status, bytes) => {
       memory.program.view.setBigInt64(count, BigInt(bytes), true);
       set(status, byte, count, 0);
@@ -240,6 +241,8 @@ export class MpiCalls {
     const ranks = translationOf('rank', library.flavour);
     if (!ranks) return call;
     const isLong = routine.args[2]?.kind === 'aint';
+    const { MPI_HOST, MPI_IO } = constants.key;
+    const ranksByKey = new Set([MPI_HOST, MPI_IO].map(library.flavour.ofProgram));
     return (...flats) => {
       const done = call(...flats);
       const [, key = 0, value = 0, flag = 0] = flats.map(placeOf);
@@ -428,11 +431,6 @@ export class MpiCalls {
 
 /** Routines by which a program sees messages that it has not received, or meets other programs. */
 const looking = /^mpi_(i?m?probe|i?mrecv|cancel|comm_(spawn.*|accept|connect|join)|intercomm_.*|open_port)$/;
-
-/** Datatypes that are always what they are. */
-const lasting: ReadonlySet<number> = new Set(Object.values(constants.datatype).map(([ours]) => ours));
-
-const ranksByKey: ReadonlySet<number> = new Set([constants.key.MPI_HOST[0], constants.key.MPI_IO[0]]);
 
 const sentinelKinds: ReadonlySet<string> = new Set<string>(['buffer', 'weights', 'errcodes', 'words']);
 

@@ -1,4 +1,5 @@
 /** How many processes take part in a routine whose arrays have an element for each. */
+import { constants } from '../../library/mpi/constants.ts';
 import type { Collectives } from './collectives.ts';
 import { translationOf } from './flavours.ts';
 import type { MpiLibrary } from './mpi-library.ts';
@@ -19,9 +20,11 @@ export function neighbours(
   library: MpiLibrary,
 ): number {
   const [topology = 0] = collectives.asked('mpi_topo_test', comm, 1);
-  const kind = translationOf('topology', library.flavour)?.from(topology) ?? topology;
-  if (kind === 1) return 2 * (collectives.asked('mpi_cartdim_get', comm, 1)[0] ?? 0);
-  if (kind === 3) return collectives.asked('mpi_dist_graph_neighbors_count', comm, 3)[incoming ? 0 : 1] ?? 0;
+  const { MPI_CART, MPI_DIST_GRAPH } = constants.topology;
+  const { constant } = library.flavour;
+  if (topology === constant(MPI_CART)) return 2 * (collectives.asked('mpi_cartdim_get', comm, 1)[0] ?? 0);
+  if (topology === constant(MPI_DIST_GRAPH))
+    return collectives.asked('mpi_dist_graph_neighbors_count', comm, 3)[incoming ? 0 : 1] ?? 0;
   return graphNeighbours(comm, collectives.rank(comm), memory, library);
 }
 

@@ -7,9 +7,8 @@ import type { MpiMemory } from './mpi-memory.ts';
 import type { Messages } from './pieces.ts';
 
 export function pieceMessages(memory: MpiMemory, library: MpiLibrary): Messages {
-  const constant = (row: readonly [number, number, number?]) => library.flavour.constant?.(row) ?? row[0];
-  const byte = constant(constants.datatype.MPI_BYTE);
-  const world = constants.comm.MPI_COMM_WORLD[0];
+  const byte = library.flavour.constant(constants.datatype.MPI_BYTE);
+  const world = library.flavour.ofProgram(constants.comm.MPI_COMM_WORLD);
   const toComm = (ours: number) => translationOf('comm', library.flavour)?.to(ours) ?? ours;
   const toType = (ours: number) => translationOf('datatype', library.flavour)?.to(ours) ?? ours;
   const collectives = new Collectives(memory, library);

@@ -13,5 +13,9 @@ export const sentinelNames = [
 
 export type SentinelName = (typeof sentinelNames)[number];
 
-/** Of each module that the program uses. */
-export type MpiPlaces = readonly (readonly [name: SentinelName, address: number])[];
+export type MpiPlaces = {
+  /** Of each module that the program uses. */
+  readonly sentinels: readonly (readonly [name: SentinelName, address: number])[];
+  /** Whose numbers of constants the program has. */
+  readonly numbers: 'openmpi' | 'mpich';
+};

@@ -2,6 +2,7 @@
  * Windows over memory that MPI allocates: it comes from the program's own memory. Where processes share it, pages of that memory become pages of one file that the first
  * process holds open without a name.
  */
+import { constants } from '../../library/mpi/constants.ts';
 import type { MpiCall } from '../bind/mpi.ts';
 import { pageBytes } from '../linear-memory.ts';
 import { type SharedPages, sharedPages } from '../native/shared-pages.ts';
@@ -16,7 +17,6 @@ type Shared = { readonly pages: SharedPages; readonly file: number | undefined; 
 type Window = { readonly block: number; readonly parts: readonly Part[]; readonly shared: Shared | undefined };
 
 const alignment = 64;
-const nullRank = -2;
 
 /** Calls take places of the program's memory where the arguments stand. */
 export class Windows {
@@ -69,7 +69,10 @@ export class Windows {
   query(win: number, rank: number, size: number, unit: number, pointer: number, error: number): void {
     const parts = this.#known.get(this.#memory.word(win))?.parts ?? [];
     const asked = this.#memory.word(rank);
-    const part = asked === nullRank ? (parts.find(({ bytes }) => bytes > 0) ?? parts[0]) : parts[asked];
+    const part =
+      asked === this.#library.flavour.ofProgram(constants.rank.MPI_PROC_NULL)
+        ? (parts.find(({ bytes }) => bytes > 0) ?? parts[0])
+        : parts[asked];
     if (!part)
       throw new ProgramExit(127, 'mpi: MPI_Win_shared_query: the window is not shared, or has no such process');
     const { view } = this.#memory.program;
