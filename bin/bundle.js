@@ -2,6 +2,7 @@
 const { closeSync, existsSync, fstatSync, openSync, readSync } = require('node:fs');
 const { createRequire, enableCompileCache } = require('node:module');
 const { dirname } = require('node:path');
+const { setFlagsFromString } = require('node:v8');
 const { Script } = require('node:vm');
 
 /** Beside the bundle. */
@@ -65,6 +66,8 @@ function giveBack(bytes) {
 }
 
 function start(script, bundle) {
+  // src/cli/young-memory.ts says why, and lets it grow again.
+  setFlagsFromString('--semi-space-growth-factor=1');
   const module = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(bundle), module, bundle, dirname(bundle));
 }

@@ -18,6 +18,7 @@ import { FileProblem, type Files } from '../driver/files.ts';
 import type { ArchiveBytes } from '../ir/archive.ts';
 import { machineLibrary } from './foreign-code.ts';
 import { progress } from './progress.ts';
+import { sourceRead } from './young-memory.ts';
 
 /** Put in where the sources are bundled; scripts/library.ts makes the file that has it. */
 declare const cufortLibraryKey: string | undefined;
@@ -26,7 +27,9 @@ export const compiledLibraryFile = 'library.bin';
 export const disk: Files = {
   read(path) {
     const content = bytesOf(path);
-    return 'bytes' in content ? { text: decode(content.bytes) } : content;
+    if (!('bytes' in content)) return content;
+    sourceRead(content.bytes.length);
+    return { text: decode(content.bytes) };
   },
   readBytes: bytesOf,
   exists: existsSync,

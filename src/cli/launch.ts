@@ -18,6 +18,7 @@ import { nodeFiles } from './node-files.ts';
 import { nodeSystem } from './node-system.ts';
 import { progress } from './progress.ts';
 import { reportTo } from './report-file.ts';
+import { youngMemoryGrows } from './young-memory.ts';
 
 export type LaunchSettings = Surroundings & {
   /** As the user called it, and what follows. */
@@ -45,6 +46,7 @@ export type LaunchedProgram = CompiledProgram & { readonly foreign?: Foreign; re
 
 /** Gives the exit status. */
 export function launch(image: LaunchedProgram, settings: LaunchSettings): number {
+  youngMemoryGrows();
   progress.clear();
   const files = nodeFiles();
   const host = {
