@@ -79,6 +79,30 @@ test('compute-sanitizer: reports are kept and read again', async () => {
   assert.equal(read.stdout, ran.stdout.replace(/^ .*\n/gm, ''));
 });
 
+test('compute-sanitizer: launches by number, threads from 1 on, another prefix, callers', async () => {
+  const source = join(folder, 'three.cu');
+  const lines = [
+    '__global__ void first(int *a, int n) { if (threadIdx.x < n) a[threadIdx.x] = 1; }',
+    '__global__ void second(int *a, int n) { a[threadIdx.x + (threadIdx.x == 5 ? n : 0)] = 2; }',
+    'void launches(int *a) { second<<<1, 32>>>(a, 40); cudaDeviceSynchronize(); }',
+    'int main() { int *a; cudaMalloc(&a, 128); for (int i = 0; i < 3; i++) { first<<<1, 32>>>(a, 32); launches(a); } }',
+  ];
+  writeFileSync(source, lines.join('\n'));
+  const three = join(folder, 'three');
+  await cufort(['build', '-w', '-o', three, source]);
+  const run = async (...options: string[]) =>
+    (await cufort(['with', 'compute-sanitizer', '--destroy-on-device-error', 'kernel', ...options, three])).stdout;
+  const errors = async (...options: string[]) => /SUMMARY: (\d+) error/.exec(await run(...options))?.[1];
+  assert.equal(await errors('--launch-skip', '3'), '2');
+  assert.equal(await errors('-c', '2'), '1');
+  assert.equal(await errors('--kernel-name', 'kns=nothing,kne=second', '-s', '1', '-c', '1'), '1');
+  assert.equal(await errors('--kernel-name-exclude', 'regex=sec.*d'), '0');
+  const fortran = await run('--language', 'fortran', '--prefix', '##', '--num-callers-host', '1');
+  assert.match(fortran, /^## {5}by thread \(6,1,1\) in block \(1,1,1\)$/m);
+  assert.match(fortran, /Host Frame: launches/);
+  assert.doesNotMatch(fortran, /Host Frame: main|=====/);
+});
+
 test('compute-sanitizer: kernels by regular expression', async () => {
   assert.match((await sanitized('--kernel-regex', 'kns=^m_.$')).stdout, /Invalid __global__ write/);
   assert.match((await sanitized('--kernel-regex', 'kns=^k$')).stdout, /ERROR SUMMARY: 0 errors/);

@@ -13,12 +13,13 @@ const usage = `usage: compute-sanitizer [options] PROGRAM [arguments]
   --leak-check full|no  --report-api-errors all|explicit|no  --print-limit N  --error-exitcode N
   --show-backtrace yes|no  --destroy-on-device-error context|kernel  --log-file FILE
   --kernel-name kns=TEXT|kne=NAME  --kernel-name-exclude …  --kernel-regex kns=EXPRESSION  --kernel-regex-exclude …
-  --racecheck-report hazard|analysis|all  --track-unused-memory  --suppressions FILE  --save FILE  --xml  --read FILE
+  --launch-skip N  --launch-count N  --language c|fortran  --num-callers-host N  --padding N  --prefix TEXT
+  --print-level info|warn|error|fatal  --racecheck-report hazard|analysis|all  --track-unused-memory  --suppressions FILE  --save FILE  --xml  --read FILE
 `;
 
 export function runComputeSanitizer(words: readonly string[]): number | Promise<number> {
-  if (words[0] === '--version' || words[0] === '-V')
-    return say(`cufort ${version}, in the place of NVIDIA (R) Compute Sanitizer\n`);
+  if (words[0] === '--version' || words[0] === '-v' || words[0] === '-V')
+    return say(`${version}, in the place of NVIDIA (R) Compute Sanitizer\n`);
   if (words[0] === '--help' || words[0] === '-h') return say(usage);
   const { request, read, suppressions, command, problems, warnings } = readSanitizerLine(words);
   for (const text of warnings) process.stderr.write(`warning: ${text}\n`);

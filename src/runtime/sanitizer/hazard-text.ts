@@ -1,7 +1,7 @@
 /** Single hazards as `--racecheck-report hazard` has them. */
 import type { CheckSite } from '../../machine/check-record.ts';
 import type { Sample, SampleSide } from './races.ts';
-import { hex, spaceName } from './report-text.ts';
+import { countedFrom, hex, spaceName } from './report-text.ts';
 
 /** Extents of a launch. */
 export type Shape = { readonly grid: readonly number[]; readonly block: readonly number[] };
@@ -11,6 +11,8 @@ export type HazardParts = {
   /** Where a side stands, as reports say it. */
   readonly placeOf: (side: SampleSide) => string;
   readonly shapeOf: (work: number) => Shape | undefined;
+  /** What threads and blocks are counted from. */
+  readonly countsFrom: number;
 };
 
 export function hazardReport(
@@ -22,7 +24,7 @@ export function hazardReport(
   const level = sample.inWarp ? 'Warning: (Warp Level Programming)' : 'Error:';
   const space = site ? spaceName(site) : '__global__';
   const shape = parts.shapeOf(second.work);
-  const where = shape && second.block >= 0 ? ` in block ${triple(second.block, shape.grid)}` : '';
+  const where = shape && second.block >= 0 ? ` in block ${triple(second.block, shape.grid, parts.countsFrom)}` : '';
   return {
     title: `${level} Potential ${kindOf(first, second)} hazard detected at ${space} ${hex(sample.address)}${where} :`,
     details: [...sample.sides.map((side) => sideLine(side, parts)), ...valueLine(first, second)],
@@ -34,9 +36,9 @@ function kindOf(first: SampleSide, second: SampleSide): string {
   return 'WAR';
 }
 
-function sideLine(side: SampleSide, { placeOf, shapeOf }: HazardParts): string {
+function sideLine(side: SampleSide, { placeOf, shapeOf, countsFrom }: HazardParts): string {
   const shape = shapeOf(side.work);
-  const thread = shape && side.thread >= 0 ? ` Thread ${triple(side.thread, shape.block)}` : '';
+  const thread = shape && side.thread >= 0 ? ` Thread ${triple(side.thread, shape.block, countsFrom)}` : '';
   return `${side.how}${thread} ${placeOf(side)}`;
 }
 
@@ -47,6 +49,6 @@ function valueLine(first: SampleSide, second: SampleSide): readonly string[] {
   return [`Current Value : ${now}${then === undefined ? '' : `, Incoming Value : ${then}`}`];
 }
 
-function triple(index: number, [x = 1, y = 1]: readonly number[]): string {
-  return `(${index % x},${Math.floor(index / x) % y},${Math.floor(index / x / y)})`;
+function triple(index: number, [x = 1, y = 1]: readonly number[], first: number): string {
+  return `(${countedFrom(first, [index % x, Math.floor(index / x) % y, Math.floor(index / x / y)]).join(',')})`;
 }

@@ -8,6 +8,7 @@ import type { PrintedLine } from '../sim/prints.ts';
 import type { Allocations, Trace } from './allocations.ts';
 import {
   addressLines,
+  countedFrom,
   deviceFrames,
   fileName,
   grouped,
@@ -29,6 +30,8 @@ export type LaunchNote = {
   readonly block: readonly [number, number, number];
   readonly from: Trace;
   readonly fail: () => void;
+  /** Whether its findings are asked for. */
+  readonly isChecked: boolean;
   /** Of a block: of its shared memory, and of all that it has. */
   readonly sharedBytes: number;
   readonly blockBytes: number;
@@ -97,7 +100,7 @@ export class KernelFindings {
       i.kind === 'integer' ? Number(i.value) : 0,
     );
     const launch = this.#launchOf(sequence);
-    if (!this.isMeant(launch?.kernel ?? '')) return true;
+    if (launch ? !launch.isChecked : !this.isMeant('')) return true;
     const who: Thread = { thread: [x, y, z], block: [bx, by, bz] };
     switch (findings[what]) {
       case 'access':
@@ -137,6 +140,14 @@ export class KernelFindings {
     return (kernels.length === 0 || kernels.some(fits)) && !kernelsLeftOut.some(fits);
   }
 
+  #where(site: CheckSite, { thread, block }: Thread): readonly string[] {
+    return whereLines(site, { thread: this.#counted(thread), block: this.#counted(block) });
+  }
+
+  #counted(n: readonly number[]): readonly number[] {
+    return countedFrom(this.#settings.countsFrom, n);
+  }
+
   #access(site: CheckSite, who: Thread, address: number, launch: LaunchNote | undefined, stretch?: number): void {
     const bytes = site.bytes || (stretch ?? 0);
     const known = this.#takeExtent(site, who);
@@ -154,7 +165,7 @@ export class KernelFindings {
       `Invalid ${spaceName(site)} ${site.how} of size ${bytes} bytes`,
       site,
       [
-        ...whereLines(site, who),
+        ...this.#where(site, who),
         ...place,
         ...deviceFrames(site),
         ...this.#reporter.frames(atLaunch, launch?.from()),
@@ -191,7 +202,7 @@ export class KernelFindings {
       `Uninitialized ${spaceName(site)} memory read of size ${site.bytes} bytes`,
       site,
       [
-        ...whereLines(site, who),
+        ...this.#where(site, who),
         `Address ${hex(address)}`,
         ...deviceFrames(site),
         ...this.#reporter.frames(atLaunch, launch?.from()),
@@ -210,7 +221,7 @@ export class KernelFindings {
       'Barrier error detected. Invalid arguments.',
       site,
       [
-        ...whereLines(site, who),
+        ...this.#where(site, who),
         ...deviceFrames(site),
         ...this.#reporter.frames(atLaunch, launch?.from()),
         ...sourceLines(site),
@@ -243,11 +254,11 @@ export class KernelFindings {
         `Barrier error detected. Divergent thread(s) in ${inWarps.length > 0 ? 'warp' : 'block'}.`,
         site,
         [
-          ...whereLines(site, who),
+          ...this.#where(site, who),
           ...deviceFrames(site),
           ...this.#reporter.frames(atLaunch, launch?.from()),
           ...sourceLines(site),
-          `${missing} not come, thread (${others[0]?.who.thread.join(',')}) among them`,
+          `${missing} not come, thread (${this.#counted(others[0]?.who.thread ?? []).join(',')}) among them`,
           barrierHelp,
         ],
         launch?.from,
@@ -267,7 +278,7 @@ export class KernelFindings {
       { path: at.source.path, line, column },
       [
         `at ${symbolOf(kernel)} in ${fileName(at.source.path)}:${line}`,
-        `in block (${block.join(',')})`,
+        `in block (${this.#counted(block).join(',')})`,
         ...sourceLines({
           source,
           line,
@@ -301,7 +312,7 @@ export class KernelFindings {
   tellExtents(): void {
     for (const { site, who, text } of this.#extents.splice(0))
       this.#reporter.report('memory', 'Subscript outside of the declared bounds', site, [
-        ...whereLines(site, who),
+        ...this.#where(site, who),
         text,
         ...sourceLines(site),
       ]);

@@ -18,8 +18,8 @@ export type RaceParts = {
   readonly transfers: readonly Transfer[];
   /** Of works, where single hazards are told. */
   readonly shapeOf: (work: number) => Shape | undefined;
-  /** Whether findings of a kernel are asked for. */
-  readonly isMeant: (kernel: string) => boolean;
+  /** Whether findings of a kernel are asked for, in this work. */
+  readonly isMeant: (kernel: string, work: number) => boolean;
 };
 
 export class RaceReport {
@@ -49,7 +49,8 @@ export class RaceReport {
       const details = [...others, ...shown, ...this.#raceHelp(group[0], isWarning)];
       const transfer = this.#parts.transfers[-first.site - 1]?.from;
       const at = this.#parts.siteOf(first.site) ?? transfer?.()[0];
-      if (!this.#parts.isMeant(this.#parts.siteOf(first.site)?.kernel ?? '')) continue;
+      if (!this.#parts.isMeant(this.#parts.siteOf(first.site)?.kernel ?? '', first.work)) continue;
+      if (isWarning && !this.#settings.warns) continue;
       if (!this.#reporter.keep('race', title, details, at, transfer ?? (() => []))) continue;
       if (isWarning) warnings++;
       else errors++;
@@ -68,6 +69,7 @@ export class RaceReport {
       siteOf: (id) => this.#parts.siteOf(id),
       placeOf: (side) => this.#sideOf(side),
       shapeOf: (work) => this.#parts.shapeOf(work),
+      countsFrom: this.#settings.countsFrom,
     };
     for (const sample of group.flatMap((h) => h.samples)) {
       const { title, details } = hazardReport(sample, parts);

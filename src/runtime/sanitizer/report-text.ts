@@ -3,7 +3,8 @@ import type { CheckSite } from '../../machine/check-record.ts';
 import { symbolOf } from '../../machine/symbols.ts';
 import type { Allocation, Backtrace, Nearest, Trace } from './allocations.ts';
 
-const bar = '=========';
+/** What lines begin with. */
+export const bar = '=========';
 
 /** Each line behind the bar; the first as it is, the others indented. */
 export function reportLines(title: string, details: readonly string[]): string {
@@ -15,6 +16,11 @@ export function barLine(text: string): string {
 }
 
 export type Thread = { readonly thread: readonly number[]; readonly block: readonly number[] };
+
+/** Numbers from 0 on as those from another first one. */
+export function countedFrom(first: number, n: readonly number[]): readonly number[] {
+  return n.map((i) => i + first);
+}
 
 const triple = (n: readonly number[]): string => `(${n.join(',')})`;
 

@@ -3,7 +3,7 @@ import { isOfLibrary } from '../../base/source.ts';
 import type { CheckTool } from '../../machine/check-tools.ts';
 import type { Backtrace, Trace } from './allocations.ts';
 import { Found, type FoundProblem, isSuppressed, type Place } from './found.ts';
-import { barLine, frameLines, grouped, reportLines } from './report-text.ts';
+import { bar, barLine, frameLines, grouped, reportLines } from './report-text.ts';
 import type { CheckSettings } from './settings.ts';
 
 export type Reporting = {
@@ -47,7 +47,7 @@ export class Reporter {
     this.#errors++;
     if (this.#shown >= this.#settings.printLimit) return;
     this.#shown++;
-    this.#around.write(reportLines(title, details));
+    this.#write(reportLines(title, details));
   }
 
   /** False where it is suppressed. */
@@ -62,7 +62,8 @@ export class Reporter {
   }
 
   frames(title: string, frames: Backtrace | undefined): readonly string[] {
-    return this.#settings.backtraces && frames ? frameLines(title, frames) : [];
+    const { backtraces, callers } = this.#settings;
+    return backtraces && frames ? frameLines(title, callers > 0 ? frames.slice(0, callers) : frames) : [];
   }
 
   /** Why a call fails: told with its error, or by itself where the program is not given that. */
@@ -96,11 +97,16 @@ export class Reporter {
   }
 
   line(text: string): void {
-    this.#around.write(barLine(text));
+    this.#write(barLine(text));
   }
 
   show(title: string, details: readonly string[]): void {
-    this.#around.write(reportLines(title, details));
+    this.#write(reportLines(title, details));
+  }
+
+  #write(text: string): void {
+    const { prefix } = this.#settings;
+    this.#around.write(prefix === bar ? text : text.replaceAll(/^=========/gm, () => prefix));
   }
 
   /** The summary of all but races. */

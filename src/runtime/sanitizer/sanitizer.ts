@@ -79,6 +79,9 @@ export class Sanitizer {
   readonly #unset = new Map<number, number>();
   #running = { order: -1, work: 0 };
   #begun = 0;
+  #launchCount = 0;
+  /** Works whose findings nobody has asked for. */
+  readonly #leftOut = new Set<number>();
   /** Of works, where single hazards are told. */
   readonly #shapes = new Map<number, Shape>();
   readonly #variables: ReadonlyMap<string, number>;
@@ -112,7 +115,7 @@ export class Sanitizer {
       siteOf: (id) => sites.get(id),
       transfers: this.#transfers,
       shapeOf: (work) => this.#shapes.get(work),
-      isMeant: (kernel) => this.#kernels.isMeant(kernel),
+      isMeant: (kernel, work) => this.#kernels.isMeant(kernel) && !this.#leftOut.has(work),
     });
     if (this.#tools.has('race')) {
       const order = new StreamOrder();
@@ -153,7 +156,7 @@ export class Sanitizer {
 
   /** Bytes behind an allocation that are nobody's. */
   gapAfter(bytes: number): number {
-    return Math.max(leastGap, Math.min(mostGap, Math.ceil(bytes / 4 / 256) * 256));
+    return Math.max(leastGap, this.#settings.padding, Math.min(mostGap, Math.ceil(bytes / 4 / 256) * 256));
   }
 
   get quarantineBytes(): number {
@@ -315,10 +318,21 @@ export class Sanitizer {
     this.#shadow.allow(address, bytes, false);
   }
 
-  launched(order: number, note: Omit<LaunchNote, 'from' | 'work' | 'stopped'>): void {
-    this.#launches.set(order, { ...note, from: this.#around.trace(), work: this.#begun, stopped: new Set() });
+  launched(order: number, note: Omit<LaunchNote, 'from' | 'work' | 'stopped' | 'isChecked'>): void {
+    const isChecked = this.#isChecked(note.kernel);
+    if (!isChecked) this.#leftOut.add(this.#begun);
+    const of = { from: this.#around.trace(), work: this.#begun, isChecked };
+    this.#launches.set(order, { ...note, ...of, stopped: new Set() });
     this.#launches.delete(order - keptLaunches);
     if (this.#races && this.#settings.races !== 'analysis') this.#shapes.set(this.#begun, note);
+  }
+
+  /** Of a launch that comes: launches of kernels that are asked for are counted. */
+  #isChecked(kernel: string): boolean {
+    if (!this.#kernels.isMeant(kernel)) return false;
+    const { launchesSkipped: skipped, launchesChecked: checked } = this.#settings;
+    const number = ++this.#launchCount;
+    return number > skipped && (checked === 0 || number <= skipped + checked);
   }
 
   // what goes wrong

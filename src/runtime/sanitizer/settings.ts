@@ -22,6 +22,18 @@ export type CheckSettings = {
   /** Only of kernels with one of these in their names, and of none with one of those. */
   readonly kernels: readonly KernelFilter[];
   readonly kernelsLeftOut: readonly KernelFilter[];
+  /** Of the launches of those so many are left out at first; so many are checked then, 0: all. */
+  readonly launchesSkipped: number;
+  readonly launchesChecked: number;
+  /** What threads and blocks are counted from. */
+  readonly countsFrom: 0 | 1;
+  /** Whether warnings are written. */
+  readonly warns: boolean;
+  /** What lines begin with, and so many procedures of host code are named; 0: all. */
+  readonly prefix: string;
+  readonly callers: number;
+  /** Bytes behind each allocation that are nobody's, at least. */
+  readonly padding: number;
   readonly suppressions: readonly Suppression[];
   /** Where findings are kept, as text or as XML. */
   readonly save?: string | undefined;
@@ -41,6 +53,13 @@ export const usualCheckSettings: CheckSettings = {
   races: 'analysis',
   kernels: [],
   kernelsLeftOut: [],
+  launchesSkipped: 0,
+  launchesChecked: 0,
+  countsFrom: 0,
+  warns: true,
+  prefix: '=========',
+  callers: 0,
+  padding: 0,
   suppressions: [],
   xml: false,
 };

@@ -62,17 +62,32 @@ const text = (change: (text: string) => Partial<CheckSettings>): Option => ({
   value: (value) => ({ settings: change(value) }),
 });
 
-/** `kns=TEXT` (a part), `kne=TEXT` (all of it) and their long forms; `how`: what it is without. Undefined where a regular expression is none. */
+/** `kns=TEXT` (a part), `kne=TEXT` (all of it), their long forms and `regex=EXPRESSION`, several with commas between them; `how`: what it is without. */
 function filter(key: 'kernels' | 'kernelsLeftOut', how: KernelFilter['how']): Option {
   return {
-    takes: how === 'regex' ? 'kns=REGULAR-EXPRESSION' : 'kns=TEXT or kne=NAME',
+    takes: how === 'regex' ? 'kns=REGULAR-EXPRESSION' : 'kns=TEXT, kne=NAME or regex=REGULAR-EXPRESSION',
     value: (given) => {
-      const [, form = '', text = given] = /^(kne|kernel_name|kns|kernel_substring)=(.*)$/.exec(given) ?? [];
-      const part = form === '' || form === 'kns' || form === 'kernel_substring';
-      if (how === 'regex') return isExpression(text) ? { settings: { [key]: [{ how, text }] } } : undefined;
-      return { settings: { [key]: [{ how: part ? 'part' : 'name', text }] } };
+      // A regular expression may hold commas: it is given alone.
+      const words = how === 'regex' || given.startsWith('regex=') ? [given] : given.split(',');
+      const filters = words.map((word) => filterOf(word, how));
+      const isRight = filters.every((f) => f.how !== 'regex' || isExpression(f.text));
+      return isRight ? { settings: { [key]: filters } } : undefined;
     },
   };
+}
+
+const filterForms: Readonly<Record<string, KernelFilter['how']>> = {
+  kne: 'name',
+  kernel_name: 'name',
+  kns: 'part',
+  kernel_substring: 'part',
+  regex: 'regex',
+};
+
+function filterOf(word: string, how: KernelFilter['how']): KernelFilter {
+  const [, form, text = word] = /^(kne|kernel_name|kns|kernel_substring|regex)=(.*)$/.exec(word) ?? [];
+  if (how === 'regex') return { how, text };
+  return { how: form === undefined ? 'part' : filterForms[form]!, text };
 }
 
 function isExpression(text: string): boolean {
@@ -99,6 +114,18 @@ const options: Readonly<Record<string, Option>> = {
   '--show-backtrace': yesOrNo('backtraces'),
   '--track-unused-memory': { flag: { settings: { unusedMemory: true } } },
   '--destroy-on-device-error': choice({ context: { destroysContext: true }, kernel: { destroysContext: false } }),
+  '--language': choice({ c: { countsFrom: 0 }, fortran: { countsFrom: 1 } }),
+  '--launch-skip': count((n) => ({ launchesSkipped: n })),
+  '--launch-count': count((n) => ({ launchesChecked: n })),
+  '--num-callers-host': count((n) => ({ callers: n })),
+  '--padding': count((n) => ({ padding: n })),
+  '--print-level': choice({
+    info: { warns: true },
+    warn: { warns: true },
+    error: { warns: false },
+    fatal: { warns: false },
+  }),
+  '--prefix': text((prefix) => ({ prefix })),
   '--log-file': text((logFile) => ({ logFile })),
   '--save': text((save) => ({ save })),
   '--read': { takes: 'a file', value: (read) => ({ read }) },
@@ -117,13 +144,15 @@ const options: Readonly<Record<string, Option>> = {
 
 const short: Readonly<Record<string, string>> = {
   '-t': '--tool',
+  '-c': '--launch-count',
+  '-s': '--launch-skip',
   '-k': '--kernel-regex',
   '-kne': '--kernel-regex-exclude',
 };
 
 /** Options of the real tool that say nothing here: with a value, and without. */
 const valued =
-  /^--(?:binary-patching|check-|force-|language|launch-|max-|mode|nvtx|num-|port|prefix|generate-|target-processes|target-|kill|demangle|padding|coredump|missing-|strip-|injection-|support-|require-|import-|print-level|filter|session|base-port|exclude|racecheck-[a-z-]+|track-stream)/;
+  /^--(?:binary-patching|check-|force-|launch-timeout|max-|mode|nvtx|num-|port|generate-|target-processes|target-|kill|demangle|coredump|missing-|strip-|injection-|support-|require-|import-|filter|session|base-port|exclude|racecheck-[a-z-]+|track-stream)/;
 
 export function readSanitizerLine(words: readonly string[]): SanitizerLine {
   const problems: string[] = [];
