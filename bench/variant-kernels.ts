@@ -332,15 +332,117 @@ export const kernels: Readonly<Record<string, Kernel>> = {
         `cx = x0 + ${w.number('i')}*h\ncy = y0 + ${w.number('j')}*h\nx = 0; y = 0; k = 0\ndo while (k < ${w.size(100)})\nif (${w.value('real', { x: 'x', y: 'y' }, (v) => `${v.x}*${v.x} + ${v.y}*${v.y}`)} > 4) exit\n${w.sum('z', 'real', ['x*x - y*y', 'cx'])}\ny = 2*x*y + cy\nx = z\nk = k + 1\nend do\no(i,j) = k`,
       ),
   },
+  convolution: {
+    dummies: 'b, a, n, m',
+    actuals: 'f2, f2, 64, 64',
+    declare: (w) => {
+      const range = `${w.one}:${w.last(w.size(5))}`;
+      return `integer, value :: n, m\nreal, intent(in) :: a(${w.dims('n', 'm')})\nreal :: b(${w.dims('n', 'm')})\nreal, parameter :: c(${range}) = [.0625, .25, .375, .25, .0625]\nreal :: s\ninteger :: i, j, k, l`;
+    },
+    body: (w) => {
+      const at = (i: string, k: string): string => `${i} + ${k} - ${w.one === '0' ? 2 : 3}`;
+      const term = w.value(
+        'real',
+        { x: `a(${at('i', 'k')},${at('j', 'l')})`, y: 'c(k)*c(l)' },
+        ({ x, y }) => `${x}*(${y})`,
+      );
+      return (
+        `i = ${w.thread('x')}\nj = ${w.thread('y')}\n` +
+        w.guard(
+          `i < ${w.one}+2 .or. j < ${w.one}+2 .or. i > ${w.last('n')}-2 .or. j > ${w.last('m')}-2`,
+          `s = 0\n${w.loop('l', w.one, w.last(w.size(5)), w.loop('k', w.one, w.last(w.size(5)), w.sum('s', 'real', ['s', term])))}\nb(i,j) = s`,
+        )
+      );
+    },
+  },
+  bodies: {
+    dummies: 'f, p, n',
+    actuals: 'f2, f2, 64',
+    declare: (w) =>
+      `integer, value :: n\nreal, intent(in) :: p(${w.dims('n', '4')})\nreal :: f(${w.dims('n', '4')})\nreal, shared :: s(${w.one}:${w.last('4')},${w.one}:${w.last(w.size(64))})\nreal :: x, y, z, dx, dy, dz, r, fx, fy, fz\ninteger :: t, i, j, k`,
+    body: (w) => {
+      const at = (i: number): string => String(i - (w.one === '0' ? 1 : 0));
+      const of = (k: string, i: number): string => `s(${at(i)},${k})`;
+      return (
+        `t = threadIdx%x${w.name === 'zero-based' ? ' - 1' : ''}\ni = ${w.thread()}\nx = p(i,${at(1)}); y = p(i,${at(2)}); z = p(i,${at(3)})\nfx = 0; fy = 0; fz = 0\n` +
+        `do j = ${w.one}, ${w.last('n')}, ${w.size(64)}\n${[1, 2, 3, 4].map((q) => `${of('t', q)} = p(j+t${w.one === '0' ? '' : '-1'},${at(q)})`).join('\n')}\ncall syncthreads()\n` +
+        w.loop(
+          'k',
+          w.one,
+          w.last(w.size(64)),
+          `dx = ${of('k', 1)} - x\ndy = ${of('k', 2)} - y\ndz = ${of('k', 3)} - z\n${w.sum('r', 'real', ['dx*dx', 'dy*dy', 'dz*dz', '0.01'])}\nr = ${w.value('real', { m: of('k', 4), r: 'r' }, (v) => `${v.m}/(${v.r}*sqrt(${v.r}))`)}\n` +
+            ['x', 'y', 'z'].map((x) => w.sum(`f${x}`, 'real', [`f${x}`, `r*d${x}`])).join('\n'),
+        ) +
+        `\ncall syncthreads()\nend do\n` +
+        ['fx', 'fy', 'fz'].map((x, q) => `f(i,${at(q + 1)}) = ${x}`).join('\n')
+      );
+    },
+  },
+  options: {
+    dummies: 'c, s, x, t, r, v, n',
+    actuals: 'f1, f1, f1, f1, 0.02, 0.3, 64',
+    declare: (w) =>
+      `integer, value :: n\nreal, value :: r, v\nreal, intent(in) :: s(${w.dims('n')}), x(${w.dims('n')}), t(${w.dims('n')})\nreal :: c(${w.dims('n')})\nreal :: q, d1, d2, k1, k2, p1, p2, e\ninteger :: i`,
+    body: (w) => {
+      const normal = (p: string, k: string, d: string): string =>
+        `${k} = 1/(1 + 0.2316419*abs(${d}))\n${w.sum(p, 'real', [`0.31938153*${k}`, `(-0.356563782)*${k}*${k}`, `1.781477937*${k}*${k}*${k}`])}\n` +
+        `${p} = ${w.value('real', { p, d }, (a) => `0.39894228*exp(-0.5*${a.d}*${a.d})*${a.p}`)}\nif (${d} > 0) ${p} = 1 - ${p}`;
+      return (
+        `i = ${w.thread()}\n` +
+        w.guard(
+          `i > ${w.last('n')}`,
+          `q = v*sqrt(t(i))\n${w.sum('d1', 'real', ['log(s(i)/x(i))', '(r + 0.5*v*v)*t(i)'])}\nd1 = d1/q\nd2 = d1 - q\n${normal('p1', 'k1', 'd1')}\n${normal('p2', 'k2', 'd2')}\ne = exp(-r*t(i))\n${w.sum('c(i)', 'real', ['s(i)*p1', '(-x(i)*e*p2)'])}`,
+        )
+      );
+    },
+  },
+  decode: {
+    dummies: 'b, a, nx, ny, nz',
+    actuals: 'f3, f3, 64, 64, 64',
+    declare: (w) =>
+      `integer, value :: nx, ny, nz\nreal, intent(in) :: a(${w.dims('nx', 'ny', 'nz')})\nreal :: b(${w.dims('nz', 'ny', 'nx')})\ninteger :: t, i, j, k`,
+    body: (w) => {
+      const n = (e: string): string => (w.one === '0' ? e : `${e} + 1`);
+      return (
+        `t = ${w.thread()}${w.one === '0' ? '' : ' - 1'}\n` +
+        w.guard(
+          't >= nx*ny*nz',
+          `i = ${n('mod(t, nx)')}\nj = ${n(w.value('integer', { t: 't', x: 'nx', y: 'ny' }, (v) => `mod(${v.t}/${v.x}, ${v.y})`))}\nk = ${n('t/(nx*ny)')}\n${w.sum('b(k,j,i)', 'real', ['2*a(i,j,k)', 'b(k,j,i)'])}`,
+        )
+      );
+    },
+  },
+  marching: {
+    dummies: 'b, a, n',
+    actuals: 'd3, d3, 64',
+    declare: (w) =>
+      `integer, value :: n\nreal(8), intent(in) :: a(${w.dims('n', 'n', 'n')})\nreal(8) :: b(${w.dims('n', 'n', 'n')})\ninteger :: i, j, k`,
+    body: (w) =>
+      `i = ${w.thread('x')}\nj = ${w.thread('y')}\n` +
+      w.guard(
+        ['i', 'j'].map((i) => `${i} <= ${w.one} .or. ${i} >= ${w.last('n')}`).join(' .or. '),
+        w.loop(
+          'k',
+          `${w.one}+1`,
+          `${w.last('n')}-1`,
+          w.sum('b(i,j,k)', 'real(8)', [
+            '0.4d0*a(i,j,k)',
+            ...['i-1,j,k', 'i+1,j,k', 'i,j-1,k', 'i,j+1,k', 'i,j,k-1', 'i,j,k+1'].map((at) =>
+              w.value('real(8)', { x: `a(${at})` }, ({ x }) => `0.1d0*${x}`),
+            ),
+          ]),
+        ),
+      ),
+  },
 };
 
 /** Sizes that kernels know. */
-const sizes = [3, 8, 9, 16, 64, 100, 256];
+const sizes = [3, 5, 8, 9, 16, 64, 100, 256];
 
 /** What launches pass. */
 const variables = [
   'real, device :: f1(64), f2(64,64), f3(64,64,64)',
-  'real(8), device :: d1(64), d2(64,64)',
+  'real(8), device :: d1(64), d2(64,64), d3(64,64,64)',
   'integer, device :: i1(64), i2(64,64)',
   'type(particle), device :: cloud(64)',
 ];

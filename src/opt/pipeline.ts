@@ -69,6 +69,7 @@ import { pairRemainders } from './scalar/pair-remainders.ts';
 import { commonPredictively } from './scalar/predictive-commoning.ts';
 import { promoteLoopCells } from './scalar/promote-loop-cells.ts';
 import { orderAddresses, orderInLoops } from './scalar/reassociate-addresses.ts';
+import { rebaseIndices } from './scalar/rebase-indices.ts';
 import { simplify } from './scalar/simplify.ts';
 import { sinkStores } from './scalar/sink-stores.ts';
 import { splitLiveRanges } from './scalar/split-live-ranges.ts';
@@ -330,6 +331,7 @@ const ptx: readonly Row<Fn, PtxSetting>[] = [
   { name: 'fold-constant-data', run: (fn, { globals }) => foldConstantData(fn, globals) },
   { name: 'simplify', run: simplify },
   { name: 'instcombine', run: instcombine },
+  { name: 'rebase-indices', run: rebaseIndices },
   { name: 'fold-ranges', run: foldRanges },
   { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn, true) },
   { name: 'narrow-trip-counts', run: narrowTripCounts },

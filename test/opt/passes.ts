@@ -70,6 +70,7 @@ import { pairRemainders } from '../../src/opt/scalar/pair-remainders.ts';
 import { commonPredictively } from '../../src/opt/scalar/predictive-commoning.ts';
 import { promoteLoopCells } from '../../src/opt/scalar/promote-loop-cells.ts';
 import { orderAddresses, orderInLoops } from '../../src/opt/scalar/reassociate-addresses.ts';
+import { rebaseIndices } from '../../src/opt/scalar/rebase-indices.ts';
 import { simplify } from '../../src/opt/scalar/simplify.ts';
 import { sinkStores } from '../../src/opt/scalar/sink-stores.ts';
 import { splitLiveRanges } from '../../src/opt/scalar/split-live-ranges.ts';
@@ -250,6 +251,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'narrow-trip-counts': each(narrowTripCounts),
   'dead-stores': each(eliminateDeadStores),
   'predictive-commoning': each((fn) => commonPredictively(fn, farCarried)),
+  'rebase-indices': each(rebaseIndices),
   'divide-by-constants': each(divideByConstants),
   'infer-address-spaces': each(inferAddressSpaces),
   'early-loads': each((fn) => earlyLoads(fn, new Set())),

@@ -37,6 +37,9 @@ export function combined(e: Expression): Expression {
     case 'mul':
       if (isConstant(a!) && !isConstant(b!)) return combined(op('mul', [b!, a!]));
       return isConstant(b!) ? product(e, a!, b) : e;
+    case 'div':
+      // How often a loop that goes down runs. The one quotient that does not fit is none of Fortran's.
+      return isConstant(b!) && isNumber(b, -1) ? combined(op('sub', [constant(b, 0n), a!])) : e;
     case 'shl':
     case 'shr.s':
     case 'shr.u':
@@ -115,6 +118,8 @@ function sum(e: Operation, x: Expression, c: Constant): Expression {
   if (x.kind === 'op' && inner && isConstant(inner))
     return sum(e, x.args[0]!, constant(c, BigInt(inner.value) + BigInt(c.value)));
   if (isNumber(c, 0)) return x;
+  const from = name === 'add' ? takenFrom(x) : undefined;
+  if (from) return op('sub', [constant(c, BigInt(from[0].value) + BigInt(c.value)), from[1]]);
   const back = takenBack(x, c);
   if (back) return back;
   const same = e.op === name && e.args[0] === x && e.args[1] === c;
@@ -137,10 +142,19 @@ function outOf(e: Operation, a: Expression, b: Expression): Expression {
   return sum(e, combined(op('add', [x, y])), total);
 }
 
-/** (x + c) - y is (x - y) + c. */
+/** The parts of `c - x`. */
+function takenFrom(e: Expression): readonly [Constant, Expression] | undefined {
+  if (e.kind !== 'op' || e.op !== 'sub') return undefined;
+  const [c, x] = e.args;
+  return isConstant(c!) ? [c, x!] : undefined;
+}
+
+/** (x + c) - y is (x - y) + c, and c - (d - x) is x + (c - d). */
 function difference(e: Operation, a: Expression, b: Expression): Expression {
   const [x, c] = split(a);
   const [y, d] = split(b);
+  const from = isConstant(a) ? takenFrom(b) : undefined;
+  if (from && isConstant(a)) return sum(e, from[1], constant(a, BigInt(a.value) - BigInt(from[0].value)));
   if (!c && !d) return e;
   const total = constant((c ?? d)!, BigInt(c?.value ?? 0) - BigInt(d?.value ?? 0));
   return sum(e, op('sub', [x, y]), total);

@@ -36,6 +36,8 @@ type Made = {
 const turnsAtOnce = 4;
 const mostLightNodes = 48;
 const mostGuardedNodes = 150;
+/** Operations of an iteration beside which counting weighs, however many statements they stand in. */
+const mostLightOperations = 48;
 /** Nodes of one turn. */
 const mostStraightNodes = 1000;
 
@@ -282,7 +284,7 @@ function inFours(s: For, made: Made): readonly Statement[] | undefined {
   if (s.step.kind !== 'const' || few || s.body.length === 0) return undefined;
   if (!s.body.every((x) => isStraight(x) || isBranchOfStraight(x))) return undefined;
   const light = loadsIn(s.body) === 0 || !s.body.every(isStraight);
-  if (size(s.body) > (light ? mostGuardedNodes : mostStraightNodes)) return undefined;
+  if (light ? operationsIn(s.body) > mostLightOperations : size(s.body) > mostStraightNodes) return undefined;
   made.copies++;
   const step = Number(s.step.value);
   const { variable, few: fours, rest } = divided(s, turnsAtOnce, made);
@@ -344,6 +346,18 @@ function divided(s: For, width: number, made: Made) {
     },
     rest: { from: variable, trips: parts.rest },
   };
+}
+
+/** What is left of statements when each value has a register: neither constants nor copies. */
+function operationsIn(statements: readonly Statement[]): number {
+  let n = 0;
+  eachStatement(statements, (s) => {
+    if (s.kind !== 'set') n++;
+  });
+  eachExpressionIn(statements, (e) => {
+    if (e.kind === 'load' || (e.kind === 'op' && e.op !== 'offset' && e.op !== 'extend')) n++;
+  });
+  return n;
 }
 
 function loadsIn(statements: readonly Statement[]): number {
