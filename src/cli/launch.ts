@@ -121,9 +121,12 @@ function saving(checks: CheckSettings | undefined): Pick<RunOptions, 'tellFound'
   return { tellFound: (found) => writeFileSync(fileFor(save), recordsOf(found.map(whole))) };
 }
 
-/** `%p` in a name is the process, as several may write. */
+/** `%p` in a name is the process, as several may write; `%q{NAME}` a variable of the environment, `%%` a percent sign. */
 function fileFor(name: string): string {
-  return name.replaceAll('%p', String(process.pid));
+  return name.replaceAll(/%(?:p|%|q\{(\w+)\})/g, (form, variable: string | undefined) => {
+    if (variable !== undefined) return process.env[variable] ?? '';
+    return form === '%p' ? String(process.pid) : '%';
+  });
 }
 
 /** When the program first asks, so that what is missing is told as the program's other ends are. */

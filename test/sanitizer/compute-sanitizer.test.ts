@@ -31,8 +31,8 @@ test("compute-sanitizer: the exit status is the program's own where nobody asks 
 test('compute-sanitizer: kernels by name, backtraces and errors of the API left out, a file for the reports', async () => {
   const other = await sanitized('--kernel-name', 'kns=other', '--report-api-errors', 'no');
   assert.match(other.stdout, /ERROR SUMMARY: 0 errors/);
-  const log = join(folder, 'log.txt');
-  const logged = await sanitized('--log-file', log, '--show-backtrace', 'no');
+  const log = join(folder, 'log-100%.txt');
+  const logged = await sanitized('--log-file', join(folder, 'log-100%%%q{NO_SUCH}.txt'), '--show-backtrace', 'no');
   assert.equal(logged.stdout, '');
   assert.match(readFileSync(log, 'utf8'), /Invalid __global__ write/);
   assert.doesNotMatch(readFileSync(log, 'utf8'), /Host Frame/);

@@ -21,6 +21,19 @@ test('--format github: an annotation for each place', async () => {
   assert.equal(more.length, 1);
 });
 
+test('--format github: warnings are warnings', async () => {
+  const ran = await cufort([
+    'run',
+    '-w',
+    '--check',
+    'race',
+    '--format',
+    'github',
+    'test/sanitizer/cases/race-warp.cuf',
+  ]);
+  assert.match(ran.stdout, /^::warning file=test\/sanitizer\/cases\/race-warp\.cuf,line=15,/m);
+});
+
 test('--format sarif: a result for each place', async () => {
   const path = join(folder, 'found.sarif');
   const ran = await cufort(['run', '-w', '--check', 'memory', '--format', `sarif:${path}`, program]);

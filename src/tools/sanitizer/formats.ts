@@ -6,7 +6,7 @@ export function githubAnnotations(found: readonly FoundProblem[]): string {
   return found
     .map(({ title, details, path, line, column, count }) => {
       const place = path === '' ? '' : ` file=${property(path)},line=${line},col=${column},title=${property(title)}`;
-      return `::error${place}::${data([title, ...details, ...times(count)].join('\n'))}\n`;
+      return `::${levelOf(title)}${place}::${data([title, ...details, ...times(count)].join('\n'))}\n`;
     })
     .join('');
 }
@@ -14,16 +14,38 @@ export function githubAnnotations(found: readonly FoundProblem[]): string {
 const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
+const levelOf = (title: string): 'warning' | 'error' => (title.startsWith('Warning') ? 'warning' : 'error');
+
 function times(count: number): readonly string[] {
   return count > 1 ? [`${count} times in all`] : [];
 }
 
+/** What each kind of finding is, for lists of them. */
+const ruleTexts: Readonly<Record<string, string>> = {
+  memory: 'An access outside of memory that is its own',
+  api: 'A call of the CUDA API has failed',
+  init: 'A read of memory that nobody has written',
+  race: 'Two accesses of a place that nothing orders',
+  sync: 'A barrier or a warp function that not all threads come to as it needs',
+  leak: 'Memory that is never freed',
+  unused: 'Memory that nobody has written',
+};
+
+/** Of a path as a source has it: relative ones stay so. */
+function uriOf(path: string): string {
+  const encoded = path.split('/').map(encodeURIComponent).join('/');
+  return path.startsWith('/') ? `file://${encoded}` : encoded;
+}
+
 /** SARIF 2.1.0. */
 export function sarif(found: readonly FoundProblem[], version: string): string {
-  const rules = [...new Set(found.map((f) => f.kind))].map((id) => ({ id }));
+  const rules = [...new Set(found.map((f) => f.kind))].map((id) => ({
+    id,
+    shortDescription: { text: ruleTexts[id] ?? id },
+  }));
   const results = found.map(({ kind, title, details, path, line, column, count }) => ({
     ruleId: kind,
-    level: 'error',
+    level: levelOf(title),
     message: { text: [title, ...details, ...times(count)].join('\n') },
     occurrenceCount: count,
     locations:
@@ -32,7 +54,7 @@ export function sarif(found: readonly FoundProblem[], version: string): string {
         : [
             {
               physicalLocation: {
-                artifactLocation: { uri: path },
+                artifactLocation: { uri: uriOf(path) },
                 region: { startLine: line, startColumn: column },
               },
             },
