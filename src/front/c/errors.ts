@@ -34,19 +34,24 @@ export const directiveWarning = (text: string, at: Span): Diagnostic => warning(
 // ---- syntax ----
 export const expected = (what: string, found: string, at: Span): Diagnostic =>
   error('syntax', `${what} is expected here, not ${found}`, at);
+/** What ends a line is missing there. */
+export const missing = (what: string, behind: string, at: Span): Diagnostic =>
+  error('syntax', `${what} is missing behind \`${behind}\``, at);
+export const launchSize = (at: Span): Diagnostic =>
+  error(
+    'syntax',
+    'a launch needs the number of blocks and the number of threads of each',
+    at,
+    undefined,
+    '<<<blocks, threads>>>',
+  );
 export const tooDeep = (at: Span): Diagnostic => error('too-deep', 'this is nested too deeply', at);
 export const badNumber = (text: string, at: Span): Diagnostic => error('bad-number', `\`${text}\` is no number`, at);
 export const badCharacter = (at: Span): Diagnostic => error('bad-character', 'this is no character constant', at);
 
 // ---- names and types ----
-export const unknownName = (name: string, at: Span, near?: string): Diagnostic =>
-  error(
-    'unknown-name',
-    `\`${name}\` is not declared`,
-    at,
-    undefined,
-    near === undefined ? undefined : `did you mean \`${near}\`?`,
-  );
+export const unknownName = (name: string, at: Span, help?: string): Diagnostic =>
+  error('unknown-name', `\`${name}\` is not declared`, at, undefined, help);
 export const declaredTwice = (name: string, at: Span, before: Span | undefined): Diagnostic =>
   also(error('declared-twice', `\`${name}\` is declared again as something else`, at), before, 'first declared here');
 export const unlikeTypes = (from: string, to: string, at: Span): Diagnostic =>
@@ -116,9 +121,42 @@ export const strayJump = (word: string, at: Span): Diagnostic =>
   error('stray-jump', `\`${word}\` stands in no loop${word === 'break' ? ' or switch' : ''}`, at);
 export const notSupported = (what: string, at: Span): Diagnostic =>
   error('not-supported', `${what} is not supported`, at);
-export const ambiguous = (name: string, at: Span): Diagnostic =>
-  error('ambiguous-call', `several functions \`${name}\` fit these arguments equally well`, at);
-export const noMatch = (name: string, types: readonly string[], at: Span): Diagnostic =>
-  error('no-matching-function', `no \`${name}\` takes (${types.join(', ')})`, at);
+/** Functions that a call may mean: where the program declares them, and how all look. */
+export type Candidates = { readonly places: readonly Span[]; readonly shown: readonly string[] };
+const few = 3;
+
+function withCandidates(d: Diagnostic, { places, shown }: Candidates, text: string): Diagnostic {
+  const labels = places.slice(0, few).map((at) => ({ at, text }));
+  const notes = places.length > 0 ? [] : shown.slice(0, few).map((one) => `there is ${one}`);
+  return { ...d, labels: [...d.labels, ...labels], ...(notes.length > 0 && { notes }) };
+}
+
+export const ambiguous = (name: string, at: Span, candidates: Candidates): Diagnostic => ({
+  ...withCandidates(
+    error('ambiguous-call', `several functions \`${name}\` fit these arguments equally well`, at),
+    candidates,
+    'it may be this one',
+  ),
+  help: 'convert an argument to the type that is meant, as in (double)x',
+});
+export const noMatch = (
+  name: string,
+  types: readonly string[],
+  at: Span,
+  candidates: Candidates = { places: [], shown: [] },
+): Diagnostic =>
+  withCandidates(
+    error('no-matching-function', `no \`${name}\` takes (${types.join(', ')})`, at),
+    candidates,
+    'it is not this one',
+  );
+export const noRange = (type: string, at: Span): Diagnostic =>
+  error(
+    'no-range',
+    `a loop cannot go over a value of type \`${type}\``,
+    at,
+    undefined,
+    'arrays, and classes with begin() and end(), can be gone over',
+  );
 export const assertionFailed = (text: string, at: Span): Diagnostic =>
   error('static-assertion', text === '' ? 'static assertion failed' : `static assertion failed: ${text}`, at);

@@ -1,13 +1,13 @@
 /** Calls and launches: which function is meant, and its arguments as it takes them. */
 import type { Span } from '../../../base/source.ts';
-import { argumentCount, kernelCalled, notCallable, notKernel } from '../errors.ts';
+import { argumentCount, kernelCalled, launchSize, notCallable, notKernel } from '../errors.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
 import { type FunctionType, int, isInteger, long, showType, type Type, uint, unknown } from '../types.ts';
 import { asValue, asVariadic, converted, convertTo } from './convert.ts';
 import { callAny, resultOf } from './cxx.ts';
 import { convertAny } from './objects.ts';
 import { choose } from './overloads.ts';
-import type { Parser } from './parser.ts';
+import { Abandoned, type Parser } from './parser.ts';
 import type { Template } from './scope.ts';
 import { checkSides } from './sides.ts';
 
@@ -112,7 +112,10 @@ function launched(
   }
   if (kernel.kind === 'function') p.needs(kernel.fn);
   const [grid, block, shared, stream] = settings;
-  if (!grid || !block) return p.fail('the number of blocks and of threads');
+  if (!grid || !block) {
+    p.report(launchSize(at));
+    throw new Abandoned();
+  }
   const fn = kernel.kind === 'function' ? kernel.fn : undefined;
   const name = fn?.name ?? 'the kernel';
   return {

@@ -62,7 +62,7 @@ export function unit(p: Parser): void {
   for (let i = 0; i < p.variables.length || p.late.length > 0; i++) {
     for (let fn = p.late.pop(); fn; fn = p.late.pop()) {
       const { pending } = fn;
-      if (pending) p.readLater(pending);
+      if (pending) p.forCall(fn, () => p.readLater(pending));
     }
     const v = p.variables[i];
     const later = v && !v.defined ? v.later : undefined;

@@ -2,6 +2,7 @@
 import { byName } from '../../../base/by-name.ts';
 import type { Span } from '../../../base/source.ts';
 import { badCharacter, badNumber, incomplete, noMember, notConstant, unknownName } from '../errors.ts';
+import { standardRemedy } from '../std-names.ts';
 import type { Token } from '../text/lex.ts';
 import { characterValue, readNumber, textValue } from '../text/literals.ts';
 import type { BinaryOperator, Expression } from '../tree.ts';
@@ -67,11 +68,11 @@ import { numberOf, wrapped } from './numbers.ts';
 import { construct, constructBraces } from './objects.ts';
 import { conditional, dereference, logical } from './operators.ts';
 import { eachOf, foldAhead, spread } from './packs.ts';
-import type { Parser } from './parser.ts';
+import { Abandoned, type Parser } from './parser.ts';
 import type { Entity } from './scope.ts';
 import { isTypeWord } from './specifiers.ts';
 import { implicitFunction } from './symbols.ts';
-import { dynamicSize } from './variables.ts';
+import { dynamicSize, newVariable } from './variables.ts';
 
 export function expression(p: Parser): Expression {
   let left = assignment(p);
@@ -176,6 +177,8 @@ const words: Readonly<Record<string, string>> = byName({
 });
 
 const signWords: Readonly<Record<string, '!' | '~' | '&'>> = byName({ not: '!', compl: '~', bitand: '&' });
+
+const isOperatorWord = (text: string): boolean => words[text] !== undefined || updateWords[text] !== undefined;
 
 /** Two signs side by side, as C++ reads them (parser.ts). */
 function isShift(p: Parser): boolean {
@@ -684,7 +687,17 @@ function named(p: Parser, t: Token): Expression {
   }
   if (p.language.cxx && p.is('(') && !found.scope)
     return { kind: 'overloads', name: found.name, list: [], templates: [], args: [], type: unknown, at: t.at };
-  p.report(unknownName(found.name, t.at));
+  const isThere = p.file.names.get('std');
+  const inStd = isThere?.kind === 'namespace' && isThere.scope.names.has(found.name);
+  const isOfStd = found.scope ? found.scope.name === 'std' : p.language.cxx;
+  const help = isOfStd ? standardRemedy(found.name, found.scope !== undefined, inStd) : undefined;
+  p.report(unknownName(found.name, found.scope ? found.token.at : t.at, help));
+  if (p.token.kind === 'name' && p.fn && !isOperatorWord(p.token.text)) {
+    // A declaration with a type that nobody knows: its name is no further mistake.
+    const v = newVariable(p.token.text, p.token.text, p.token.at, unknown, 'automatic');
+    if (!p.scope.names.has(v.name)) p.scope.names.set(v.name, v);
+    throw new Abandoned();
+  }
   return { ...numberOf(0n, int, t), type: unknown };
 }
 

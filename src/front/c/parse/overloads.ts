@@ -1,6 +1,6 @@
 /** Which function a call means where several have the name. */
 import type { Span } from '../../../base/source.ts';
-import { ambiguous, noMatch } from '../errors.ts';
+import { ambiguous, type Candidates, noMatch } from '../errors.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
 import { pointerTo, type RecordType, recordOf, showType, type TemplateArgument } from '../types.ts';
 import { classInfo } from './class-info.ts';
@@ -24,9 +24,26 @@ export type Choice = {
 export function choose(p: Parser, set: Choice, args: readonly Expression[], at: Span): FunctionSymbol | undefined {
   const best = bestOf(p, set, args);
   if (best.length === 1) return best[0];
-  const types = args.map((a) => showType(a.type));
-  p.report(best.length > 1 ? ambiguous(set.name, at) : noMatch(set.name, types, at));
+  const isUnknown = args.some((a) => a.type.kind === 'unknown');
+  if (isUnknown && best.length === 0) return undefined;
+  const own = set.hasObject ? args.slice(1) : args;
+  const types = own.map((a) => showType(a.type));
+  p.report(
+    best.length > 1
+      ? ambiguous(set.name, at, candidatesOf(p, best, set))
+      : noMatch(set.name, types, at, candidatesOf(p, set.list, set)),
+  );
   return undefined;
+}
+
+/** As messages show them: the program's own by their places. */
+function candidatesOf(p: Parser, list: readonly FunctionSymbol[], set: Choice): Candidates {
+  const shown = list.map((fn) => {
+    const params = set.hasObject && fn.member && !fn.member.isStatic ? fn.type.params.slice(1) : fn.type.params;
+    return `${set.name}(${params.map(showType).join(', ')})`;
+  });
+  const own = list.filter((fn) => !p.isLibrary(fn.at.source.path));
+  return { places: own.map((fn) => fn.at), shown };
 }
 
 /** Whether a constructor takes them. */

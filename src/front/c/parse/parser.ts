@@ -4,7 +4,7 @@
  */
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
-import { expected, tooDeep } from '../errors.ts';
+import { expected, missing, tooDeep } from '../errors.ts';
 import type { Token } from '../text/lex.ts';
 import type { Case, Expression, FunctionSymbol, Initial, Statement, VariableSymbol, VirtualTable } from '../tree.ts';
 import {
@@ -206,6 +206,8 @@ export type Parts = {
   readonly initialiser: (p: Parser, type: Type) => { readonly initial: Initial; readonly type: Type };
 };
 
+type Site = { readonly name: string; readonly at: Span; readonly within: Site | undefined };
+
 export class Parser {
   readonly tokens: readonly Token[];
   readonly path: string;
@@ -243,6 +245,9 @@ export class Parser {
   angle = 0;
   readonly pack: number[] = [];
   readonly enumerators = new Map<EnumType, Map<string, Entity>>();
+  /** The call that the function which is read was made for. */
+  site: Site | undefined;
+  readonly #sites = new Map<FunctionSymbol, Site>();
   #depth = 0;
   #counter = 0;
   errors = 0;
@@ -266,7 +271,26 @@ export class Parser {
 
   report(d: Diagnostic): void {
     if (d.severity === 'error') this.errors++;
-    if (this.#trial === 0) this.#report(d);
+    if (this.#trial === 0) this.#report(this.#withSite(d));
+  }
+
+  /** Runs while the body of that function is read: mistakes in it are told with the call that made it of a template. */
+  forCall(fn: FunctionSymbol, run: () => void): void {
+    const { site } = this;
+    this.site = this.#sites.get(fn) ?? site;
+    run();
+    this.site = site;
+  }
+
+  /** What is wrong in a header of ours is told at the program's own call. */
+  #withSite(d: Diagnostic): Diagnostic {
+    let { site } = this;
+    while (site?.within && this.isLibrary(site.at.source.path)) site = site.within;
+    const [first] = d.labels;
+    if (!site || !first || this.isLibrary(site.at.source.path)) return d;
+    if (!this.isLibrary(first.at.source.path))
+      return { ...d, labels: [...d.labels, { at: site.at, text: `for this call of \`${site.name}\`` }] };
+    return { ...d, labels: [{ at: site.at, text: `in \`${site.name}\`, which is called here` }] };
   }
 
   /** Undefined, and back where we were, where it does not go without mistakes. */
@@ -333,7 +357,11 @@ export class Parser {
 
   fail(what: string): never {
     const t = this.token;
-    this.report(expected(what, t.kind === 'end' ? 'the end of the file' : `\`${t.text}\``, t.at));
+    const last = this.tokens[this.at - 1];
+    const isBehind = last && closing.has(what) && isLineEnd(last, t);
+    if (isBehind)
+      this.report(missing(what, textAt(last), { ...last.at, from: Math.max(last.at.from, last.at.to - 1) }));
+    else this.report(expected(what, t.kind === 'end' ? 'the end of the file' : `\`${textAt(t)}\``, t.at));
     throw new Abandoned();
   }
 
@@ -391,7 +419,10 @@ export class Parser {
 
   /** The body of a function is read: now where its result is not known without it, else when all others are. */
   needs(fn: FunctionSymbol): void {
-    if (mentionsAuto(fn.type.result) || !this.language.cxx) this.readLater(() => fn.pending?.());
+    if ((fn.templateOf || fn.member) && !this.#sites.has(fn))
+      this.#sites.set(fn, { name: fn.name, at: this.ahead(-1).at, within: this.site });
+    if (mentionsAuto(fn.type.result) || !this.language.cxx)
+      this.forCall(fn, () => this.readLater(() => fn.pending?.()));
     else if (fn.pending) this.late.push(fn);
   }
 
@@ -442,6 +473,19 @@ export class Parser {
       this.at++;
     }
   }
+}
+
+/** What stands at the end of a line rather than at the beginning of the next. */
+const closing: ReadonlySet<string> = new Set(['`;`', '`)`', '`,`', '`]`']);
+
+const isLineEnd = (last: Token, next: Token): boolean =>
+  last.at.source === next.at.source &&
+  (next.kind === 'end' || next.at.source.text.slice(last.at.to, next.at.from).includes('\n'));
+
+/** As the source has it: macros are not expanded. */
+function textAt({ at, text }: Token): string {
+  const written = at.source.text.slice(at.from, at.to);
+  return written === '' || written.length > 40 ? text : written;
 }
 
 /** In C++ `>>` may end two lists of template arguments: it comes as two signs side by side. */

@@ -1,8 +1,8 @@
 /** for (declaration : range) */
 import type { Span } from '../../../base/source.ts';
-import { notSupported } from '../errors.ts';
+import { noRange } from '../errors.ts';
 import type { Expression, Statement, VariableSymbol } from '../tree.ts';
-import { decayed, int, long, pointerTo, type Type, unqualified } from '../types.ts';
+import { decayed, int, long, pointerTo, showType, type Type, unknown, unqualified } from '../types.ts';
 import { bindingNames, bindNames, isBinding } from './bindings.ts';
 import { asValue } from './convert.ts';
 import { numberOf } from './numbers.ts';
@@ -133,6 +133,7 @@ function ends(p: Parser, range: Expression, at: Span): readonly [Statement[], Ex
   if (from && to) return [[{ kind: 'variable', variable: v, at }], from, to];
   const [first, last] = [p.parts.callFree(p, 'begin', object, at), p.parts.callFree(p, 'end', object, at)];
   if (first && last) return [[{ kind: 'variable', variable: v, at }], first, last];
-  p.report(notSupported('a loop over something without begin() and end()', at));
-  return [[], numberOf(0n, long, { at }), numberOf(0n, long, { at })];
+  if (range.type.kind !== 'unknown') p.report(noRange(showType(range.type), range.at));
+  const nothing: Expression = { ...numberOf(0n, long, { at }), type: unknown };
+  return [[], nothing, nothing];
 }
