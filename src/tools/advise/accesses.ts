@@ -50,7 +50,7 @@ function global(site: Site, places: readonly number[], around: Surroundings): nu
   site.least += least;
   site.lines += lines.size;
   noteStride(site, places);
-  const isRegular = lines.size <= 2 * Math.ceil(least / 4) || isEven(places);
+  const isRegular = lines.size <= 2 * Math.ceil(least / 4) || (!site.indirect && isEven(places));
   const missed = new Map<number, number>();
   const partial = new Set<number>();
   for (const [sector, bytes] of bytesIn) {
@@ -133,15 +133,16 @@ function most(places: readonly number[]): number {
   return Math.max(...times.values());
 }
 
-/** 32 banks of 4 bytes: values of 8 bytes go in two halves, those of 16 in four parts. */
+/** 32 banks of 4 bytes: values of 8 bytes go in two halves, those of 16 in four parts, but for lanes that share what they read. */
 function shared(site: Site, places: readonly number[], { latencies }: Surroundings): number {
   const together = Math.max(8, Math.min(warpSize, 128 / site.bytes));
   const parts = Array.from({ length: Math.ceil(places.length / together) }, (_, n) =>
     places.slice(n * together, (n + 1) * together),
   );
-  const passes = parts.reduce((sum, part) => sum + passesOf(part, site.bytes), 0);
+  const inParts = parts.reduce((sum, part) => sum + passesOf(part, site.bytes), 0);
+  const passes = site.what === 'load' ? Math.min(inParts, passesOf(places, site.bytes)) : inParts;
   site.passes += site.what === 'atomic' ? Math.max(passes, most(places)) : passes;
-  site.least += parts.length;
+  site.least += Math.min(parts.length, Math.ceil((new Set(places).size * site.bytes) / 128));
   noteStride(site, places);
   return latencies.shared + 2 * (passes - 1);
 }

@@ -9,6 +9,8 @@ export type Site = {
   /** Of a parameter by its number, of a variable by its name. */
   readonly base: number | string | undefined;
   readonly bytes: number;
+  /** The place depends on what memory holds: an index that is loaded. */
+  readonly indirect: boolean;
   requests: number;
   lanes: number;
   /** Sectors of 32 bytes, and as few as would do for the bytes that lanes asked for. */
@@ -73,7 +75,7 @@ export class Counts {
     return fp32 + fp64 + int + special + control + this.sites.reduce((sum, site) => sum + site.requests, 0);
   }
 
-  site(given: Pick<Site, 'at' | 'what' | 'space' | 'base' | 'bytes'>): Site {
+  site(given: Pick<Site, 'at' | 'what' | 'space' | 'base' | 'bytes' | 'indirect'>): Site {
     const zeros = { requests: 0, lanes: 0, sectors: 0, least: 0, hits: 0, lines: 0, passes: 0, again: 0, partial: 0 };
     const site: Site = { ...given, ...zeros, strides: new Map(), met: new Set() };
     this.sites.push(site);

@@ -540,7 +540,13 @@ function againInMemory(seen: Seen): readonly Found[] {
   const again = counts.sites.filter(
     (s) => s.space === 'global' && s.what !== 'atomic' && s.again > 0.5 * s.requests && s.again > 4 * counts.warps,
   );
-  const [worst] = groups(again).toSorted((a, b) => sum(b, (s) => s.again) - sum(a, (s) => s.again));
+  // What is written goes beyond the first-level cache each time.
+  const moved = ({ base }: Site): number =>
+    sum(
+      again.filter((s) => s.base === base),
+      (s) => (s.what === 'store' ? 4 : 1) * s.again,
+    );
+  const [worst] = groups(again).toSorted((a, b) => moved(b[0]!) - moved(a[0]!) || (a[0]!.what === 'store' ? -1 : 1));
   if (!worst) return [];
   const [site] = worst as [Site];
   const alike = again.filter((s) => s.base === site.base);

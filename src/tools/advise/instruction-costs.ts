@@ -135,10 +135,10 @@ function isWide({ args }: Op): boolean {
   );
 }
 
-/** The bytes of an element: part of the addition that makes an address. */
+/** The bytes of an element or of a row: part of the addition that makes an address. */
 function isScale({ args }: Op): boolean {
   const [, by] = args;
-  return by?.kind === 'const' && isPower(Number(by.value));
+  return by?.kind === 'const' && Math.abs(Number(by.value)) < 2 ** 31;
 }
 
 /** Registers that a sequence of instructions works with besides its arguments and its result. */

@@ -4,6 +4,7 @@ import type { Fn } from '../../ir/module.ts';
 import { eachExpressionIn } from '../../ir/walk.ts';
 import type { Copy, Device, Launch } from '../../machine/device.ts';
 import type { DeviceModel } from '../../machine/models.ts';
+import { chooseLoopShape } from '../../runtime/cuda/loop-shape.ts';
 import { type Place, runBlock } from './block.ts';
 import { BlockMemory, sharedBase } from './block-memory.ts';
 import { Counts } from './counts.ts';
@@ -87,14 +88,16 @@ export class Observer {
       pages.waited();
       return code;
     };
+    // Loops whose shape is left to us get that of a GPU.
+    const openShape: NonNullable<Device['openShape']> = (_, trips, grid, block) =>
+      chooseLoopShape(trips, grid, block, this.#watched.model.multiProcessorCount);
     return new Proxy(device, {
       get(target, name) {
         if (name === 'launch') return launch;
         if (name === 'synchronise' || name === 'synchroniseStream' || name === 'synchroniseEvent') return waiting(name);
         if (name === 'copy') return copy;
         if (name === 'launchQuickly') return undefined;
-        // Loops whose shape is left to us get that of a GPU.
-        if (name === 'threadsInTurn') return false;
+        if (name === 'openShape') return openShape;
         const value: unknown = Reflect.get(target, name, target);
         return typeof value === 'function' ? value.bind(target) : value;
       },

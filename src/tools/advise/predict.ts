@@ -129,12 +129,15 @@ function touched({ counts }: Launched, allocation: number, bytes: number): numbe
   return Math.max(1, Math.min(bytes, (last - first + 1) * 128));
 }
 
+const fillCycles = 0.5;
+
 /** Cycles of the unit for loads and stores. */
 function accessCycles(site: Site, gpu: Gpu): number {
   if (site.space === 'shared') return site.least;
   if (site.space === 'constant') return site.passes;
+  // A line each cycle, and two sectors that come from beyond.
   if (site.what === 'load')
-    return Math.max(site.requests + 1.2 * Math.max(0, site.lines - 2 * site.requests), (site.lanes * site.bytes) / 128);
+    return Math.max(site.lines, (site.lanes * site.bytes) / 128) + fillCycles * Math.max(0, site.sectors - site.hits);
   if (site.what === 'atomic') return site.requests;
   return Math.max(site.requests, site.lines - site.partial) + site.partial * gpu.partialLine;
 }

@@ -14,6 +14,7 @@ import type { ProgramMemory } from '../../runtime/program-memory.ts';
 import { gpus } from './gpu.ts';
 import type { Range } from './managed-pages.ts';
 import { Observer } from './observer.ts';
+import { plainAddresses } from './plain-addresses.ts';
 import { TransferBook } from './transfers.ts';
 
 export type Prepared = {
@@ -60,8 +61,9 @@ export function prepare(
       return wanted.has(placement) && base !== undefined ? [{ base, bytes: size }] : [];
     });
   const managed = variables(new Set(['managed']));
-  const functions = new Map([...unit.program.functions, ...unit.functions.map((fn) => [fn.name, fn] as const)]);
-  const kernels = new Map(unit.kernels.map((fn) => [fn.name, fn]));
+  const called = [...unit.program.functions.values(), ...unit.functions].filter(({ kind }) => kind !== 'host');
+  const functions = new Map(called.map((fn) => [fn.name, plainAddresses(fn)]));
+  const kernels = new Map(unit.kernels.map((fn) => [fn.name, plainAddresses(fn)]));
   const observe = (device: Device, memory: ProgramMemory): Device => {
     const book = new TransferBook(memory, managed, place);
     transfers.push(book);

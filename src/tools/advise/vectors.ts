@@ -1,91 +1,54 @@
-/** Loads of neighbouring cells in a stretch without branches go as one, where their address turns out to be aligned (as back/ptx writes them). */
-import type { Expression, Statement } from '../../ir/module.ts';
+/** Loads and stores of neighbouring cells that go as one: as back/ptx plans them for a launch whose arrays begin at multiples of 16 bytes. */
+
+import { Alignment } from '../../back/ptx/alignment.ts';
+import { type Group, type Known, planRun } from '../../back/ptx/grouped-accesses.ts';
+import { fixedLocals, narrowLocals } from '../../back/ptx/narrow.ts';
+import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { sizeOf } from '../../ir/types.ts';
-import { keyOf } from '../../ir/value-key.ts';
-import { eachExpression, expressionsOf } from '../../ir/walk.ts';
+import { Aliases } from '../../opt/analysis/alias.ts';
+import { congruences } from '../../opt/analysis/congruence.ts';
 import { has, isMany, type Lanes, laneOf, warpSize } from './lanes.ts';
 
 /** `isBegun`: one of its loads has been written. */
 export type Vector = { readonly bytes: number; isBegun: boolean };
-/** `from`: bytes from the vector's first cell. */
-export type Cell = { readonly vector: Vector; readonly from: number };
+/** `from`: bytes from the vector's first cell; `isLast`: of a store, behind which all of the vector is there. */
+export type Cell = { readonly vector: Vector; readonly from: number; readonly isLast: boolean };
 
-type LoadNode = Extract<Expression, { readonly kind: 'load' }>;
-/** `at`: bytes from what the addresses of a family have in common. */
-type Load = { readonly node: LoadNode; readonly at: number };
+/** Loads (expressions) and stores (statements) of a list, by what they are part of. */
+export type VectorsOf = (list: readonly Statement[]) => ReadonlyMap<Expression | Statement, Cell>;
 
-const widest = 16;
-
-export function vectorsIn(list: readonly Statement[]): ReadonlyMap<Expression, Cell> {
-  const found = new Map<Expression, Cell>();
-  let families = new Map<string, Load[]>();
-  const close = (): void => {
-    for (const family of families.values()) group(family, found);
-    families = new Map();
+export function vectorsFor(fn: Fn): VectorsOf {
+  const aliases = new Aliases(fn);
+  const alignment = new Alignment(new Map(), fn, { aligned: true, facts: [], cells: [] }, () => undefined);
+  const known: Known = {
+    narrow: narrowLocals(fn, []),
+    fixed: fixedLocals(fn),
+    congruence: congruences(fn, alignment.of),
+    alignment,
+    mayMeet: (a, b) => aliases.mayMeet(aliases.rootOf(a), aliases.rootOf(b)),
   };
-  for (const s of list) {
-    if (s.kind !== 'set' && s.kind !== 'store') {
-      close();
-      continue;
+  return (list) => {
+    const found = new Map<Expression | Statement, Cell>();
+    for (let i = 0; i < list.length; ) {
+      const { loads, stores, length } = planRun(known, list, i);
+      const vectors = new Map<Group, Vector>();
+      for (const [load, { group, lane }] of loads) {
+        const size = sizeOf(group.first.memory);
+        const vector = vectors.get(group) ?? { bytes: group.lanes * size, isBegun: false };
+        vectors.set(group, vector);
+        found.set(load, { vector, from: lane * size, isLast: false });
+      }
+      if (stores.length > 1) {
+        const size = sizeOf(stores[0]!.memory);
+        const vector: Vector = { bytes: stores.length * size, isBegun: false };
+        const last = list.slice(i, i + length).findLast((s) => stores.some((one) => one === s));
+        for (const [lane, store] of stores.entries())
+          found.set(store, { vector, from: lane * size, isLast: store === last });
+      }
+      i += Math.max(1, length);
     }
-    for (const whole of expressionsOf(s)) eachExpression(whole, (e) => collect(e, families));
-    if (s.kind === 'store') close();
-    else for (const [key, [load]] of families) if (load && reads(load.node.from, s.local)) leave(key, families, found);
-  }
-  close();
-  return found;
-}
-
-function collect(e: Expression, families: Map<string, Load[]>): void {
-  if (e.kind !== 'load' || e.volatile) return;
-  const { key, bytes } = parted(e.from);
-  const family = `${e.memory} ${key}`;
-  families.set(family, [...(families.get(family) ?? []), { node: e, at: bytes + e.offset }]);
-}
-
-/** An address as what changes, and bytes. */
-function parted(e: Expression): { readonly key: string; readonly bytes: number } {
-  const [base, by] = e.kind === 'op' && e.op === 'offset' ? e.args : [];
-  if (!base || !by) return { key: keyOf(e), bytes: 0 };
-  const { key, bytes } = parted(base);
-  return by.kind === 'const' ? { key, bytes: bytes + Number(by.value) } : { key: `${key} ${keyOf(by)}`, bytes };
-}
-
-function leave(key: string, families: Map<string, Load[]>, found: Map<Expression, Cell>): void {
-  group(families.get(key) ?? [], found);
-  families.delete(key);
-}
-
-function reads(address: Expression, local: number): boolean {
-  let is = false;
-  eachExpression(address, (e) => {
-    is ||= e.kind === 'local' && e.index === local;
-  });
-  return is;
-}
-
-/** Four, else two cells side by side. */
-function group(family: readonly Load[], found: Map<Expression, Cell>): void {
-  const places = [...new Set(family.map(({ at }) => at))].toSorted((a, b) => a - b);
-  const size = sizeOf(family[0]?.node.memory ?? 'i32');
-  for (let i = 0; i < places.length; ) {
-    const cells = [widest / size, widest / size / 2].find((many) => many >= 2 && isRow(places, i, many, size));
-    if (cells === undefined) {
-      i++;
-      continue;
-    }
-    const vector: Vector = { bytes: cells * size, isBegun: false };
-    for (const { node, at } of family) {
-      const from = at - places[i]!;
-      if (from >= 0 && from < vector.bytes) found.set(node, { vector, from });
-    }
-    i += cells;
-  }
-}
-
-function isRow(offsets: readonly number[], from: number, many: number, size: number): boolean {
-  for (let i = 1; i < many; i++) if (offsets[from + i] !== offsets[from]! + i * size) return false;
-  return true;
+    return found;
+  };
 }
 
 export function isAligned(at: Lanes, bytes: number, mask: number): boolean {

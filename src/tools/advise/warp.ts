@@ -28,7 +28,7 @@ import {
   type One,
   warpSize,
 } from './lanes.ts';
-import { type Cell, isAligned, type Vector, vectorsIn } from './vectors.ts';
+import { type Cell, isAligned, type Vector, type VectorsOf, vectorsFor } from './vectors.ts';
 import { exchange } from './warp-exchange.ts';
 
 /** Why a kernel cannot be looked at. */
@@ -169,7 +169,8 @@ class Compiler {
   /** How often an expression stands in the function, by its key. */
   readonly #times = new Map<string, number>();
   /** Loads of neighbouring cells that go as one. */
-  readonly #vectors = new Map<Expression, Cell>();
+  readonly #vectors = new Map<Expression | Statement, Cell>();
+  readonly #vectorsIn: VectorsOf;
   /** Locals that each of the loops around sets. */
   readonly #changing: Set<number>[] = [];
 
@@ -187,13 +188,14 @@ class Compiler {
     this.#named = named;
     this.#at = fn.at;
     this.#line = counts.line(fn.at);
+    this.#vectorsIn = vectorsFor(fn);
     eachExpressionIn(fn.body, (e) => {
       if (e.kind === 'op' || e.kind === 'load') this.#times.set(keyOf(e), (this.#times.get(keyOf(e)) ?? 0) + 1);
     });
   }
 
   list(statements: readonly Statement[]): Steps {
-    for (const [load, cell] of vectorsIn(statements)) this.#vectors.set(load, cell);
+    for (const [one, cell] of this.#vectorsIn(statements)) this.#vectors.set(one, cell);
     const steps = statements.map((s) => this.#statement(s));
     return function* (f, given) {
       let mask = given;
@@ -432,15 +434,19 @@ class Compiler {
 
   #store(s: Extract<Statement, { kind: 'store' }>): Plain {
     const [to, value] = [this.expression(s.to), this.expression(s.value)];
-    const site = this.#site('store', s.to, sizeOf(s.memory));
+    const cell = this.#vectors.get(s);
+    const site = this.#site('store', s.to, cell?.vector.bytes ?? sizeOf(s.memory));
     const count = this.#accessCounter();
     return (f, mask) => {
       const v = value(f, mask);
       const ready = f.w.ready;
       const at = placed(to(f, mask), s.offset, mask);
-      count(f, mask, Math.max(ready, f.w.ready));
-      noteAgain(f, site, at);
-      access(site, at, mask, f.w.block);
+      if (!cell || cell.isLast) {
+        const whole = cell ? placed(at, -cell.from, mask) : at;
+        count(f, mask, Math.max(ready, f.w.ready));
+        noteAgain(f, site, whole);
+        access(site, whole, mask, f.w.block);
+      }
       f.w.stores++;
       for (let lane = 0; lane < warpSize; lane++)
         if (has(mask, lane)) f.w.block.memory.store(s.memory, Number(laneOf(at, lane)), laneOf(v, lane) ?? 0);
@@ -682,7 +688,7 @@ class Compiler {
       const base = wide && cell ? placed(at, -cell.from, mask) : at;
       const isWide = wide !== undefined && vector !== undefined && isAligned(base, vector.bytes, mask);
       const start = count(f, mask, f.w.ready);
-      if (!isWide) noteAgain(f, site, at);
+      noteAgain(f, isWide ? wide : site, isWide ? base : at);
       const ready = start + access(isWide ? wide : site, isWide ? base : at, mask, f.w.block);
       if (isWide) f.vectors.set(vector, ready);
       else if (vector && isFirst) f.vectors.delete(vector);
@@ -773,7 +779,35 @@ class Compiler {
     const space = isPointer(address.type) ? spaceOf(address.type) : 'global';
     const kind = space === 'shared' || space === 'constant' || space === 'local' ? space : 'global';
     // Passes move loads to other statements: what names them tells where they stand.
-    return this.#counts.site({ at: designatorOf(address) ?? this.#at, what, space: kind, base, bytes });
+    return this.#counts.site({
+      at: designatorOf(address) ?? this.#at,
+      what,
+      space: kind,
+      base,
+      bytes,
+      indirect: this.#isIndirect(address),
+    });
+  }
+
+  /** An index of the address is loaded; addresses themselves may be. */
+  #isIndirect(e: Expression, depth = 0): boolean {
+    if (e.kind === 'load') return !isPointer(e.type) || this.#isIndirect(e.from, depth);
+    if (e.kind === 'op') return e.args.some((a) => this.#isIndirect(a, depth));
+    if (e.kind !== 'local' || depth > 4 || e.index < this.#fn.params) return false;
+    return this.#setsOf(e.index).some((value) => this.#isIndirect(value, depth + 1));
+  }
+
+  /** What a local is set to, in all places. */
+  #setsOf(local: number): readonly Expression[] {
+    const sets: Expression[] = [];
+    const look = (list: readonly Statement[]): void => {
+      for (const s of list) {
+        if (s.kind === 'set' && s.local === local) sets.push(s.value);
+        for (const body of bodiesOf(s)) look(body);
+      }
+    };
+    look(this.#fn.body);
+    return sets;
   }
 
   /** The parameter or variable that an address begins with. */
@@ -784,15 +818,8 @@ class Compiler {
     if (e.kind === 'load') return this.#baseOf(e.from, depth);
     if (e.kind !== 'local' || depth > 8) return undefined;
     if (e.index < this.#fn.params) return e.index;
-    const sets: Expression[] = [];
-    const look = (list: readonly Statement[]): void => {
-      for (const s of list) {
-        if (s.kind === 'set' && s.local === e.index) sets.push(s.value);
-        for (const body of bodiesOf(s)) look(body);
-      }
-    };
-    look(this.#fn.body);
-    return sets[0] && this.#baseOf(sets[0], depth + 1);
+    const [first] = this.#setsOf(e.index);
+    return first && this.#baseOf(first, depth + 1);
   }
 }
 
