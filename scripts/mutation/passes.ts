@@ -30,11 +30,13 @@ export async function passMutants(): Promise<readonly Mutant[]> {
   );
 }
 
-/** The tests that import a source by its name, in processes of their own. */
+/** The tests that import a source by its name, or the file that it is a part of, in processes of their own. */
 function doTestsNotice(folder: string, path: string, id: number): boolean {
-  const tests = globSync('test/opt/*.test.ts', { cwd: folder }).filter((t) =>
-    readFileSync(join(folder, t), 'utf8').includes(`'../../${path}'`),
-  );
+  const wanted = [path, ...wholesOf(folder, path)];
+  const tests = globSync('test/opt/*.test.ts', { cwd: folder }).filter((t) => {
+    const text = readFileSync(join(folder, t), 'utf8');
+    return wanted.some((w) => text.includes(`'../../${w}'`));
+  });
   if (tests.length === 0) return false;
   const env = { ...process.env, CUFORT_MUTANT: String(id) };
   const { status } = spawnSync(process.execPath, ['--test', '--test-isolation=none', ...tests], {
@@ -43,6 +45,14 @@ function doTestsNotice(folder: string, path: string, id: number): boolean {
     timeout: testsAtMost,
   });
   return status !== 0;
+}
+
+/** `analysis/launch/values.ts` is a part of the files of `analysis` that import from `./launch/`. */
+function wholesOf(folder: string, path: string): readonly string[] {
+  const inside = dirname(path);
+  return globSync(`${dirname(inside)}/*.ts`, { cwd: folder }).filter((f) =>
+    readFileSync(join(folder, f), 'utf8').includes(`'./${basename(inside)}/`),
+  );
 }
 
 const testsAtMost = 120_000;

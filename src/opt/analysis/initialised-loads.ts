@@ -5,8 +5,9 @@
 import type { Fn, Statement } from '../../ir/module.ts';
 import { eachExpressionOf, someStatement } from '../../ir/walk.ts';
 import { type Cells, holds, lattice } from './lattices.ts';
+import type { Box, Boxes } from './launch/boxes.ts';
 import type { Linear, Spot, Term } from './launch-conflicts.ts';
-import type { Box, Boxes, LaunchRanges } from './launch-ranges.ts';
+import type { LaunchRanges } from './launch-ranges.ts';
 
 /** Places that have been written. `box`: by these threads alone; undefined: by all that come along here. */
 type Cover = { readonly key: string; readonly at: Linear; readonly bytes: number; readonly box: Box | undefined };
