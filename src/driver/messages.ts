@@ -93,5 +93,14 @@ export const unknownLibrary = (name: string, help: string | undefined): Diagnost
   severity: 'warning',
 });
 
+export const otherHandles = (): Diagnostic => ({
+  ...error(
+    'mpi-handles',
+    "this program has code of other compilers that is linked with MPICH, and objects whose numbers of MPI's handles are not MPICH's",
+    'compile the Fortran sources with -Mmpi=mpich too, where that code takes handles of them',
+  ),
+  severity: 'warning',
+});
+
 export const noDriver = (reason: string): Diagnostic =>
   error('no-device', reason, 'with `--device sim` (or CUFORT_DEVICE=sim) programs run on the simulated device');

@@ -58,6 +58,18 @@ function call(name: string, args: readonly Expression[], results: readonly numbe
   return { kind: 'call', callee: { kind: 'direct', name }, args: [...args], results: [...results] };
 }
 
+/** Modules with MPICH's constants have an MPI_Init of their own. */
+function hasMpichNumbers({ functions }: Program): boolean {
+  return [...functions.keys()].some((name) => /^mpi(_f08)?_of_mpich\.mpi_init/.test(name));
+}
+
+/** Of a program that is linked with MPICH: whether its numbers are others. */
+export function hasOtherHandles(program: Program): boolean {
+  return !hasMpichNumbers(program) && [...program.functions.values()].some(isRoutine);
+}
+
+export const isMpich = (library: string): boolean => /^(mpich|mpichfort|mpifort)$/.test(library);
+
 /** Undefined for a program without MPI. */
 export function mpiPlaces(program: Program, addresses: ReadonlyMap<string, number>): MpiPlaces | undefined {
   if (![...program.externs.keys()].some((name) => name.startsWith(mpiPrefix))) return undefined;
@@ -67,6 +79,5 @@ export function mpiPlaces(program: Program, addresses: ReadonlyMap<string, numbe
       return address === undefined ? [] : [[name, address] as const];
     }),
   );
-  const isOfMpich = [...program.functions.keys()].some((name) => /^mpi(_f08)?_of_mpich\.mpi_init/.test(name));
-  return { sentinels, numbers: isOfMpich ? 'mpich' : 'openmpi' };
+  return { sentinels, numbers: hasMpichNumbers(program) ? 'mpich' : 'openmpi' };
 }

@@ -11,8 +11,8 @@ import { withForeign } from './foreign/foreign-functions.ts';
 import { foreignInputs, makeForeignLibrary } from './foreign/foreign-inputs.ts';
 import { type Library, libraryOf } from './library.ts';
 import { generate, type Image, linkModules, mainName } from './link.ts';
-import { noInput } from './messages.ts';
-import { modulesOfMpich } from './mpi-routines.ts';
+import { noInput, otherHandles } from './messages.ts';
+import { hasOtherHandles, isMpich, modulesOfMpich } from './mpi-routines.ts';
 import { readObjects } from './objects.ts';
 import type { Options } from './options.ts';
 import { libraryFor } from './packages.ts';
@@ -61,7 +61,7 @@ export function compileInputs(options: Options, files: Files): Inputs {
 /** Programs that link MPICH have its numbers of handles, as the C code of the same program has. */
 function offeredTo({ mpi, libraries }: Options, files: Files): Library {
   const library = libraryOf(files);
-  const isOfMpich = mpi === 'mpich' || libraries.some((name) => /^(mpich|mpichfort|mpifort)$/.test(name));
+  const isOfMpich = mpi === 'mpich' || libraries.some(isMpich);
   return isOfMpich ? { ...library, module: (name) => library.module(modulesOfMpich[name] ?? name) } : library;
 }
 
@@ -98,7 +98,11 @@ export function linkInputs(inputs: Inputs, files: Files): Linked {
   const { program, diagnostics } = linkModules(own, all);
   const { bytes, libraries } = foreign;
   const { runPaths } = inputs.foreign;
-  return { program: program && { ...program, foreign: { bytes, functions, libraries, runPaths } }, diagnostics };
+  const differs = program !== undefined && inputs.libraries.some(isMpich) && hasOtherHandles(program);
+  return {
+    program: program && { ...program, foreign: { bytes, functions, libraries, runPaths } },
+    diagnostics: differs ? [...diagnostics, otherHandles()] : diagnostics,
+  };
 }
 
 /** Names that the modules call and do not define. */

@@ -49,6 +49,16 @@ test('C code of MPICH takes handles of Fortran', { skip: (!hydra || shown === ''
   assert.equal(built.status, 0, built.stderr);
   const made = run(hydra?.name ?? '', ['-np', '2', './handles']);
   assert.equal(made.stdout, 'PASS\nPASS\n', made.stderr);
+  // Objects need the option.
+  for (const [words, warns] of [
+    [[], true],
+    [['-Mmpi=mpich'], false],
+  ] as const) {
+    assert.equal(run(process.execPath, [bin, 'build', '-c', ...words, 'handles.f90', '-o', 'handles.o']).status, 0);
+    const linked = run(process.execPath, [bin, 'build', 'handles.o', 'c.o', ...libraries, '-o', 'again']);
+    assert.equal(linked.stderr.includes('mpi-handles'), warns, linked.stderr);
+  }
+  assert.equal(run(hydra?.name ?? '', ['-np', '2', './again']).stdout, 'PASS\nPASS\n');
   // It stays with MPICH.
   if (!other) return;
   const refused = run(other.name, [...other.words, '-np', '2', './handles']);

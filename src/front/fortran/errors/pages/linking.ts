@@ -91,6 +91,12 @@ end program`,
     wrong: 'cufort build -c main.cuf        # where solver.mod is of gfortran',
     right: 'print *, 1',
   },
+  'mpi-handles': {
+    says: "Communicators, datatypes and the like are numbers in Fortran. Programs of cufort have numbers that run on any library of MPI; C code of MPICH knows MPICH's alone. Sources that are compiled in the command that links MPICH have those at once, others with -Mmpi=mpich.",
+    shown: 'text',
+    wrong: 'cufort build -c main.f90\ncufort build main.o solver_c.o -lmpich',
+    right: 'print *, 1',
+  },
   'not-an-object': {
     says: '-r joins objects, and static libraries as a whole, into one object, as `ld -r` does: sources are compiled first.',
     shown: 'text',
