@@ -139,7 +139,7 @@ const host: readonly Row<Fn, HostSetting>[] = [
   { name: 'licm-loads', run: licmLoads },
   { name: 'gvn', run: gvn },
   { name: 'simplify', run: simplify, afterChange: true },
-  { name: 'promote-loop-cells', run: promoteLoopCells },
+  { name: 'promote-loop-cells', run: (fn) => promoteLoopCells(fn, 'all') },
   { name: 'demote-loop-results', run: demoteLoopResults },
 ];
 
@@ -180,6 +180,7 @@ const sim: readonly Row<Fn, SimSetting>[] = [
   { name: 'jump-threading', run: threadJumps },
   { name: 'sink-stores', run: sinkStores },
   { name: 'dead-stores', run: eliminateDeadStores },
+  { name: 'promote-loop-cells', run: (fn) => promoteLoopCells(fn, 'stored') },
   { name: 'if-to-select', run: ifToSelect },
   { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn) },
   { name: 'simplify', run: simplify },

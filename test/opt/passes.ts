@@ -154,7 +154,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'jump-threading': each(threadJumps),
   'split-live-ranges': each((fn) => splitLiveRanges(fn)),
   'licm-loads': each(licmLoads),
-  'promote-loop-cells': each(promoteLoopCells),
+  'promote-loop-cells': each((fn) => promoteLoopCells(fn, 'all')),
   'demote-loop-results': each(demoteLoopResults),
   'order-in-loops': each((fn) => ({ ...fn, body: orderInLoops(fn.body, 'i32') })),
   licm: each((fn) => licm(fn, keyOf)),

@@ -1,5 +1,5 @@
 /**
- * Cells of the host's memory that stay where they are in a loop are held in locals while it runs: `total = total + a(i)` of a dummy argument, `dt` of a module. Those that each iteration stores to are
+ * Cells of memory that stay where they are in a loop are held in locals while it runs: `total = total + a(i)` of a dummy argument, `dt` of a module. Those that each iteration stores to are
  * stored once, behind the loop; others are loaded once, before it. Engines of WebAssembly keep no cell of memory in a register from iteration to iteration.
  */
 import { effectsOf } from '../../ir/effects.ts';
@@ -34,7 +34,8 @@ type LocalNode = Extract<Expression, { kind: 'local' }>;
 const mostHeld = 4;
 const held: ReadonlySet<MemoryType> = new Set(['i32', 'i64', 'f32', 'f64']);
 
-export function promoteLoopCells(fn: Fn): Fn {
+/** `which`: of kernels those that a loop stores to, since lanes of what is only loaded may want the registers. */
+export function promoteLoopCells(fn: Fn, which: 'all' | 'stored'): Fn {
   if (!someStatement(fn.body, isLoop)) return fn;
   const aliases = new Aliases(fn);
   const locals: Local[] = [...fn.locals];
@@ -45,15 +46,24 @@ export function promoteLoopCells(fn: Fn): Fn {
   const list = (body: Body): Body =>
     replaceEach(body, (s) => {
       const inner = changeBodies(s, list);
-      return isLoop(inner) && !someStatement(inner.body, isLoop) ? (promoted(inner, aliases, fresh) ?? inner) : inner;
+      return isLoop(inner) && !someStatement(inner.body, isLoop)
+        ? (promoted(inner, aliases, fresh, which) ?? inner)
+        : inner;
     });
   const body = list(fn.body);
   return body === fn.body ? fn : { ...fn, locals, body };
 }
 
-function promoted(loop: Loop, aliases: Aliases, fresh: (type: LocalNode['type']) => LocalNode): Body | undefined {
+function promoted(
+  loop: Loop,
+  aliases: Aliases,
+  fresh: (type: LocalNode['type']) => LocalNode,
+  which: 'all' | 'stored',
+): Body | undefined {
   if (!isQuiet(loop) || (loop.kind === 'loop' && mayWait(loop))) return undefined;
-  const found = cellsOf(loop, aliases).slice(0, mostHeld);
+  const found = cellsOf(loop, aliases)
+    .filter((c) => which === 'all' || c.stored)
+    .slice(0, mostHeld);
   if (found.length === 0) return undefined;
   const made = found.map((c): Held => ({ ...c, local: fresh(loadedType(c.place.memory)) }));
   const body = loop.body.map((s) => heldIn(s, new Map(made.map((h) => [h.key, h.local as LocalNode]))));

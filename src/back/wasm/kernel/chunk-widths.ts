@@ -4,6 +4,7 @@ import type { Statement } from '../../../ir/module.ts';
 import { eachStatement, expressionsOf, isLoop, someExpression, someStatement } from '../../../ir/walk.ts';
 import type { StripWidth } from '../encode/artifact.ts';
 import type { Lanes } from '../vector/lanes.ts';
+import { isRow } from './inner-loops.ts';
 import type { KernelWriter } from './kernel-writer.ts';
 import { isWide } from './region-chunk.ts';
 
@@ -46,7 +47,19 @@ function widthsOfVectors(k: KernelWriter, body: readonly Statement[], lanes: Lan
   if (held <= 1 && !apart && work(body, lanes) <= lightWork && onlyStreams(body, lanes)) return [8, 4, 1];
   // Where one chunk is a whole row nobody comes to its memory again.
   const most = k.block?.[0] === 16 ? 4 : 3;
-  return held <= most && !apart ? [4, 1] : [2, 1];
+  return held <= most && !apart && !goesAlongRows(body, lanes) ? [4, 1] : [2, 1];
+}
+
+/** Whether lanes read rows of their own: four cells of each are held at once, and more rows than a cache has ways may well drive each other out. */
+function goesAlongRows(body: readonly Statement[], lanes: Lanes): boolean {
+  return someStatement(
+    body,
+    (s) =>
+      isLoop(s) &&
+      s.body.some((x) =>
+        expressionsOf(x).some((e) => someExpression(e, (y) => y.kind === 'load' && !y.volatile && isRow(y, lanes))),
+      ),
+  );
 }
 
 /** Whether lanes may well leave a loop at different times. Where a quotient of places is their number of turns, as in loops that step over a block or grid, most agree. */

@@ -4,16 +4,20 @@
  */
 import { integer, local, op } from '../../../ir/build.ts';
 import type { Expression, Local, Statement } from '../../../ir/module.ts';
+import { sizeOf } from '../../../ir/types.ts';
 import { countUses } from '../../../ir/uniformity.ts';
 import {
   changeBodies,
   eachExpressionIn,
   isLoop,
+  localsSet,
   mapExpression,
   mapStatement,
   replaceEach,
+  someExpression,
   someStatement,
 } from '../../../ir/walk.ts';
+import { addressIn } from '../../../opt/analysis/affine.ts';
 import { severalAndRest } from '../../../opt/scalar/unroll.ts';
 import type { Lanes } from '../vector/lanes.ts';
 import { StrengthReduction } from './strength-reduction.ts';
@@ -67,6 +71,8 @@ class InnerLoop {
   private readonly turns: number;
   private readonly pointers: StrengthReduction;
   private readonly step: number;
+  /** Cells that lanes read one after another, each along a row of its own: the locals that hold those of the iterations, which are loaded together. */
+  private readonly rows = new Map<Expression, readonly number[]>();
 
   /** `isOwn`: whether a local begins its life in each turn and ends it there. */
   constructor(s: For, most: number, locals: Local[], lanes: Lanes, isOwn: (local: number) => boolean) {
@@ -77,6 +83,12 @@ class InnerLoop {
     this.turns = few || nodesOf(s.body) > mostNodes ? 1 : most;
     this.pointers = new StrengthReduction(s, this.turns, locals, lanes);
     this.step = s.step.kind === 'const' ? Number(s.step.value) : 0;
+    if (this.turns === turnsAtOnce && s.body.every((x) => x.kind === 'set'))
+      for (const e of rowLoads(s, lanes))
+        this.rows.set(
+          e,
+          Array.from({ length: turnsAtOnce }, () => locals.push({ name: 'cell', type: e.type }) - 1),
+        );
   }
 
   /** `leaves`: whether the loop's variable is read behind it. */
@@ -126,11 +138,19 @@ class InnerLoop {
   }
 
   private several(turns: number): Body {
-    const all = Array.from({ length: turns }, (_, turn) => this.turn(turn)).flat();
-    return [...all, ...this.pointers.behindTurns(turns)];
+    const all = Array.from({ length: turns }, (_, turn) => this.turn(turn, turns === turnsAtOnce)).flat();
+    return [...(turns === turnsAtOnce ? this.loads() : []), ...all, ...this.pointers.behindTurns(turns)];
   }
 
-  private turn(turn: number): Body {
+  private loads(): Body {
+    return [...this.rows].flatMap(([e, cells]) => {
+      if (e.kind !== 'load') return [];
+      const size = sizeOf(e.memory);
+      return cells.map((l, i): Statement => ({ kind: 'set', local: l, value: { ...e, offset: e.offset + i * size } }));
+    });
+  }
+
+  private turn(turn: number, inRows = false): Body {
     const { s, locals, pointers } = this;
     const renamed = new Map<number, number>();
     const nameOf = (l: number): number => {
@@ -149,6 +169,8 @@ class InnerLoop {
       return e.kind === 'load' ? { ...e } : e;
     };
     const walked = (e: Expression): Expression => {
+      const cell = inRows ? this.rows.get(e)?.[turn] : undefined;
+      if (cell !== undefined) return local(cell, e.type);
       const place = e.kind === 'load' ? pointers.place(e.from, e.offset, turn) : undefined;
       return e.kind === 'load' && place ? { ...e, ...place } : e;
     };
@@ -169,6 +191,33 @@ class InnerLoop {
     const first = local(s.local, s.from.type);
     return turn === 0 ? first : op('add', [first, integer(s.from.type, turn * this.step)]);
   }
+}
+
+/** Loads whose lanes lie apart, and which go on by one cell from iteration to iteration. */
+function rowLoads(s: For, lanes: Lanes): readonly Expression[] {
+  const written = new Set([s.local, ...s.body.flatMap(localsSet)]);
+  const varies = (e: Expression): boolean =>
+    someExpression(e, (x) => x.kind === 'load' || (x.kind === 'local' && written.has(x.index)));
+  const found: Expression[] = [];
+  eachExpressionIn(s.body, (e) => {
+    if (e.kind !== 'load' || e.volatile || !isRow(e, lanes)) return;
+    const { base, sum } = addressIn(e.from, e.offset, varies);
+    const moving = [...sum.terms.values()].filter((t) => t.atoms.some((a) => varies(a.e)));
+    const [only] = moving;
+    const isCounter =
+      only?.atoms.length === 1 && only.atoms[0]?.e.kind === 'local' && only.atoms[0].e.index === s.local;
+    const step = s.step.kind === 'const' ? Number(s.step.value) : 0;
+    if (moving.length === 1 && isCounter && !varies(base) && Number(only?.factor) * step === sizeOf(e.memory))
+      found.push(e);
+  });
+  return found;
+}
+
+/** Whether each lane has a row of its own in memory. */
+export function isRow(e: Extract<Expression, { kind: 'load' }>, lanes: Lanes): boolean {
+  if (e.memory !== 'f32' && e.memory !== 'i32' && e.memory !== 'f64' && e.memory !== 'i64') return false;
+  const stride = lanes.strideOf(e.from);
+  return stride === undefined ? lanes.stepOf(e.from) !== undefined : stride > 4 * sizeOf(e.memory);
 }
 
 function nodesOf(body: Body): number {

@@ -22,8 +22,9 @@ export abstract class VectorMasks extends VectorScalarised {
   private readonly crossings = new WeakMap<Statement, ReadonlySet<string>>();
 
   protected abstract statement(s: Statement): void;
-  /** Writes two statements as one, where that is possible. */
+  /** Writes two statements as one, or four from a place of a list on, where that is possible. */
   protected abstract two(s: Statement, next: Statement): boolean;
+  protected abstract four(list: readonly Statement[], from: number): boolean;
   protected abstract together(s: Statement): void;
   /** Writes a condition by which lanes store side by side, where that is possible. */
   protected abstract packed(s: Of<'if'>): boolean;
@@ -31,6 +32,10 @@ export abstract class VectorMasks extends VectorScalarised {
   list(list: readonly Statement[]): void {
     for (let i = 0; i < list.length; i++) {
       const [s, next] = [list[i]!, list[i + 1]];
+      if (this.four(list, i)) {
+        i += 3;
+        continue;
+      }
       if (next && this.two(s, next)) {
         i++;
         continue;

@@ -1,4 +1,4 @@
-/** Two cells of each lane that lie side by side, the parts of a complex number: loaded and stored as one. */
+/** Two cells of each lane that lie side by side, the parts of a complex number: loaded and stored as one. Of four, as along a row of each lane's own, a vector of each lane is loaded, and four are transposed. */
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { type MemoryType, sizeOf } from '../../../ir/types.ts';
 import { keyOf } from '../../../ir/value-key.ts';
@@ -42,6 +42,51 @@ export abstract class VectorPairs extends VectorWarp {
       return true;
     }
     return false;
+  }
+
+  /** Cells of 4 bytes; two of 8 bytes are a vector by themselves. */
+  protected four(list: readonly Statement[], from: number): boolean {
+    const sets: SetLoad[] = [];
+    for (const s of list.slice(from, from + 4)) {
+      const before = sets.at(-1);
+      if (!this.isLoad(s) || (before && !this.isLoadPair(before, s))) return false;
+      const reads = (e: Expression): boolean => e.kind === 'local' && sets.some((x) => x.local === e.index);
+      if (this.isWide(s.value.type) || someExpression(s.value, reads)) return false;
+      sets.push(s);
+    }
+    const [first] = sets;
+    if (sets.length < 4 || !first) return false;
+    const parts = sets.map((s) => Array.from({ length: this.partCount(s.value.type) }, () => this.temp()));
+    const rows = [this.temp(), this.temp(), this.temp(), this.temp()];
+    this.eachAddress(first.value.from, first.value.offset, (push, i) => {
+      const offset = push();
+      this.simd(lane.load);
+      this.memory(offset);
+      setLocal(this.out, rows[i % 4]!);
+      if (i % 4 === 3)
+        this.transposed(
+          rows,
+          parts.map((p) => p[i >> 2]!),
+        );
+    });
+    sets.forEach((s, k) => void this.prepared.set(keyOf(s.value), parts[k]!));
+    for (const s of sets) this.set(s);
+    this.endStatement();
+    return true;
+  }
+
+  /** Columns of four rows. */
+  private transposed(rows: readonly number[], to: readonly number[]): void {
+    const halves = [0, 1, 2, 3].map((i): number => {
+      const t = this.temp();
+      this.both(rows[i & 2]!, rows[(i & 2) + 1]!, 4, i & 1);
+      setLocal(this.out, t);
+      return t;
+    });
+    to.forEach((local, k) => {
+      this.both(halves[k >> 1]!, halves[2 + (k >> 1)]!, 8, k & 1);
+      setLocal(this.out, local);
+    });
   }
 
   protected abstract set(s: Set): void;
