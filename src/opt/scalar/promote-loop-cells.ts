@@ -184,11 +184,11 @@ function heldIn(s: Statement, locals: ReadonlyMap<string, LocalNode>): Statement
   return { kind: 'set', local: local.index, value: made.value, ...(made.at && { at: made.at }) };
 }
 
-/** Where the loop does nothing the place may be no memory. */
+/** Where the loop does nothing the place may be no memory; its variable has the first value then. */
 function ifItRuns(loop: Loop, list: Body): Body {
   if (loop.kind === 'loop' || (loop.trips.kind === 'const' && Number(loop.trips.value) > 0)) return list;
-  const { trips } = loop;
+  const { trips, from } = loop;
   const none: Expression = { kind: 'const', type: trips.type, value: trips.type === 'i64' ? 0n : 0 };
   const condition: Expression = { kind: 'op', op: 'lt', type: 'bool', args: [none, trips] };
-  return [{ kind: 'if', condition, then: list, otherwise: [] }];
+  return [{ kind: 'if', condition, then: list, otherwise: [{ kind: 'set', local: loop.local, value: from }] }];
 }
