@@ -1,5 +1,6 @@
 /** Kernels that stop by themselves: at a trap of the program, or in a loop in which a thread has waited for others for too long. */
 import type { Span } from '../../base/source.ts';
+import { assertionText } from '../../machine/errors.ts';
 import { symbols } from './artifact.ts';
 import type { Frame, Wait } from './frame.ts';
 import { address, vector } from './instruction.ts';
@@ -9,7 +10,8 @@ const turnsBetween = 1024;
 
 /** The place's number goes to host memory that outlives the failed context. */
 export function emitTrap(f: Frame, message: string, at: Span | undefined): void {
-  stop(f, f.unit.traps.push({ message, at: at ?? f.at, kernel: kernelOf(f), waits: false }) - 1);
+  const place = f.unit.traps.push({ message, at: at ?? f.at, kernel: kernelOf(f), waits: false }) - 1;
+  stop(f, place, message.startsWith(assertionText) ? blockNumber(f) : undefined);
 }
 
 function kernelOf(f: Frame): string {

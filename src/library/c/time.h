@@ -21,6 +21,7 @@ static inline __host__ __device__ clock_t clock(void) {
 clock_t clock(void);
 #endif
 struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; long tm_gmtoff; const char *tm_zone; };
+static inline int clock_getres(int which, struct timespec *to) { to->tv_sec = 0; to->tv_nsec = 1; return 0; }
 struct tm *gmtime(const time_t *from);
 struct tm *gmtime_r(const time_t *from, struct tm *to);
 struct tm *localtime(const time_t *from);

@@ -28,8 +28,10 @@ import {
   ushort,
   voidType,
 } from '../types.ts';
+import { assignAny, binaryAny, unaryAny } from './class-operators.ts';
 import { asValue, castTo, converted, promoted } from './convert.ts';
-import { assignAny, binaryAny, callFunction, castAny, unaryAny } from './cxx.ts';
+import { callFunction } from './cxx-calls.ts';
+import { castAny } from './named-casts.ts';
 import { numberOf } from './numbers.ts';
 import { choose } from './overloads.ts';
 import type { Parser } from './parser.ts';

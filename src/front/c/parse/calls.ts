@@ -4,7 +4,7 @@ import { argumentCount, kernelCalled, launchSize, notCallable, notKernel } from 
 import type { Expression, FunctionSymbol } from '../tree.ts';
 import { type FunctionType, int, isInteger, long, showType, type Type, uint, unknown } from '../types.ts';
 import { asValue, asVariadic, converted, convertTo } from './convert.ts';
-import { callAny, resultOf } from './cxx.ts';
+import { callAny, resultOf } from './cxx-calls.ts';
 import { convertAny } from './objects.ts';
 import { choose } from './overloads.ts';
 import { Abandoned, type Parser } from './parser.ts';

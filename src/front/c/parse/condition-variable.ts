@@ -1,7 +1,7 @@
 /** A variable that is declared where a condition stands: `if (T *p = f())`, `while (auto n = next())`, `switch (int c = get())`. */
 import type { Expression, Statement } from '../tree.ts';
 import { isScalar, mentionsAuto, type Type } from '../types.ts';
-import { throughReference } from './cxx.ts';
+import { throughReference } from './members.ts';
 import type { Declarator, Parser } from './parser.ts';
 import { newVariable } from './variables.ts';
 

@@ -31,10 +31,10 @@ import {
 } from '../types.ts';
 import { bindingDeclaration, isBinding } from './bindings.ts';
 import { classInfo, classOf } from './class-info.ts';
+import { callFree } from './class-operators.ts';
 import { afterDestructor, memberInits, newMethod, pendingBody } from './classes.ts';
 import { isConstant } from './constants.ts';
 import { asValue } from './convert.ts';
-import { callFree } from './cxx.ts';
 import { evaluate } from './evaluate.ts';
 import { missingDefaults } from './initialise.ts';
 import { mangled } from './mangle.ts';

@@ -12,8 +12,9 @@ import {
   withoutReference,
 } from '../types.ts';
 import { asValue } from './convert.ts';
-import { callFunction, castAny } from './cxx.ts';
+import { callFunction } from './cxx-calls.ts';
 import { factsExpression } from './facts.ts';
+import { castAny } from './named-casts.ts';
 import { numberOf } from './numbers.ts';
 import { choose } from './overloads.ts';
 import type { Parser } from './parser.ts';

@@ -38,32 +38,25 @@ import {
 import { builtinCall, isBuiltin } from './builtins.ts';
 import { call, launch } from './calls.ts';
 import { classOf } from './class-info.ts';
-import { asValue, castTo, converted } from './convert.ts';
 import {
   arrow,
   assignAny,
   condition as asTruth,
   binaryAny,
-  castAny,
-  deleteExpression,
   elementAny,
-  memberOf,
-  namedCast,
-  newExpression,
-  overloaded,
-  ownField,
   plain,
-  pointerOf,
   stepAny,
-  thisObject,
-  throughFields,
   unaryAny,
   updateAny,
-  variableExpression,
-} from './cxx.ts';
+} from './class-operators.ts';
+import { asValue, castTo, converted } from './convert.ts';
+import { overloaded, pointerOf } from './cxx-calls.ts';
 import { evaluate } from './evaluate.ts';
 import { dynamicCast, throwExpression, typeidExpression } from './exceptions.ts';
+import { memberOf, ownField, thisObject, throughFields, variableExpression } from './members.ts';
+import { castAny, namedCast } from './named-casts.ts';
 import { findName, findType, type Named, typeOfEntity } from './names.ts';
+import { deleteExpression, newExpression } from './new-delete.ts';
 import { numberOf, wrapped } from './numbers.ts';
 import { construct, constructBraces } from './objects.ts';
 import { conditional, dereference, logical } from './operators.ts';

@@ -3,9 +3,10 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Source } from '../../../base/source.ts';
 import { preprocess, type TextOptions } from '../text/preprocess.ts';
 import type { Unit } from '../tree.ts';
+import { assignAny, callFree, callNamed, condition, operate, stepAny } from './class-operators.ts';
 import { classSpecifier, newMethod } from './classes.ts';
 import { convertTo } from './convert.ts';
-import { assignAny, callFree, callMethod, callNamed, condition, lambda, operate, stepAny } from './cxx.ts';
+import { callMethod } from './cxx-calls.ts';
 import {
   body,
   declaration,
@@ -23,6 +24,7 @@ import { tryStatement } from './exceptions.ts';
 import { anyList, assignment, constant, expression, unary } from './expressions.ts';
 import { initialiser } from './initialise.ts';
 import { isTypeHere } from './is-type.ts';
+import { lambda } from './lambdas.ts';
 import { construct, constructBraces, convertAny, destructorFor } from './objects.ts';
 import { takes } from './overloads.ts';
 import { type Language, Parser, type Parts } from './parser.ts';

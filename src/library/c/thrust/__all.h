@@ -1,6 +1,7 @@
 // Vectors on either side and algorithms over them. What begins with an iterator of the device runs there.
 #pragma once
 #include <chrono>
+#include <iostream>
 #include <limits>
 #include <__device_work.h>
 #include <algorithm>
