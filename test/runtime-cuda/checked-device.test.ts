@@ -116,3 +116,40 @@ test('freed memory is nobody’s for a while, and freeing it again is an error',
   const { out } = runOnFake(twice, driver, { check: new Set(['memory'] as const) });
   assert.match(out, /Invalid cudaFree: the memory is free already/);
 });
+
+const many = `
+module m
+  type holder
+    integer, device, pointer :: p(:)
+  end type
+contains
+  attributes(global) subroutine k(a)
+    integer :: a(*)
+    a(threadIdx%x) = 1
+  end subroutine
+end module
+program test
+  use m
+  type(holder) :: h(4200)
+  integer, device, allocatable :: a(:)
+  allocate(a(4))
+  call k<<<1, 4>>>(a)
+  do i = 1, size(h)
+    allocate(h(i)%p(1))
+  end do
+  call k<<<1, 4>>>(a)
+end program
+`;
+
+test('where the table is too small for all, it says that everything is in order', () => {
+  const driver = new FakeDriver();
+  const seen: (readonly [entries: bigint, first: bigint])[] = [];
+  driver.kernels.set('m_k', (_, memory) => {
+    const base = memory.at(memory.variable('__cufort_host_base'), 8).getBigUint64(0, true);
+    const cell = (i: number): bigint => memory.at(base + BigInt(driver.memoryTable + 8 * i), 8).getBigInt64(0, true);
+    seen.push([cell(0), cell(4)]);
+  });
+  runOnFake(many, driver, { check: new Set(['memory'] as const) });
+  assert.ok(seen[0]![0] > 1n && seen[0]![1] > 0n);
+  assert.deepEqual(seen[1], [1n, 0n]);
+});

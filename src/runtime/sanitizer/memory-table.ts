@@ -7,6 +7,8 @@ import type { ProgramMemory } from '../program-memory.ts';
 export type Stretch = { readonly bytes: number; readonly twin?: Address };
 
 const { entryBytes, end, twin, most } = memoryTable;
+/** Where there are too many allocations for the table nothing is told of. */
+const everything: readonly [Address, Stretch] = [0n, { bytes: Number.MAX_SAFE_INTEGER }];
 
 export class MemoryTable {
   readonly #memory: ProgramMemory;
@@ -50,7 +52,8 @@ export class MemoryTable {
   write(wait: () => void): void {
     if (this.#isWritten) return;
     wait();
-    const all = [...this.#live].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, most);
+    const live = [...this.#live].sort(([a], [b]) => (a < b ? -1 : 1));
+    const all = live.length > most ? [everything] : live;
     const { view } = this.#memory;
     view.setBigInt64(this.#at, BigInt(all.length), true);
     all.forEach(([from, stretch], i) => {

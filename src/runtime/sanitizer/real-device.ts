@@ -2,7 +2,7 @@
  * Real devices under the sanitizer. What memory they have, and what of it is written, stands where their kernels look (`memory-table.ts`, `memory-twins.ts`). Allocations lie apart and
  * what is freed is kept for a while, so that neither a neighbour nor the next one hides a mistake. After a wrong access the device's work is at an end, as after a failed launch.
  */
-import type { Address, Copy, Device, ErrorCode, Fill, Launch, StreamId } from '../../machine/device.ts';
+import type { Address, Copy, Device, ErrorCode, Fill, Launch, ProcessSharing, StreamId } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import { MemoryTable } from './memory-table.ts';
@@ -122,6 +122,7 @@ class DeviceBooks {
         this.#table.delete(this.#real.base + address);
         return device.unregister(address);
       },
+      sharing: device.sharing && this.#sharing(device.sharing),
       touched: (address) => this.#twins?.forget(this.#onDevice(address)),
       copy: (copy) => this.#failed || this.#copy(copy),
       fill: (fill) => this.#failed || this.#fill(fill),
@@ -141,6 +142,25 @@ class DeviceBooks {
     this.#table.set(at, { bytes, ...(kind === 'device' && bytes > 0 && this.#twins?.make(bytes)) });
     this.#sanitizer.allocated(Number(at), bytes, kind);
     return address;
+  }
+
+  /** Memory of other processes, as much as there is. */
+  #sharing(sharing: ProcessSharing): ProcessSharing {
+    return {
+      giveMemory: (address) => sharing.giveMemory(address),
+      openMemory: (handle) => {
+        const opened = sharing.openMemory(handle);
+        const { base, bytes } = this.#real.device.pointerFacts(opened.address);
+        if (opened.error === 0) this.#table.set(base, { bytes });
+        return opened;
+      },
+      closeMemory: (address) => {
+        this.#table.delete(this.#real.device.pointerFacts(address).base);
+        return sharing.closeMemory(address);
+      },
+      giveEvent: (event) => sharing.giveEvent(event),
+      openEvent: (handle) => sharing.openEvent(handle),
+    };
   }
 
   /** Where there is no room, freed memory goes first. */
