@@ -7,6 +7,8 @@ import { realValues } from '../../../opt/analysis/real-values.ts';
 import { Bytes } from '../encode/encode.ts';
 import { setLocal } from '../expression.ts';
 import type { Writer } from '../statement.ts';
+import type { Lanes } from '../vector/lanes.ts';
+import { type NarrowBody, narrowBody, writeNarrow } from '../vector/narrow-lanes.ts';
 import { VectorWriter } from '../vector/vector.ts';
 import { isQuick } from '../vector/vector-cost.ts';
 import type { VectorSetting } from '../vector/vector-registers.ts';
@@ -36,6 +38,7 @@ export function writeStrips(
   const { code, slot } = w.frame;
   const lanes = lanesOf(s.body, fn.locals.length, accumulators);
   if (!lanes) throw new InternalError('turns of a loop do not run together', s.at ?? fn.at);
+  const narrow = accumulators.length === 0 ? narrowLoop(s, turns, lanes) : undefined;
   const constants: VectorSetting['constants'] = new Map();
   const { counters } = vectors;
   const vector = new VectorWriter({
@@ -68,6 +71,11 @@ export function writeStrips(
     // Accumulators have a value before the loop.
     reals: realValues(s.body, () => true),
     storesBack: storesBack(s, vectors.alone),
+    narrow: (list) => {
+      if (!narrow || list !== narrow.body) return false;
+      writeNarrow(w, narrow, lanes.strideOf);
+      return true;
+    },
     isWritten: (l) => someStatement(s.body, (x) => localsSet(x).includes(l)),
   });
   const start = code.out.length;
@@ -83,6 +91,16 @@ export function writeStrips(
     setLocal(held, local);
   }
   code.insert(start, held);
+}
+
+/** The loop over the strips, where all its numbers are short. */
+function narrowLoop(
+  { body }: Extract<Statement, { kind: 'block' }>,
+  turns: number,
+  { strideOf }: Lanes,
+): NarrowBody | undefined {
+  const loop = body.find((x) => x.kind === 'for');
+  return loop?.kind === 'for' ? narrowBody(loop.body, turns, strideOf) : undefined;
 }
 
 /**

@@ -3,6 +3,7 @@ import { i64, integer, mul, op, toInteger } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
 import { hasBodies } from '../../../ir/walk.ts';
+import { narrowMemory } from '../vector/narrow-lanes.ts';
 import { type CollapsedComponents, collapseComponents } from './collapse-components.ts';
 import { type CellFacts, cellsInPairs } from './loop-cells.ts';
 import { accessesIn } from './loop-references.ts';
@@ -40,6 +41,8 @@ export function planned(
     return { body: cells.body, lanes, turns, cells };
   }
   const paired = cellsInPairs(body, facts);
+  const isShort = sums === 0 && most >= many && narrowMemory(body) !== undefined;
+  if (isShort) return { body, lanes: many, turns: many, cells: undefined };
   const small = body.length <= smallBody && most >= 4 * many;
   const lanes = paired !== body ? lanesOfPairs(paired, sums) : small ? many : few;
   return { body: paired, lanes, turns: lanes, cells: undefined };

@@ -115,7 +115,9 @@ export class VectorWriter extends VectorPairs {
   /** A statement whose control all lanes share; its bodies are vector code. */
   protected together(s: Statement): void {
     const old = this.w.body;
-    this.w.body = (list) => this.list(list);
+    this.w.body = (list) => {
+      if (!this.s.narrow?.(list)) this.list(list);
+    };
     emitStatement(this.w, s);
     this.w.body = old;
   }
