@@ -41,6 +41,10 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
     takes: '1|a path',
     says: 'The report tells which pages of managed memory move, and who missed them: of a program that `cufort run` compiles, and of executables that are given the path of cufort.',
   },
+  CUDA_MODULE_LOADING: {
+    takes: 'EAGER|LAZY',
+    says: "Of NVIDIA's driver: when kernels are loaded. A program that tells what it does has them loaded before it begins (EAGER), unless this says something else.",
+  },
   CUFORT_REPORT_FREQUENCY: {
     takes: 'a number',
     says: 'How often in a second that report looks where the host is, in which procedures; 0, which is usual: never.',
