@@ -243,6 +243,7 @@ function stepIn({ atoms }: Term, local: number, varies: (e: Expression) => boole
   const steps = atoms.filter(({ e }) => !isVariable(e, local)).map((a) => a.e);
   const [step] = steps;
   if (atoms.length !== 2 || steps.length !== 1 || step?.kind !== 'local' || varies(step)) return undefined;
+  if (step.type !== 'i64') return undefined;
   return step.index;
 }
 
