@@ -50,3 +50,20 @@ test('what nobody comes to is not there', () => {
   const body = `if (lt:bool $1:i32 0:i32) {\n${store('1:i32')}\n}\nreturn ()`;
   assert.deepEqual(reachesOf(body, 5), []);
 });
+
+test('a launch may give a parameter more bits than it has', () => {
+  const body = `${store('$1:i32')}\nreturn ()`;
+  assert.deepEqual(reachesOf(body, 5 + 2 ** 40), reachesOf(body, 5));
+});
+
+test('kernels that launch others are too much to follow', () => {
+  const body = 'launch "other" (1:i32 1:i32 1:i32) (1:i32 1:i32 1:i32) 0:i32 0:i64 ()\nreturn ()';
+  assert.deepEqual(reachesOf(body, 5), []);
+});
+
+test('what a local was made of goes on to say something where conditions make it smaller, unless it was loaded', () => {
+  const made = (from: string) =>
+    `$2 = ${from}\nif (lt:bool $2:i32 $1:i32) {\n${store('(special tid.x)')}\n}\nreturn ()`;
+  assert.deepEqual(reachesOf(made('(special tid.x)'), 8, 'local "i":i32'), ['$0 -4 28']);
+  assert.deepEqual(reachesOf(made('(load i32 $0:ptr.global 0)'), 8, 'local "i":i32'), ['$0 0 4', '$0 -4 252']);
+});

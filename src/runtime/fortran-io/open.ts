@@ -53,7 +53,6 @@ function checkWanted(s: Specifiers, w: Wanted): void {
   if (w.access === 'stream' && recl !== undefined) throw ioFailure(213);
   if (w.access === 'direct' && s.text('position') !== undefined) throw ioFailure(202);
   if (w.status === 'scratch' && w.path !== undefined) throw ioFailure(206);
-  if ((w.status === 'replace' || w.status === 'new') && w.action === 'read') throw ioFailure(202);
   const formattedOnly = ['blank', 'delim', 'pad', 'decimal', 'round', 'sign'] as const;
   if (w.form === 'unformatted' && formattedOnly.some((key) => s.text(key) !== undefined)) throw ioFailure(202);
 }
@@ -110,6 +109,9 @@ function openNamed(host: HostFiles, path: string, w: Wanted): { file: HostFile; 
   if (w.status === 'old' && !exists) throw ioFailure(209);
   if (w.status === 'new' && exists) throw ioFailure(208);
   const existing = w.status === 'replace' ? 'replace' : w.status === 'old' ? 'must-exist' : 'create';
+  // As other compilers have it, a new file may be there to be read alone: it is empty.
+  if (w.action === 'read' && (w.status === 'new' || w.status === 'replace'))
+    host.open(path, { access: 'write', existing }).close();
   if (w.action === 'read') return { file: host.open(path, { access: 'read', existing: 'must-exist' }), action: 'read' };
   const both = attempt(host, path, { access: 'readwrite', existing });
   if (!(both instanceof HostFileError)) return { file: both, action: w.action ?? 'readwrite' };
