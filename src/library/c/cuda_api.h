@@ -125,6 +125,26 @@ static inline cudaError_t cudaDeviceSetCacheConfig(int how) { return cudaSuccess
 static inline cudaError_t cudaDeviceSetSharedMemConfig(int how) { return cudaSuccess; }
 static inline cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) { *least = 0; *greatest = -5; return cudaSuccess; }
 static inline cudaError_t cudaCtxResetPersistingL2Cache(void) { return cudaSuccess; }
+// What a stream's work wants of caches and priorities: hints, kept nowhere.
+enum cudaAccessProperty { cudaAccessPropertyNormal, cudaAccessPropertyStreaming, cudaAccessPropertyPersisting };
+struct cudaAccessPolicyWindow {
+  void *base_ptr;
+  size_t num_bytes;
+  float hitRatio;
+  enum cudaAccessProperty hitProp, missProp;
+};
+typedef enum { cudaLaunchAttributeIgnore, cudaLaunchAttributeAccessPolicyWindow, cudaLaunchAttributeCooperative, cudaLaunchAttributeSynchronizationPolicy, cudaLaunchAttributePriority = 8 } cudaLaunchAttributeID;
+typedef cudaLaunchAttributeID cudaStreamAttrID;
+typedef union cudaLaunchAttributeValue {
+  char pad[64];
+  struct cudaAccessPolicyWindow accessPolicyWindow;
+  int cooperative, syncPolicy, priority;
+} cudaLaunchAttributeValue;
+typedef cudaLaunchAttributeValue cudaStreamAttrValue;
+#define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
+#define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
+#define cudaStreamAttributePriority cudaLaunchAttributePriority
+static inline cudaError_t cudaStreamSetAttribute(cudaStream_t s, cudaStreamAttrID which, const cudaStreamAttrValue *to) { return to ? cudaSuccess : cudaErrorInvalidValue; }
 static inline cudaError_t cudaMallocPitch_(void **p, size_t *pitch, size_t width, size_t height) {
   *pitch = (width + 511) / 512 * 512;
   return __cufort_malloc(p, *pitch * height);
