@@ -152,6 +152,28 @@ export function isMeeting(s: Statement): boolean {
   return effectsOf(s).syncs !== undefined;
 }
 
+/** Whether threads wait in it until others come. */
+export function isRendezvous(s: Statement): boolean {
+  const { syncs, waits } = effectsOf(s);
+  return syncs !== undefined && waits === true;
+}
+
+/** Whether lanes of a warp meet in it. */
+export function isOfWarp(s: Statement): boolean {
+  return effectsOf(s).syncs === 'warp';
+}
+
+/** Whether it says something of the order in which blocks see memory: all that threads meet in but what a block or a warp does for itself. */
+export function ordersBlocks(s: Statement): boolean {
+  const { syncs, waits } = effectsOf(s);
+  return syncs !== undefined && !(waits === true && (syncs === 'block' || syncs === 'warp'));
+}
+
+/** Whether what stands behind it may not run; a call comes back. */
+export function isJump(s: Statement): boolean {
+  return effectsOf(s).leaves === true && s.kind !== 'call';
+}
+
 /** Whether nothing but a value comes of it, at most where an access fails. */
 export function isPure(e: Effects): boolean {
   return !e.writes && !e.ordered && !e.syncs && !e.waits && !e.leaves && !e.outside;

@@ -2,7 +2,7 @@
  * Which accesses may meet. What is reached through different dummy arguments of a kernel, or through a dummy argument and a variable, is different data by Fortran's rules (Fortran 2018,
  * 15.5.2.13); pointers of C, which are generic, may lead anywhere.
  */
-import { accessesOf, spacesMeet } from '../../ir/effects.ts';
+import { accessesOf, isMeeting, spacesMeet } from '../../ir/effects.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isPointer, type Space, spaceOf } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
@@ -37,12 +37,13 @@ export class Aliases {
   }
 
   private note(s: Statement): void {
-    if (s.kind === 'barrier' || s.kind === 'fence') return;
     eachExpressionOf(s, (e) => {
       // Whoever reads it so expects others to write it.
       const root = e.kind === 'load' && e.volatile ? this.rootOf(e.from) : undefined;
       if (root?.name !== undefined) this.written.add(root.name);
     });
+    // What others write there is theirs.
+    if (isMeeting(s)) return;
     if (s.kind === 'call') {
       // What it is given, and what it knows by name.
       this.calls = true;

@@ -3,6 +3,7 @@
  * each axis, so that the order in which the device runs them is another one. Kernels whose threads are known by their lanes or clusters keep those where they are.
  */
 import { add, i32, local, op, special, sub } from '../../ir/build.ts';
+import { isOfWarp } from '../../ir/effects.ts';
 import type { Program } from '../../ir/link.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import type { SpecialName } from '../../ir/operations.ts';
@@ -57,10 +58,7 @@ function moved(name: SpecialName, extent: SpecialName, bits: number): Expression
 }
 
 function knowsLanes(fn: Fn): boolean {
-  return (
-    asksFor(fn, (name) => name === 'laneid') ||
-    someStatement(fn.body, (s) => s.kind === 'warp' || (s.kind === 'barrier' && s.scope === 'warp'))
-  );
+  return asksFor(fn, (name) => name === 'laneid') || someStatement(fn.body, isOfWarp);
 }
 
 function knowsClusters(fn: Fn): boolean {

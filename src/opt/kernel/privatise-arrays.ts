@@ -4,7 +4,7 @@
  * short against what they do: its length is asked of the memory that it lies in (`Fn.rooms`). What is added beyond it goes where it went.
  */
 import { i32, mul, op, wide } from '../../ir/build.ts';
-import { accessesOf, effectsOf } from '../../ir/effects.ts';
+import { accessesOf, effectsOf, ordersBlocks } from '../../ir/effects.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { type MemoryType, sizeOf } from '../../ir/types.ts';
 import { countSets, countUses } from '../../ir/uniformity.ts';
@@ -96,8 +96,7 @@ function candidates(kernel: Fn): ReadonlyMap<number, MemoryType> {
   const others: Expression[] = [];
   let free = true;
   eachStatement(kernel.body, (s) => {
-    const isOrder = s.kind === 'fence' || (s.kind === 'barrier' && (s.scope === 'grid' || s.scope === 'cluster'));
-    if (isOrder || s.kind === 'call' || (s.kind !== 'atomic' && effectsOf(s).outside)) free = false;
+    if (ordersBlocks(s) || s.kind === 'call' || (s.kind !== 'atomic' && effectsOf(s).outside)) free = false;
     const base = s.kind === 'atomic' ? baseOf(s.to) : undefined;
     const isSum =
       s.kind === 'atomic' && base !== undefined && base < kernel.params && sets[base] === 0 && isLateSum(s, uses);

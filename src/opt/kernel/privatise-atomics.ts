@@ -4,7 +4,7 @@
  * out the same in any order.
  */
 import { add, mul } from '../../ir/build.ts';
-import { effectsOf } from '../../ir/effects.ts';
+import { effectsOf, isMeeting, ordersBlocks } from '../../ir/effects.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { sizeOf } from '../../ir/types.ts';
 import { countSets, countUses } from '../../ir/uniformity.ts';
@@ -78,7 +78,7 @@ function settle(s: Atomic, place: Expression, cell: Expression): Statement {
 /** Each with its place, in terms that are the same for all blocks. */
 function candidates(kernel: Fn): ReadonlyMap<Atomic, Expression> {
   const found = new Map<Atomic, Expression>();
-  if (someStatement(kernel.body, (s) => s.kind === 'fence' || (s.kind === 'barrier' && isWide(s.scope)))) return found;
+  if (someStatement(kernel.body, ordersBlocks)) return found;
   const sets = countSets(kernel.body, kernel.locals.length);
   const uses = countUses(kernel.body, kernel.locals.length);
   const values = new Map<number, Expression>();
@@ -102,20 +102,13 @@ function candidates(kernel: Fn): ReadonlyMap<Atomic, Expression> {
   return found;
 }
 
-const isWide = (scope: string): boolean => scope === 'grid' || scope === 'cluster';
-
 /** Whether a statement reads or writes memory that other blocks may know. */
 function touches(s: Statement): boolean {
   const { writes = [], reads = [], ordered, syncs, outside } = effectsOf(s);
-  if (s.kind !== 'atomic' && !isPlainBarrier(s) && (ordered || outside)) return s.kind !== 'trap';
+  if (s.kind !== 'atomic' && !isMeeting(s) && (ordered || outside)) return s.kind !== 'trap';
   if (syncs) return expressionsOf(s).some(looks);
   const others = [...writes, ...reads].some((a) => !a.from || !isOwn(a.from));
   return (s.kind !== 'atomic' && others) || expressionsOf(s).some(looks);
-}
-
-/** Barriers of grids are refused before. */
-function isPlainBarrier(s: Statement): boolean {
-  return s.kind === 'barrier' || s.kind === 'fence' || s.kind === 'warp';
 }
 
 const looks = (e: Expression): boolean => someExpression(e, (x) => x.kind === 'load' && !isOwn(x.from));

@@ -2,6 +2,7 @@
  * What a thread computes from its place and the parameters alone is computed again in each region that reads it, instead of being kept in memory from one to the next. So is what it computes
  * from numbers that its block counts (the iteration of a loop around barriers), as they were when it did.
  */
+import { isJump } from '../../ir/effects.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
 import { type Operation, operations } from '../../ir/operations.ts';
 import { countSets } from '../../ir/uniformity.ts';
@@ -128,11 +129,9 @@ class Definitions {
 
 /** The statements of a region that all its threads run. */
 function alwaysRun(body: readonly Statement[]): readonly Statement[] {
-  const first = body.findIndex((s) => someStatement([s], (x) => jumps.has(x.kind)));
+  const first = body.findIndex((s) => someStatement([s], isJump));
   return first < 0 ? body : body.slice(0, first);
 }
-
-const jumps: ReadonlySet<string> = new Set(['break', 'continue', 'return']);
 
 /** The definitions that a region reads but does not hold. */
 function needed(body: readonly Statement[], definitions: ReadonlyMap<number, Definition>): readonly Statement[] {

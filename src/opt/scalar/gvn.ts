@@ -4,7 +4,7 @@
  * looked through.
  */
 import { impossible } from '../../base/impossible.ts';
-import { accessesOf, effectsOf } from '../../ir/effects.ts';
+import { accessesOf, effectsOf, isMeeting } from '../../ir/effects.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { isPointer, loadedType, sizeOf } from '../../ir/types.ts';
 import { keyOf } from '../../ir/value-key.ts';
@@ -246,7 +246,7 @@ class Walk {
     if (s.kind === 'call') return;
     for (const w of accessesOf(s).writes) {
       const root: Root = w.from ? this.aliases.rootOf(w.from) : { name: undefined, space: undefined };
-      if (s.kind === 'barrier' || s.kind === 'fence') continue;
+      if (isMeeting(s)) continue;
       this.forgetCells((c) => this.aliases.mayMeet(c.root, root));
     }
   }

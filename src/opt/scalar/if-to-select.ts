@@ -4,6 +4,7 @@
  * done = .true.; …` is `done = c; if (done) then; …`.
  */
 import { select } from '../../ir/build.ts';
+import { isJump } from '../../ir/effects.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { type Operation, operations } from '../../ir/operations.ts';
 import { bodiesOf, changeBodies, expressionsOf, localsSet, someExpression, someStatement } from '../../ir/walk.ts';
@@ -50,15 +51,13 @@ function flagged(before: Statement[], s: Branch): Branch {
   const start = before[first];
   if (start?.kind !== 'set' || start.value.kind !== 'const' || start.value.value !== false) return s;
   // What jumps away in between leaves the flag as it began.
-  if (before.slice(first).some((x) => someStatement([x], (y) => jumps.has(y.kind)))) return s;
-  if (s.then.slice(0, at).some((x) => someStatement([x], (y) => jumps.has(y.kind)))) return s;
+  if (before.slice(first).some((x) => someStatement([x], isJump))) return s;
+  if (s.then.slice(0, at).some((x) => someStatement([x], isJump))) return s;
   before.splice(first, 1);
   before.push({ ...start, value: s.condition });
   const then = [...s.then.slice(0, at), ...s.then.slice(at + 1)];
   return { ...s, condition: { kind: 'local', type: 'bool', index: flag.local }, then };
 }
-
-const jumps: ReadonlySet<string> = new Set(['break', 'continue', 'return']);
 
 /** A branch that sets one local to one of two values, or sets it or leaves it. */
 function choiceOf({ condition, then, otherwise, at }: Branch): Put | undefined {

@@ -1,6 +1,7 @@
 /** Functions are put into those that call them, wherever they do not call themselves: all device functions that fit, and host functions that somebody chooses. */
 import { isOfLibrary, type Span } from '../../base/source.ts';
 import { calleesIn } from '../../ir/calls.ts';
+import { isRendezvous } from '../../ir/effects.ts';
 import type { Program } from '../../ir/link.ts';
 import type { Expression, Fn, Local, Slot, Statement } from '../../ir/module.ts';
 import {
@@ -139,7 +140,7 @@ class Inliner {
 
 /** Barriers and warp functions are cut in a kernel's own code only. */
 function needsBlock(fn: Fn): boolean {
-  return someStatement(fn.body, (s) => s.kind === 'barrier' || s.kind === 'warp');
+  return someStatement(fn.body, isRendezvous);
 }
 
 /** Functions of one kind on a cycle of calls. */
