@@ -149,13 +149,26 @@ class Writer {
     return `(select:i32 ${this.#condition(1)} ${x} ${this.#value(depth - 1)})`;
   }
 
+  #threads(): string {
+    const number = `(special ${this.#one(['tid.x', 'tid.y', 'ctaid.x', 'ctaid.y'])})`;
+    return this.#one([
+      number,
+      number,
+      `(add:i32 ${number} 2:i32)`,
+      `(sub:i32 1:i32 ${number})`,
+      `(mul:i32 ${number} 2:i32)`,
+    ]);
+  }
+
   #condition(depth: number): string {
-    const kind = this.pick(depth === 0 ? 8 : 11);
+    const kind = this.pick(depth === 0 ? 8 : 14);
     if (kind < 8) {
       const relation = this.#one(['lt', 'le', 'gt', 'ge', 'eq', 'ne', 'lt.u', 'le.u']);
+      // Often one that says which threads, as a range of numbers or not.
+      if (kind < 4) return `(${relation}:bool ${this.#threads()} ${this.pick(7) - 1}:i32)`;
       return `(${relation}:bool ${this.#value(1)} ${this.#value(1)})`;
     }
-    if (kind === 8) return `(not:bool ${this.#condition(depth - 1)})`;
-    return `(${kind === 9 ? 'and' : 'or'}:bool ${this.#condition(depth - 1)} ${this.#condition(depth - 1)})`;
+    if (kind < 10) return `(not:bool ${this.#condition(depth - 1)})`;
+    return `(${kind < 12 ? 'and' : 'or'}:bool ${this.#condition(depth - 1)} ${this.#condition(depth - 1)})`;
   }
 }
