@@ -430,7 +430,7 @@ export class MpiCalls {
 }
 
 /** Routines by which a program sees messages that it has not received, or meets other programs. */
-const looking = /^mpi_(i?m?probe|i?mrecv|cancel|comm_(spawn.*|accept|connect|join)|intercomm_.*|open_port)$/;
+const looking = /^mpi_(i?m?probe|i?mrecv|cancel|comm_(spawn.*|accept|connect|join|get_parent)|intercomm_.*|open_port)$/;
 
 const sentinelKinds: ReadonlySet<string> = new Set<string>(['buffer', 'weights', 'errcodes', 'words']);
 
