@@ -32,6 +32,8 @@ const launchers: readonly Launcher[] = [
   { all: 'SLURM_STEP_NUM_TASKS', here: 'SLURM_STEP_TASKS_PER_NODE', surely: 'PMIX_NAMESPACE', flavour: 'openmpi' },
 ];
 
+const slurm = { tasks: 'SLURM_STEP_NUM_TASKS', rank: 'SLURM_PROCID' };
+
 export type Launched = {
   readonly flavour: FlavourName;
   readonly here: number;
@@ -64,9 +66,10 @@ export function launchProblem(environment: Environment): string | undefined {
   const launcher = launchers.find(({ surely }) => environment[surely] !== undefined && surely !== 'PMIX_NAMESPACE');
   if (isFlavour(asked) && launcher && launcher.flavour !== asked)
     return `CUFORT_MPI=${asked}, but the launcher of ${flavours[launcher.flavour].title} has started this process (${launcher.surely}=${environment[launcher.surely]}), and each would be alone: start it with the launcher of ${flavours[asked].title}, or leave CUFORT_MPI out`;
-  const many = Number(environment.SLURM_STEP_NUM_TASKS) > 1 && environment.SLURM_PROCID !== undefined;
+  const tasks = environment[slurm.tasks];
+  const many = Number(tasks) > 1 && environment[slurm.rank] !== undefined;
   if (many && asked === undefined && !launchedBy(environment))
-    return `srun has started ${environment.SLURM_STEP_NUM_TASKS} processes that know nothing of each other: add --mpi=pmix or --mpi=pmi2 to srun, use mpirun, or set CUFORT_MPI=none where each is to be alone`;
+    return `srun has started ${tasks} processes that know nothing of each other: add --mpi=pmix or --mpi=pmi2 to srun, use mpirun, or set CUFORT_MPI=none where each is to be alone`;
   return undefined;
 }
 
@@ -107,7 +110,7 @@ export function mpiFor(
       memory: new MpiMemory(memory, base, () => library.takesDevice()),
       library,
       places,
-      peersAreAlike: by.isOneProgram,
+      peersAreAlike: by.isOneProgram && environment.CUFORT_MPI_PIECES === '1',
       ...rest,
     });
     return (routine) => calls.bind(routine);

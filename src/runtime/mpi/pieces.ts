@@ -91,7 +91,7 @@ export class Pieces {
       if (piece) copies.push(begin(block + piece.at, device + piece.at, piece.length));
     };
     for (let i = 0; i < ahead; i++) copyNext();
-    const envelope = (block + bytes + 7) & ~7;
+    const envelope = 8 * Math.ceil((block + bytes) / 8);
     this.#write(envelope, bytes, tag, pieces[0]?.length ?? bytes);
     post(envelope);
     const sent: Sent = { requests: [], block, bytes: whole };
