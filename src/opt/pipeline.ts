@@ -342,7 +342,7 @@ const ptx: readonly Row<Fn, PtxSetting>[] = [
   { name: 'predictive-commoning', run: (fn) => commonPredictively(fn, farCarried) },
   { name: 'divide-by-constants', run: divideByConstants },
   { name: 'simplify', run: simplify },
-  // Neither pointers that are counted along nor orders of addresses nor what else stays the same: ptxas does that itself, and loops of few turns lose by it (bench/gpu/RESULTS.md).
+  // Neither pointers that are counted along nor orders of addresses nor what else stays the same: ptxas does that itself, and loops of few iterations lose by it (bench/gpu/RESULTS.md).
   { name: 'licm-quotients', run: (fn) => licmQuotients(fn, keyOf) },
   { name: 'expose-products', run: (fn, { contract: fuse }) => (fuse ? exposeProducts(fn) : fn) },
   { name: 'contract', run: (fn, { contract: fuse }) => (fuse ? contract(fn) : fn) },

@@ -1,7 +1,7 @@
 /**
  * Tiles in shared memory that only hand on what memory holds: rows are copied in (`do j = threadIdx%y, n, blockDim%y; s(x, j) = f(i, j, k)`), a few of them copied again as a border
  * (`s(x, j - 4) = s(x, n + j - 4)`), and all else reads. A GPU saves loads that way; a processor has caches. The readers load the source instead, and the tile, its barriers and
- * the time that passes until it is full are gone. Turns whose rows come to the border choose the row that it was copied from. Only for blocks of a known size; what the
+ * the time that passes until it is full are gone. Iterations whose rows come to the border choose the row that it was copied from. Only for blocks of a known size; what the
  * kernel stores must lie in other arrays than what it loads, which is for its launch to see to.
  */
 import { add, and, i32, i64, mul, op, select } from '../../ir/build.ts';
@@ -122,7 +122,7 @@ type Fill = {
 };
 /** Rows of the tile that are copies of those `shift` further on. */
 type Border = { readonly first: number; readonly last: number; readonly shift: number };
-/** A load of the tile, and its row in each turn for each row of threads. */
+/** A load of the tile, and its row in each iteration for each row of threads. */
 type Use = { readonly form: Affine; readonly row: Expression; readonly rows: readonly (readonly number[])[] };
 type Turns = {
   readonly from: readonly number[];
@@ -361,7 +361,7 @@ class TileReader {
     return add(sum, i32(constant));
   }
 
-  /** Some of the turns, each load of the tile being one of its source. */
+  /** Some of the iterations, each load of the tile being one of its source. */
   private part(
     s: For,
     turns: Turns,

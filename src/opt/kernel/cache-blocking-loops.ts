@@ -1,4 +1,4 @@
-/** Loops in which the threads below each other share what they read in each turn. */
+/** Loops in which the threads below each other share what they read in each iteration. */
 import { impossible } from '../../base/impossible.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
 import { eachStatement, expressionsOf, someExpression } from '../../ir/walk.ts';
@@ -10,7 +10,7 @@ type For = Extract<Statement, { kind: 'for' }>;
 type Growth = { readonly x: number; readonly y: number; readonly turn: number };
 const still: Growth = { x: 0, y: 0, turn: 0 };
 
-/** Whether each turn reads a row along x that is the same along y, at least `far` bytes from the last one's, and something else besides that is not. */
+/** Whether each iteration reads a row along x that is the same along y, at least `far` bytes from the last one's, and something else besides that is not. */
 export function readsPanel(loop: For, region: Body, far: number): boolean {
   const known = new Map<number, Growth>([[loop.local, { ...still, turn: 1 }]]);
   const set = (list: Body): void =>

@@ -1,6 +1,6 @@
 /**
- * Long loops in which each turn reads another row of an array, the same for all threads below each other: a few turns are run for all threads before the next ones, so
- * that the rows are still near when the next threads want them. What threads keep from turn to turn is kept in memory between.
+ * Long loops in which each iteration reads another row of an array, the same for all threads below each other: a few iterations are run for all threads before the next ones, so
+ * that the rows are still near when the next threads want them. What threads keep from iteration to iteration is kept in memory between.
  */
 import { integer, op } from '../../ir/build.ts';
 import { liveBefore } from '../../ir/liveness.ts';
@@ -21,7 +21,7 @@ import { get, put, type RegionKernel } from './region-parts.ts';
 type Body = readonly Statement[];
 type For = Extract<Statement, { kind: 'for' }>;
 
-/** Turns at once. */
+/** Iterations at once. */
 const height = 16;
 /** Rows that lie nearer together are read in order anyway. */
 const farBytes = 512;
@@ -129,7 +129,7 @@ class Panels {
     return isShared(loop.from) && isShared(loop.trips) && uses(region) === uses([loop]);
   }
 
-  /** Around the regions: for each panel its first turn and how many it has. */
+  /** Around the regions: for each panel its first iteration and how many it has. */
   private rounds(loop: For, turns: (from: Expression, trips: Expression) => Statement): Body {
     const [type, counting] = [loop.from.type, loop.trips.type];
     const variable = (name: string, of: typeof type): number => {

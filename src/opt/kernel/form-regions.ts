@@ -92,7 +92,7 @@ function keepParameters(body: readonly Statement[], params: number, made: Made):
   return [...first, ...renamed(body, (l) => copies.get(l) ?? l)];
 }
 
-/** In a kernel of one region, a return ends the thread's turn. */
+/** In a kernel of one region, a return ends the thread's iteration. */
 function withoutReturns(body: readonly Statement[], made: Made): readonly Statement[] {
   if (!someStatement(body, (s) => s.kind === 'return')) return body;
   const label = newLabel(made, 'exit');
@@ -104,7 +104,7 @@ function withoutReturns(body: readonly Statement[], made: Made): readonly Statem
   return [{ kind: 'block', label, body: change(body) }];
 }
 
-/** Without barriers: one region, or one for a single turn of the kernel's loops and one for more. */
+/** Without barriers: one region, or one for a single iteration of the kernel's loops and one for more. */
 function inOneRegion(body: readonly Statement[], params: number, made: Made): readonly Statement[] {
   const straight = withoutReturns(body, made);
   const single = singleRound(straight, params, made.locals.length);

@@ -1,7 +1,7 @@
 /**
  * Loops in which the threads of a block walk through memory side by side (`do i = threadIdx%x + …, n, blockDim%x*gridDim%x`), or its rows do (`do j = threadIdx%y, n,
  * blockDim%y`): each turn is run by all threads before the next one begins, so that a block reads whole rows. A barrier at the start of the body says so. Along x it stands in as many turns
- * as all threads have, and a loop without it does the turns that only some have; along y it stands where all rows have the same number of turns.
+ * as all threads have, and a loop without it does the iterations that only some have; along y it stands where all rows have the same number of iterations.
  */
 import { add, and, eq, i32, integer, op, special, sub } from '../../ir/build.ts';
 import { liveBefore } from '../../ir/liveness.ts';
@@ -40,13 +40,13 @@ export type InterchangedLoops = {
   readonly fn: Fn;
   /** How many neighbouring blocks run as one from here: a local that the back end sets. Undefined where they may not. */
   readonly blocks: number | undefined;
-  /** Locals that hold how many turns the threads of these blocks have at least and at most. */
+  /** Locals that hold how many iterations the threads of these blocks have at least and at most. */
   readonly turns: ReadonlySet<number>;
 };
 
 /** Longer bodies compute more than they read. */
 const statementsAtMost = 8;
-/** Of each thread, from turn to turn: they would go through memory. */
+/** Of each thread, from iteration to iteration: they would go through memory. */
 const keptAtMost = 0;
 
 export function interchangeThreadLoops(kernel: Fn, keyOf: KeyOf): InterchangedLoops {
@@ -93,7 +93,7 @@ export function interchangeThreadLoops(kernel: Fn, keyOf: KeyOf): InterchangedLo
   return { fn: { ...kernel, locals, body }, blocks: overBlocks ? blocks : undefined, turns };
 }
 
-/** Fewer rows have little to share for what a turn costs. */
+/** Fewer rows have little to share for what an iteration costs. */
 const rowsAtLeast = 4;
 
 /** Along which neighbours take each other's places. */
@@ -107,7 +107,7 @@ function isAlong(axis: (typeof axes)[number], trips: Expression, step: Expressio
   return step.kind === 'const' && Number(step.value) >= rowsAtLeast;
 }
 
-/** A turn in which one fence stands between what all threads do; undefined where not all of them come to it. */
+/** An iteration in which one fence stands between what all threads do; undefined where not all of them come to it. */
 function withFences(body: readonly Statement[], alike: (e: Expression) => boolean): readonly Statement[] | undefined {
   const list = body.map((s): Statement | undefined => {
     if (s.kind === 'fence') return { ...s, together: true };
@@ -133,7 +133,7 @@ function rowsInTurns(
   return { kind: 'if', condition: together, then, otherwise: copyOf([s]) };
 }
 
-/** Whether all rows of threads, of which there are some, have the same number of turns. */
+/** Whether all rows of threads, of which there are some, have the same number of iterations. */
 function sameRows(trips: Expression): Expression {
   const first = placed(trips, 'tid.y', i32(0));
   const last = placed(trips, 'tid.y', sub(special('ntid.y'), i32(1)));
@@ -169,7 +169,7 @@ function inTurns(
   ];
 }
 
-/** Turn by turn, so many of them. */
+/** Iteration by iteration, so many of them. */
 function inBarriers(s: For, body: readonly Statement[], turn: number, trips: Expression): Statement {
   const { type } = s.step;
   return {
@@ -192,7 +192,7 @@ function get(index: number, type: ValueType): Expression {
 }
 
 /**
- * How many turns the first and the last thread have, of a block or of all `blocks` from this one: a number that only grows or only shrinks is least for one of them
+ * How many iterations the first and the last thread have, of a block or of all `blocks` from this one: a number that only grows or only shrinks is least for one of them
  * and greatest for the other.
  */
 function endsOf(trips: Expression, blocks: number | undefined): readonly Expression[] {
@@ -219,7 +219,7 @@ function holdsTiles(kernel: Fn): boolean {
 type Growing = {
   readonly load: Extract<Expression, { kind: 'load' }>;
   readonly form: Affine;
-  /** From turn to turn. */
+  /** From iteration to iteration. */
   readonly growth: Affine;
 };
 
@@ -239,7 +239,7 @@ function growing(loop: For, forms: AffineForms, held: Map<number, Affine>): read
   return found;
 }
 
-/** Whether rows of threads that take a turn together share what they load, or lie far from each other. */
+/** Whether rows of threads that take an iteration together share what they load, or lie far from each other. */
 function gainsFromRows(loop: For, keyOf: KeyOf): boolean {
   const held = new Map<number, Affine>();
   const forms = new AffineForms({ bits: 32, keyOf: loadsApart(keyOf), known: (l) => held.get(l) });
@@ -247,7 +247,7 @@ function gainsFromRows(loop: For, keyOf: KeyOf): boolean {
   return rowsShare(loads, forms) || loads.some(isOfFarRows);
 }
 
-/** Whether neighbouring turns load much from the same places. */
+/** Whether neighbouring iterations load much from the same places. */
 function rowsShare(loads: readonly Growing[], forms: AffineForms): boolean {
   const named = new Set<string>();
   for (const { load, form: first, growth } of loads) {
@@ -261,7 +261,7 @@ function rowsShare(loads: readonly Growing[], forms: AffineForms): boolean {
 }
 
 /**
- * Whether each row lies in pages of its own: turns by strips come to all of them for each strip. Rows that share pages are fetched in time by the processor, which
+ * Whether each row lies in pages of its own: iterations by vector chunks come to all of them for each vector chunk. Rows that share pages are fetched in time by the processor, which
  * follows several streams then.
  */
 function isOfFarRows({ load, growth }: Growing): boolean {
@@ -270,7 +270,7 @@ function isOfFarRows({ load, growth }: Growing): boolean {
 
 const pageBytes = 4096;
 
-/** Whether a turn is little more than reading and a sum, or waits at a fence. */
+/** Whether an iteration is little more than reading and a sum, or waits at a fence. */
 function isShort(s: For, locals: number): boolean {
   let statements = 0;
   let reads = false;
@@ -340,7 +340,7 @@ function variation(e: Expression, along: Place): 'same' | 'ordered' | 'other' {
   }
 }
 
-/** Whether the places of one turn lie among those of the next. */
+/** Whether the places of one iteration lie among those of the next. */
 function isNarrow(step: Expression): boolean {
   return step.kind === 'const' && Math.abs(Number(step.value)) < rowsAtLeast;
 }

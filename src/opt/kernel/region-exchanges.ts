@@ -93,7 +93,7 @@ export class RegionExchanges extends RegionBuilder {
     return when(eq(this.skipped(), i32(0)), arrived(1), [when(isBack, [], arrived(0))]);
   }
 
-  /** A copy that stays when the next turn of a loop counts anew. */
+  /** A copy that stays when the next iteration of a loop counts anew. */
   protected hold(counter: number): Expression {
     const held = newSingle(this.made, 'held', 'i32');
     this.out.push(put(held, get(counter, 'i32')));

@@ -1,4 +1,4 @@
-/** Every loop of device code that may turn without end is one in which threads may wait: where somebody sets how long kernels may take, none runs for ever. */
+/** Every loop of device code that may run without end is one in which threads may wait: where somebody sets how long kernels may take, none runs for ever. */
 import type { Program } from '../../ir/link.ts';
 import type { Fn, Statement } from '../../ir/module.ts';
 import { mayWait, waitsAlways } from '../../ir/waiting-loops.ts';

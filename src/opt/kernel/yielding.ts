@@ -9,7 +9,7 @@ import { expressionsOf, mapStatement, someExpression, someStatement } from '../.
 import { get, type Of, put, type RegionKernel, when } from './region-parts.ts';
 import { isPause, Maker, type Pause } from './resumable.ts';
 
-/** Turns after which a thread lets others run for the first time, and turns that it looks each time from then on. */
+/** Iterations after which a thread lets others run for the first time, and iterations that it looks each time from then on. */
 const patience = 20_000;
 const again = 64;
 const finished = -1;
@@ -49,7 +49,7 @@ function readsNeighbours(kernel: RegionKernel): boolean {
 }
 
 class ThreadMaker extends Maker {
-  /** How many turns a thread has waited. */
+  /** How many iterations a thread has waited. */
   private readonly turns: number;
   /** Whether some thread of the block has come to a loop in which it may wait. */
   private moved = -1;

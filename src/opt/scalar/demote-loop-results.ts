@@ -1,6 +1,6 @@
 /**
- * What an inner loop finds and does not look at again (the nearest, the largest, the last) goes to memory: a turn that finds something stores it, the others need not
- * carry it along. In registers V8 would move each of them to the stack and back in every turn, since the loop itself needs these registers.
+ * What an inner loop finds and does not look at again (the nearest, the largest, the last) goes to memory: an iteration that finds something stores it, the others need not
+ * carry it along. In registers V8 would move each of them to the stack and back in every iteration, since the loop itself needs these registers.
  */
 import type { Expression, Fn, Local, Slot, Statement } from '../../ir/module.ts';
 import { isPointer, type MemoryType, type ValueType } from '../../ir/types.ts';

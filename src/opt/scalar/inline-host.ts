@@ -1,6 +1,6 @@
 /**
  * Small host functions are put into those that call them: what goes to and fro by reference (points, vectors, results that are records) can then live in registers,
- * and loops over calls may run in strips. Functions that nobody calls any more are left out.
+ * and loops over calls may run in vector chunks. Functions that nobody calls any more are left out.
  */
 import { calleesIn, callsIn } from '../../ir/calls.ts';
 import type { Program } from '../../ir/link.ts';
@@ -52,7 +52,7 @@ function isApart(fn: Fn): boolean {
   return bytes > mostMemory || callsIn(fn.body).some((s) => s.kind === 'launch');
 }
 
-/** Straight code in a loop of many turns runs in strips, which are long; such a call costs next to nothing. */
+/** Straight code in a loop of many iterations runs in vector chunks, which are long; such a call costs next to nothing. */
 function hasLongLoop(list: readonly Statement[]): boolean {
   return someStatement(list, (s) => {
     if (s.kind !== 'for' || (s.trips.kind === 'const' && Number(s.trips.value) <= 4)) return false;

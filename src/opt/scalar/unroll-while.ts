@@ -1,4 +1,4 @@
-/** Loops without a counter whose few turns follow from constants, such as those that halve a distance until it is 0, become their turns, one after another. */
+/** Loops without a counter whose few iterations follow from constants, such as those that halve a distance until it is 0, become their iterations, one after another. */
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import {
   bodiesOf,
@@ -62,7 +62,7 @@ function turnsOf(s: Loop, before: Known, made: Made): readonly Statement[] | und
   return undefined;
 }
 
-/** Loops in the turns may end after constant numbers of turns as well, as they do in sorting networks. */
+/** Loops in the iterations may end after constant numbers of iterations as well, as they do in sorting networks. */
 function withinTurns(turns: readonly Statement[], made: Made): readonly Statement[] {
   if (made.how.nested === 0 || !someStatement(turns, (s) => s.kind === 'loop')) return turns;
   const whole = list(turns, made);
@@ -73,7 +73,7 @@ function jumps(body: readonly Statement[], label: string): boolean {
   return someStatement(body, (s) => (s.kind === 'break' || s.kind === 'continue') && s.label === label);
 }
 
-/** A turn has labels and loads of its own: back ends plan loads by their nodes. */
+/** An iteration has labels and loads of its own: back ends plan loads by their nodes. */
 function ownBody(body: readonly Statement[], mark: string): readonly Statement[] {
   const inside = new Set<string>();
   eachStatement(body, (s) => {

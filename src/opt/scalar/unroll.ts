@@ -1,5 +1,5 @@
 /**
- * Loops of a small constant number of turns become their turns, one after another; a loop of guarded turns (as a kernel loop has them) does several at once.
+ * Loops of a small constant number of iterations become their iterations, one after another; a loop of guarded iterations (as a kernel loop has them) does several at once.
  * For devices whose threads run one after another in registers: indices become constants, loads come together.
  */
 import { integer, op } from '../../ir/build.ts';
@@ -32,13 +32,13 @@ type Made = {
   readonly reads: () => ReadonlyMap<number, number>;
 };
 
-/** Where a turn loads one cell, at an address that is quickly found, twice as many: what counts is how many loads are on their way. */
+/** Where an iteration loads one cell, at an address that is quickly found, twice as many: what counts is how many loads are on their way. */
 const turnsAtOnce = 4;
 const mostLightNodes = 48;
 const mostGuardedNodes = 150;
 /** Operations of an iteration beside which counting weighs, however many statements they stand in. */
 const mostLightOperations = 48;
-/** Nodes of one turn. */
+/** Nodes of one iteration. */
 const mostStraightNodes = 1000;
 
 /** Of the labels of loops that do several iterations at once, and of those that do what is left. */
@@ -77,7 +77,7 @@ export function unrolled(fn: Fn, which: (loop: For) => boolean): Fn {
   return made.copies === 0 ? fn : { ...fn, locals: made.locals, body };
 }
 
-/** Only loops with a constant number of turns whose variable counts through a slot: its cells then have places of their own. */
+/** Only loops with a constant number of iterations whose variable counts through a slot: its cells then have places of their own. */
 export function unrollOverSlots(fn: Fn): Fn {
   const made = madeOf(fn, farUnrolling);
   const over = (statements: readonly Statement[]): readonly Statement[] =>
@@ -121,7 +121,7 @@ function size(statements: readonly Statement[]): number {
   return n;
 }
 
-// ---- constant numbers of turns -------------------------------------------------------------------------------------------
+// ---- constant numbers of iterations --------------------------------------------------------------------------------------
 
 /** `written`: the loop as it stands in the function, with the loops in it. */
 function wholly(s: For, written: Statement, made: Made): readonly Statement[] | undefined {
@@ -156,7 +156,7 @@ function isExpensive(name: OperationName): boolean {
   return row.expensive === true;
 }
 
-/** Addresses that each turn computes for itself: they get locals of their own in each, so that they may become constant. */
+/** Addresses that each iteration computes for itself: they get locals of their own in each, so that they may become constant. */
 function ownAddresses(s: For, written: Statement, made: Made): readonly number[] {
   const seen = new Set<number>();
   const sets = new Map<number, number>();
@@ -218,12 +218,12 @@ function turnOf(s: For, value: Expression, mark: string, renamed: ReadonlyMap<nu
   return continues ? [{ kind: 'block', label: end, body }] : body;
 }
 
-/** Turns do not share the nodes of their loads: what lies between them may change what is loaded, and back ends plan loads by their nodes. */
+/** Iterations do not share the nodes of their loads: what lies between them may change what is loaded, and back ends plan loads by their nodes. */
 function ownLoad(e: Expression): Expression {
   return e.kind === 'load' ? { ...e } : e;
 }
 
-// ---- guarded turns -----------------------------------------------------------------------------------------------------------
+// ---- guarded iterations ------------------------------------------------------------------------------------------------------
 
 /**
  * `for … { x = f(turn); if (g(x)) body }`: several turns' guards are asked first, and where all hold the bodies follow each other without branches.
@@ -239,7 +239,7 @@ function severally(s: For, made: Made, fn: Fn): readonly Statement[] | undefined
   const known = new Set<number>();
   for (const b of before) {
     if (b.kind !== 'set' || reads(b.value)) return undefined;
-    // What a turn takes over from the one before cannot be computed for several turns ahead.
+    // What an iteration takes over from the one before cannot be computed for several iterations ahead.
     if (someExpression(b.value, (x) => x.kind === 'local' && own.has(x.index) && !known.has(x.index))) return undefined;
     known.add(b.local);
   }
@@ -415,7 +415,7 @@ function groups(
 }
 
 /**
- * The turns' statements; where none reads what another writes, all values are computed before the first is stored, so that the loads come together.
+ * The iterations' statements; where none reads what another writes, all values are computed before the first is stored, so that the loads come together.
  * Data reached through different dummies or variables is different data, by Fortran's rules.
  */
 function together(turns: readonly (readonly Statement[])[], made: Made): readonly Statement[] {
