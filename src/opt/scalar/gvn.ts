@@ -84,6 +84,7 @@ class Walk {
   /** Reads of locals that are copies of others. */
   copied = 0;
   private readonly wanted: ReadonlySet<number> | undefined;
+  private readonly hasVolatile: boolean;
   private readonly aliases: Aliases;
   private readonly forms: AffineForms;
   private readonly names = new Map<string, string>();
@@ -95,6 +96,7 @@ class Walk {
   constructor(fn: Fn, aliases: Aliases, wanted: ReadonlySet<number> | undefined) {
     this.aliases = aliases;
     this.wanted = wanted;
+    this.hasVolatile = someStatement(fn.body, loadsVolatile);
     this.locals = [...fn.locals];
     const known = (local: number): Affine | undefined => this.heldBy(local).form;
     this.forms = new AffineForms({ bits: 64, keyOf: (e) => this.atomOf(e), known });
@@ -237,7 +239,13 @@ class Walk {
     const { ordered, syncs, waits } = effectsOf(s);
     // Threads that meet, and those that take turns by an atomic operation, see what others have written.
     if (s.kind === 'call') this.forgetCells((c) => c.root.space === 'local' || !this.aliases.staysSame(c.root));
-    else if (ordered || syncs !== undefined || waits || s.kind === 'atomic' || (!here && loadsVolatile(s)))
+    else if (
+      ordered ||
+      syncs !== undefined ||
+      waits ||
+      s.kind === 'atomic' ||
+      (!here && this.hasVolatile && loadsVolatile(s))
+    )
       this.forgetShared();
     if (here && place && !ordered) {
       this.forgetCells((c) => this.aliases.mayMeet(c.root, place.root) && !areApart(c, place));
