@@ -14,6 +14,8 @@ const words = process.argv.slice(2);
 const at = words.indexOf('--model');
 const model = at < 0 ? 'h200' : (words.splice(at, 2)[1] ?? 'h200');
 const runs = 2;
+const often = 4;
+const plainLaunch = /^ *call +(\w+) *<<<.*>>> *\(.*\) *$/gim;
 const command = resolve(import.meta.dirname, '../../bin/cufort.js');
 const folder = mkdtempSync(join(tmpdir(), 'cufort-remedies-'));
 process.on('exit', () => rmSync(folder, { recursive: true }));
@@ -82,9 +84,6 @@ function timesOf(program: string, edit: Edit | undefined, { kernels }: Advice): 
 function launchedOften(text: string): string {
   return text.replace(plainLaunch, (line) => Array.from({ length: often }, () => line).join('\n'));
 }
-
-const often = 4;
-const plainLaunch = /^ *call +(\w+) *<<<.*>>> *\(.*\) *$/gim;
 
 function oftenIn(program: string): ReadonlySet<string> {
   return new Set([...readFileSync(program, 'utf8').matchAll(plainLaunch)].map(([, name = '']) => name.toLowerCase()));

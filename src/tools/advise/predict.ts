@@ -155,7 +155,10 @@ function atomicsOf({ sites }: Counts, scale: number): number {
     if (site.passes === site.requests && site.sectors * 4 < site.lanes)
       return sum + (2 * site.sectors * scale) / Math.min(64, site.met.size);
     const alike = site.passes / site.lanes;
-    return sum + ((site.lanes * scale) / Math.min(64, Math.max(1, site.met.size))) * (3.6 - 2.15 * alike);
+    // Lanes in one sector go together, but for those that meet at one address.
+    const bySectors = 4.85 * site.sectors + 1.3 * Math.max(0, site.passes - site.requests);
+    const cycles = Math.min(site.lanes * (3.6 - 2.15 * alike), bySectors);
+    return sum + (cycles * scale) / Math.min(64, Math.max(1, site.met.size));
   }, 0);
 }
 
