@@ -103,6 +103,19 @@ test('compute-sanitizer: launches by number, threads from 1 on, another prefix, 
   assert.doesNotMatch(fortran, /Host Frame: main|=====/);
 });
 
+test('compute-sanitizer: quiet, and the status of the program', async () => {
+  const source = join(folder, 'three-times.cuf');
+  writeFileSync(source, 'real, device :: a(4)\na = 1\nstop 3\nend\n');
+  const other = join(folder, 'status');
+  await cufort(['build', '-o', other, source]);
+  const run = (...options: string[]) => cufort(['with', 'compute-sanitizer', ...options, other]);
+  const told = await run();
+  assert.match(told.stdout, /^={9} Target application returned an error\n={9} ERROR SUMMARY: 0 errors$/m);
+  assert.equal(told.code, 3);
+  assert.doesNotMatch((await run('--check-exit-code', 'no')).stdout, /Target/);
+  assert.equal((await run('-q', '--check-exit-code', 'no')).stdout, '');
+});
+
 test('compute-sanitizer: kernels by regular expression', async () => {
   assert.match((await sanitized('--kernel-regex', 'kns=^m_.$')).stdout, /Invalid __global__ write/);
   assert.match((await sanitized('--kernel-regex', 'kns=^k$')).stdout, /ERROR SUMMARY: 0 errors/);

@@ -96,7 +96,12 @@ export class Reporter {
     this.#shown += shown;
   }
 
+  /** A heading or a summary. */
   line(text: string): void {
+    if (!this.#settings.quiet) this.#write(barLine(text));
+  }
+
+  note(text: string): void {
     this.#write(barLine(text));
   }
 

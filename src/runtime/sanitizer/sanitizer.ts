@@ -498,6 +498,7 @@ export class Sanitizer {
     this.#kernels.tellExtents();
     this.#reporter.tellWhy();
     for (const a of this.#allocations.living()) this.#tellUnused(a);
+    if (status !== 0 && this.#settings.tellsStatus) this.#reporter.note('Target application returned an error');
     if (this.#settings.leaks || this.#tools.has('leak')) this.#leaks();
     if (this.#races) this.#raceReport.tell(this.#races);
     if (this.#tools.size > 1 || !this.#races) this.#reporter.summarise();

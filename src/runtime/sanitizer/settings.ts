@@ -27,6 +27,10 @@ export type CheckSettings = {
   readonly launchesChecked: number;
   /** What threads and blocks are counted from. */
   readonly countsFrom: 0 | 1;
+  /** Only findings are written: no heading, no summary. */
+  readonly quiet: boolean;
+  /** Whether it is told that the program's own status is not 0. */
+  readonly tellsStatus: boolean;
   /** Whether warnings are written. */
   readonly warns: boolean;
   /** What lines begin with, and so many procedures of host code are named; 0: all. */
@@ -56,6 +60,8 @@ export const usualCheckSettings: CheckSettings = {
   launchesSkipped: 0,
   launchesChecked: 0,
   countsFrom: 0,
+  quiet: false,
+  tellsStatus: false,
   warns: true,
   prefix: '=========',
   callers: 0,

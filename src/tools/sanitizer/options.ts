@@ -118,6 +118,8 @@ const options: Readonly<Record<string, Option>> = {
   '--launch-skip': count((n) => ({ launchesSkipped: n })),
   '--launch-count': count((n) => ({ launchesChecked: n })),
   '--num-callers-host': count((n) => ({ callers: n })),
+  '--check-exit-code': choice({ yes: { tellsStatus: true }, no: { tellsStatus: false } }),
+  '--quiet': { flag: { settings: { quiet: true } } },
   '--padding': count((n) => ({ padding: n })),
   '--print-level': choice({
     info: { warns: true },
@@ -144,6 +146,7 @@ const options: Readonly<Record<string, Option>> = {
 
 const short: Readonly<Record<string, string>> = {
   '-t': '--tool',
+  '-q': '--quiet',
   '-c': '--launch-count',
   '-s': '--launch-skip',
   '-k': '--kernel-regex',
@@ -158,7 +161,7 @@ export function readSanitizerLine(words: readonly string[]): SanitizerLine {
   const problems: string[] = [];
   const warnings: string[] = [];
   let tool: CheckTool = 'memory';
-  let settings = usualCheckSettings;
+  let settings: CheckSettings = { ...usualCheckSettings, tellsStatus: true };
   let [read, suppressions]: (string | undefined)[] = [];
   let at = 0;
   for (; at < words.length && words[at]!.startsWith('-'); at++) {
