@@ -111,7 +111,7 @@ function cellsOf(loop: Loop, aliases: Aliases): readonly Omit<Held, 'local'>[] {
     const stores = same.some((o) => o.isStore);
     const others = known.filter((o) => keyOfPlace(o) !== key && (stores || o.isStore));
     if (others.some((o) => mayMeet(a, o, aliases))) continue;
-    if (stores ? !sure.stores.has(key) : !sure.loads.has(key) && !isMemory(a.from)) continue;
+    if (stores ? !sure.stores.has(key) : !sure.loads.has(key) && !isMemory(a)) continue;
     found.set(key, { key, place: { from: a.from, offset: a.offset, memory: a.memory }, stored: stores });
   }
   return [...found.values()].sort((a, b) => Number(b.stored) - Number(a.stored));
@@ -155,11 +155,19 @@ function staysIn(address: Expression, written: ReadonlySet<number>): boolean {
   return !someExpression(address, (e) => e.kind === 'load' || (e.kind === 'local' && written.has(e.index)));
 }
 
-/** A variable, or a part of one. */
-function isMemory(address: Expression): boolean {
-  if (address.kind === 'op')
-    return address.op === 'offset' && address.args[1]!.kind === 'const' && isMemory(address.args[0]!);
-  return address.kind === 'global' || address.kind === 'slot';
+/** Behind the beginning of any variable there is at least as much memory: that of the others, the stack. */
+const memoryBehind = 65536;
+
+/** Whether there is memory where a variable or a part of it should be, also where an index is wrong in a branch that is not taken. */
+function isMemory({ from, offset }: Place): boolean {
+  let at = offset;
+  let base = from;
+  for (; base.kind === 'op' && base.op === 'offset'; base = base.args[0]!) {
+    const by = base.args[1]!;
+    if (by.kind !== 'const') return false;
+    at += Number(by.value);
+  }
+  return (base.kind === 'global' || base.kind === 'slot') && at >= 0 && at + 8 <= memoryBehind;
 }
 
 type Known = Place & { readonly root: Root; readonly form: Affine };
