@@ -250,7 +250,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'pair-remainders': each(pairRemainders),
   'narrow-trip-counts': each(narrowTripCounts),
   'dead-stores': each(eliminateDeadStores),
-  'predictive-commoning': each((fn) => commonPredictively(fn, farCarried)),
+  'predictive-commoning': each((fn) => commonPredictively(fn, { ...farCarried, loads: true })),
   'rebase-indices': each(rebaseIndices),
   'divide-by-constants': each(divideByConstants),
   'infer-address-spaces': each(inferAddressSpaces),

@@ -95,7 +95,7 @@ class Commoning {
     for (const chain of chainsOf(accesses))
       for (const run of this.runsOf(chain, accesses, s)) {
         const own = run.takers.length * Math.ceil(sizeOf(run.lead.node.memory) / 4);
-        if (registers + own > this.cost.registers) continue;
+        if (registers + own > this.cost.registers || (run.lead.node.kind === 'load' && !this.cost.loads)) continue;
         registers += own;
         runs.push(run);
       }
