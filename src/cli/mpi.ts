@@ -11,11 +11,10 @@ import { ProgramExit } from '../runtime/program-exit.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables that a launcher gives its processes: how many there are in all, on this machine, and of how many programs. `surely`: one that no other launcher sets. */
+/** Variables that a launcher gives its processes: how many there are in all and on this machine. `surely`: one that no other launcher sets. */
 type Launcher = {
   readonly all: string;
   readonly here: string;
-  readonly programs?: string;
   readonly surely: string;
   readonly flavour: FlavourName;
 };
@@ -23,7 +22,6 @@ const launchers: readonly Launcher[] = [
   {
     all: 'OMPI_COMM_WORLD_SIZE',
     here: 'OMPI_COMM_WORLD_LOCAL_SIZE',
-    programs: 'OMPI_NUM_APP_CTX',
     surely: 'OMPI_COMM_WORLD_SIZE',
     flavour: 'openmpi',
   },
@@ -34,13 +32,7 @@ const launchers: readonly Launcher[] = [
 
 const slurm = { tasks: 'SLURM_STEP_NUM_TASKS', rank: 'SLURM_PROCID' };
 
-export type Launched = {
-  readonly flavour: FlavourName;
-  readonly here: number;
-  readonly reason: string;
-  /** All processes run one program, as far as the launcher says it. */
-  readonly isOneProgram: boolean;
-};
+export type Launched = { readonly flavour: FlavourName; readonly here: number; readonly reason: string };
 
 /** Undefined where no launcher has started this process. CUFORT_MPI says what the launcher's variables do not: `openmpi`, `mpich`, or `none`. */
 export function launchedBy(environment: Environment): Launched | undefined {
@@ -54,8 +46,7 @@ export function launchedBy(environment: Environment): Launched | undefined {
   const flavour = named ?? found?.flavour;
   if (!flavour) return undefined;
   const reason = named ? `CUFORT_MPI=${asked}` : `${found?.all}=${environment[found?.all ?? '']}`;
-  const isOneProgram = environment[found?.programs ?? ''] === '1';
-  return { flavour, here: Number.parseInt(environment[found?.here ?? ''] ?? '', 10) || 1, reason, isOneProgram };
+  return { flavour, here: Number.parseInt(environment[found?.here ?? ''] ?? '', 10) || 1, reason };
 }
 
 /** Why the processes that were started would not find each other. */
@@ -110,7 +101,6 @@ export function mpiFor(
       memory: new MpiMemory(memory, base, () => library.takesDevice()),
       library,
       places,
-      peersAreAlike: by.isOneProgram && environment.CUFORT_MPI_PIECES === '1',
       ...rest,
     });
     return (routine) => calls.bind(routine);
@@ -118,7 +108,7 @@ export function mpiFor(
 }
 
 /** A program with MPICH's numbers that nobody has launched. */
-const alone: Launched = { flavour: 'mpich', here: 1, reason: 'it was built with -Mmpi=mpich', isOneProgram: true };
+const alone: Launched = { flavour: 'mpich', here: 1, reason: 'it was built with -Mmpi=mpich' };
 
 function openLibrary(
   koffi: Koffi,

@@ -29,10 +29,6 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
     takes: 'openmpi, mpich or none',
     says: 'The MPI library that a program runs on, where its launcher does not say it. `none`: it is the only process.',
   },
-  CUFORT_MPI_PIECES: {
-    takes: '1',
-    says: 'Under Open MPI without CUDA, messages of 256 KiB and more from a GPU go in pieces, so that copies and transfers overlap (an experiment). The same for all processes.',
-  },
   CUFORT_VERBOSE: {
     takes: '1',
     says: 'An executable says which MPI it runs on, and why, as `cufort run -v` does.',

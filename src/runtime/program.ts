@@ -23,7 +23,6 @@ import { printLines } from './device-output.ts';
 import type { HostFiles } from './fortran-io/host-files.ts';
 import { IoRuntime } from './fortran-io/io-runtime.ts';
 import { crashOf } from './host-crash.ts';
-import { deviceCopies } from './mpi/device-copies.ts';
 import { LentSections } from './mpi/lent-sections.ts';
 import type { MpiProgram } from './mpi/mpi-calls.ts';
 import { PrintedParts } from './printed-parts.ts';
@@ -356,14 +355,28 @@ class Running {
       call: (place, args) => this.#call(place, args),
       sections: lent,
       synchronise: () => void this.#cuda.device.synchronise(),
-      copies:
-        this.#options.openDevices &&
-        deviceCopies(() => ({ device: this.#cuda.device, stream: this.#cuda.defaultStream() })),
+      copies: this.#options.openDevices && {
+        copy: (to, from, bytes) => this.#copyForMpi(to, from, bytes),
+        pin: (place, bytes) => void this.#cuda.device.register(BigInt(place), bytes),
+      },
     });
     return {
       told: lent.told,
       routine: routines ? (routine) => this.#onlyOnce(routines(routine)) : (routine) => lent.alone(routine),
     };
+  }
+
+  #copyForMpi(to: number, from: number, bytes: number): void {
+    const row = { toPitch: bytes, fromPitch: bytes, width: bytes, height: 1 };
+    const code = this.#cuda.device.copy({
+      ...row,
+      to: BigInt(to),
+      from: BigInt(from),
+      stream: this.#cuda.defaultStream(),
+      asynchronous: false,
+    });
+    if (code !== codeOf.success)
+      throw new ProgramExit(127, `mpi: a buffer on the GPU cannot be copied (error ${code})`);
   }
 
   /** A call of something outside that may not be as it was when the program begins again. */

@@ -10,7 +10,6 @@ import {
   type DriverFunction,
   driverTable,
 } from '../../src/runtime/cuda/driver-table.ts';
-import type { ProgramMemory } from '../../src/runtime/program-memory.ts';
 
 type Arg = number | bigint;
 export type FakeLaunch = {
@@ -63,14 +62,11 @@ export class FakeDriver implements Driver {
   ptx = '';
   /** Where a checked program has its table of memory, in the host's memory. */
   memoryTable = 0;
-  /** Of a program that runs on it. */
-  program: ProgramMemory | undefined;
-  readonly #regions: { readonly from: bigint; bytes: Uint8Array; freed: boolean }[] = [];
+  readonly #regions: { readonly from: bigint; readonly bytes: Uint8Array; freed: boolean }[] = [];
   readonly #known = new WeakMap<ArrayBufferLike, bigint>();
   readonly #names: string[] = [''];
   readonly #symbols = new Map<string, bigint>();
   #nextHost = 0x7f00_0000_0000n;
-  #programAt: bigint | undefined;
   #nextDevice = 0x7e00_0000_0000n;
   #nextHandle = 0x5000n;
 
@@ -89,23 +85,14 @@ export class FakeDriver implements Driver {
     if (known !== undefined) return known;
     const from = this.#nextHost;
     this.#nextHost += 0x2_0000_0000n;
-    if (buffer === this.program?.memory.buffer) this.#programAt = from;
     this.#known.set(buffer, from);
     this.#regions.push({ from, bytes: new Uint8Array(buffer), freed: false });
     return from;
   }
 
-  /** The program's memory may have grown since its address was asked for. */
-  #grow(): void {
-    const buffer = this.program?.memory.buffer;
-    if (buffer)
-      for (const region of this.#regions) if (region.from === this.#programAt) region.bytes = new Uint8Array(buffer);
-  }
-
   /** The bytes at an address of either side. */
   at(address: Arg, length: number): DataView {
     const a = BigInt(address);
-    this.#grow();
     const region = this.#regions.find((r) => !r.freed && a >= r.from && a < r.from + BigInt(r.bytes.length));
     assert.ok(region, `no memory at 0x${a.toString(16)}`);
     const offset = Number(a - region.from);

@@ -6,8 +6,7 @@ import { compileInputs, linkInputs } from '../../src/driver/program.ts';
 import type { NativeLibraries } from '../../src/runtime/cuda/libraries/native-libraries.ts';
 import { openNativeRoutines } from '../../src/runtime/cuda/libraries/native-routines.ts';
 import { openDevices } from '../../src/runtime/cuda/open-devices.ts';
-import type { MpiPlaces } from '../../src/runtime/mpi/places.ts';
-import { type RunOptions, runProgram } from '../../src/runtime/program.ts';
+import { runProgram } from '../../src/runtime/program.ts';
 import { MemoryHost } from '../runtime/io-memory-host.ts';
 import type { FakeDriver } from './fake-driver.ts';
 
@@ -18,7 +17,6 @@ export function runOnFake(
   driver: FakeDriver,
   options: Partial<Options> = {},
   libraries?: { readonly find: NativeLibraries; readonly demanded: boolean },
-  processes?: (places: MpiPlaces | undefined) => RunOptions['mpi'],
 ): Outcome {
   const files = { ...disk, read: (path: string) => (path === 'test.cuf' ? { text: source } : disk.read(path)) };
   const all: Options = { ...defaults, inputs: ['test.cuf'], ...options };
@@ -26,11 +24,10 @@ export function runOnFake(
   const linked = linkInputs(inputs, files);
   const problem = [...inputs.diagnostics, ...linked.diagnostics].find((d) => d.severity === 'error');
   if (!linked.program || problem) throw new Error(problem?.message ?? 'no program');
-  const { host, layout, image, checks, mpi: places } = generateForCuda(linked.program, all, files);
+  const { host, layout, image, checks } = generateForCuda(linked.program, all, files);
   driver.memoryTable = checks?.real?.table ?? 0;
   const terminal = new MemoryHost();
   let errors = '';
-  const mpi = processes?.(places);
   const status = runProgram(
     { host, layout, kernels: noKernels, ...(checks && { checks }) },
     {
@@ -39,16 +36,12 @@ export function runOnFake(
       devices: 1,
       threads: 1,
       workerScript: new URL('about:blank'),
-      ...(mpi && { mpi }),
       startDevice: image.cells.length > 0,
       ...(libraries && {
         native: (memory, cuda) =>
           openNativeRoutines({ driver, memory, cuda, libraries: libraries.find, demanded: libraries.demanded }),
       }),
-      openDevices: (memory, listener) => {
-        driver.program = memory;
-        return openDevices(driver, memory, image, { ...listener, verbose: all.gpu.ptxinfo });
-      },
+      openDevices: (memory, listener) => openDevices(driver, memory, image, { ...listener, verbose: all.gpu.ptxinfo }),
     },
     {
       command: 'test',

@@ -43,18 +43,6 @@ const staging = new Staging({
   ignoresStatus: (place) => place === 0,
   received: () => messageBytes,
   copy,
-  begin: (to, from, bytes) => {
-    copy(to, from, bytes);
-    return 0;
-  },
-  wait: () => undefined,
-  setReceived: () => undefined,
-  setWord: (place, value) => host.setInt32(place, value, true),
-  messages: undefined,
-  seesNoEnvelopes: () => false,
-  envelopeCount: 0,
-  byteType: 0,
-  now: () => 0,
   waitForDevice: () => undefined,
   refuse: (why) => {
     throw new Error(why);

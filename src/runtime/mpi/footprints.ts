@@ -47,13 +47,12 @@ export function receives({ name, args }: Routine, buffer: number): boolean {
 
 /** Whether it leaves nothing of what was in a buffer without gaps. Rooted collectives and neighbours may be told of buffers that nothing comes to. */
 export function overwrites(routine: Routine, buffer: number, isInPlace: boolean): boolean {
-  const { name, args } = routine;
-  if (name === 'mpi_sendrecv_replace') return false;
-  const fillsIt = fills.test(name) && args[buffer]?.name === 'recvbuf' && !isInPlace;
-  return receives(routine, buffer) || fillsIt;
+  return (
+    receives(routine, buffer) || (fills.test(routine.name) && routine.args[buffer]?.name === 'recvbuf' && !isInPlace)
+  );
 }
 
-const messages = /^mpi_(i?m?recv(_init)?|sendrecv_replace)$/;
+const messages = /^mpi_i?m?recv(_init)?$/;
 const fills = /^mpi_i?(allgather|alltoall|allreduce|reduce_scatter(_block)?|scan)$/;
 const staysInUse =
   /^mpi_(win_|r?put|r?get(_accumulate)?$|r?accumulate|fetch_and_op|compare_and_swap|buffer_|get_address|file_.*_(begin|end)$)/;

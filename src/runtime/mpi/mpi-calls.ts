@@ -13,14 +13,11 @@ import type { ProgramMemory } from '../program-memory.ts';
 import { Callbacks, type CallProcedure } from './callbacks.ts';
 import { Collectives } from './collectives.ts';
 import { type DatatypeBounds, datatypeBounds } from './datatype-bounds.ts';
-import type { MpiCopies } from './device-copies.ts';
 import { type Translation, translationOf } from './flavours.ts';
 import type { LentSections } from './lent-sections.ts';
 import type { MpiLibrary } from './mpi-library.ts';
 import { deviceStart, type MpiMemory } from './mpi-memory.ts';
 import { neighbours, partners } from './partners.ts';
-import { pieceMessages } from './piece-messages.ts';
-import { envelopeBytes } from './pieces.ts';
 import type { MpiPlaces } from './places.ts';
 import { plainCall } from './plain-call.ts';
 import { Staging, type StagingHost } from './staging.ts';
@@ -34,8 +31,13 @@ export type MpiSurroundings = Omit<MpiProgram, 'memory'> & {
   readonly memory: MpiMemory;
   readonly library: MpiLibrary;
   readonly places: MpiPlaces;
-  /** The launcher has started the same program in all processes. */
-  readonly peersAreAlike: boolean;
+};
+
+/** Between the memories of the host and of devices. */
+export type MpiCopies = {
+  readonly copy: (to: number, from: number, bytes: number) => void;
+  /** Makes copies to and from a place of the host fast. */
+  readonly pin: (place: number, bytes: number) => void;
 };
 
 /** A running program, as its MPI sees it. */
@@ -61,8 +63,6 @@ export class MpiCalls {
   readonly #staging: Staging | undefined;
   /** Addresses of the program that stand for something: the library's address. */
   readonly #sentinels = new Map<number, number>();
-  /** Routines that the program has. */
-  readonly #bound = new Set<string>();
 
   constructor(surroundings: MpiSurroundings) {
     this.#surroundings = surroundings;
@@ -82,7 +82,6 @@ export class MpiCalls {
     const plain = routineOfForm(name.slice(name.indexOf('.') + 1));
     const routine = plain === undefined ? undefined : mpiRoutine(plain);
     if (!routine) return () => 0;
-    this.#bound.add(routine.name);
     const onDevice = hasDeviceBuffers(name);
     const call = this.#own(routine) ?? this.#staged(routine, !onDevice);
     return onDevice ? this.#afterDevice(call) : call;
@@ -90,36 +89,8 @@ export class MpiCalls {
 
   #staged(routine: Routine, onHost: boolean): MpiCall {
     const call = this.#call(routine, onHost);
-    const staging = this.#staging;
-    const around = staging?.around(routine, slotsOf(routine), call) ?? call;
-    const staged = staging && routine.name === 'mpi_sendrecv' ? this.#exchanging(staging, around) : around;
+    const staged = this.#staging?.around(routine, slotsOf(routine), call) ?? call;
     return this.#surroundings.sections.around(routine, staged);
-  }
-
-  /** What is sent and received at once may go in pieces as well. */
-  #exchanging(staging: Staging, whole: MpiCall): MpiCall {
-    const { memory } = this.#surroundings;
-    const parts = ['mpi_irecv', 'mpi_isend', 'mpi_wait'].map((name) => {
-      const routine = routineOf(name);
-      return staging.around(routine, slotsOf(routine), this.#call(routine));
-    });
-    const [receive = whole, send = whole, wait = whole] = parts;
-    const cells = memory.program.allocate(64);
-    const [first, second, status] = [cells, cells + 8, cells + 16];
-    return (...flats) => {
-      if (!staging.sendsPieces(routineOf('mpi_isend'), flats)) return whole(...flats);
-      const [sent, , , , , received, , , , , comm = 0, ended = 0, error = 0] = flats;
-      receive(received ?? 0, ...flats.slice(6, 10), comm, first, error);
-      send(sent ?? 0, ...flats.slice(1, 5), comm, second, error);
-      wait(second, status, error);
-      return wait(first, ended, error);
-    };
-  }
-
-  /** Nothing in the program sees what a message is before it is received, and all processes are of one program. */
-  #seesNoEnvelopes(): boolean {
-    const { library, peersAreAlike } = this.#surroundings;
-    return peersAreAlike && !library.callsBack && ![...this.#bound].some((name) => looking.test(name));
   }
 
   #stagingHost(copies: MpiCopies): StagingHost {
@@ -128,9 +99,6 @@ export class MpiCalls {
     const datatypes = translationOf('datatype', library.flavour);
     const known = new Map<number, DatatypeBounds>();
     const lasting = new Set(Object.values(constants.datatype).map((row) => library.flavour.ofProgram(row)));
-    const numbers = memory.program.allocate(16);
-    memory.setWord(numbers, envelopeBytes);
-    memory.setWord(numbers + 8, library.flavour.ofProgram(constants.datatype.MPI_BYTE));
     const bounds = (datatype: number) => datatypeBounds(datatypes?.to(datatype) ?? datatype, memory, library);
     return {
       ...copies,
@@ -153,13 +121,6 @@ export class MpiCalls {
       free: (place) => void memory.program.heap.free(place),
       ignoresStatus: (place) => place === 0 || this.#sentinels.has(place),
       received: this.#received(),
-      setReceived: this.#setReceived(),
-      setWord: (place, value) => memory.setWord(place, value),
-      messages: this.#surroundings.peersAreAlike ? pieceMessages(memory, library) : undefined,
-      seesNoEnvelopes: () => this.#seesNoEnvelopes(),
-      envelopeCount: numbers,
-      byteType: numbers + 8,
-      now: () => performance.now(),
       waitForDevice: synchronise,
       refuse: (why) => {
         throw new ProgramExit(127, `mpi: ${why}`);
@@ -176,17 +137,6 @@ export class MpiCalls {
     return (status) => {
       ask(status, byte, count, 0);
       return Number(memory.program.view.getBigInt64(count, true));
-    };
-  }
-
-  #setReceived(): (status: number, bytes: number) => void {
-    const { memory, library } = this.#surroundings;
-    const set = this.#call(routineOf('mpi_status_set_elements_x'));
-    const [byte, count] = [memory.program.allocate(16), memory.program.allocate(16)];
-    memory.setWord(byte, library.flavour.ofProgram(constants.datatype.MPI_BYTE));
-    return (status, bytes) => {
-      memory.program.view.setBigInt64(count, BigInt(bytes), true);
-      set(status, byte, count, 0);
     };
   }
 
@@ -428,9 +378,6 @@ export class MpiCalls {
     };
   }
 }
-
-/** Routines by which a program sees messages that it has not received, or meets other programs. */
-const looking = /^mpi_(i?m?probe|i?mrecv|cancel|comm_(spawn.*|accept|connect|join|get_parent)|intercomm_.*|open_port)$/;
 
 const sentinelKinds: ReadonlySet<string> = new Set<string>(['buffer', 'weights', 'errcodes', 'words']);
 
