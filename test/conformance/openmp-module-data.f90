@@ -1,5 +1,6 @@
 ! Data of modules that procedures of the device use.
 ! options: -mp=gpu
+! sanitizer: race (one iteration writes an element that others read)
 module dat
   implicit none
   integer, parameter :: n = 100
