@@ -2,7 +2,16 @@
 import type { Span } from '../base/source.ts';
 import { effectsOf } from './effects.ts';
 import type { Expression, Statement } from './module.ts';
-import { bodiesOf, eachExpression, eachStatement, expressionsOf, isLoop, localsSet, someExpression } from './walk.ts';
+import {
+  bodiesOf,
+  eachExpression,
+  eachStatement,
+  expressionsOf,
+  isLoop,
+  labelsIn,
+  localsSet,
+  someExpression,
+} from './walk.ts';
 
 type Loop = Extract<Statement, { kind: 'loop' }>;
 
@@ -120,10 +129,7 @@ function onlyReads(s: Loop, stays: (e: Expression) => boolean): boolean {
 
 /** A loop that nothing leaves, or only under conditions that stay the same: whoever comes to its second turn stays. */
 function neverEnds(s: Loop, stays: (e: Expression) => boolean): boolean {
-  const inside = new Set<string>();
-  eachStatement(s.body, (x) => {
-    if (isLoop(x) || x.kind === 'block') inside.add(x.label);
-  });
+  const inside = labelsIn(s.body);
   const same = (e: Expression): boolean => stays(e) && !someExpression(e, (x) => x.kind === 'load');
   let jumps = false;
   let exits = false;

@@ -182,6 +182,15 @@ export function isLoop(s: Statement): s is Extract<Statement, { kind: 'for' | 'l
   return s.kind === 'for' || s.kind === 'loop';
 }
 
+/** The labels of the loops and blocks in a list: jumps to others lead out of it. */
+export function labelsIn(list: readonly Statement[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  eachStatement(list, (s) => {
+    if (isLoop(s) || s.kind === 'block') found.add(s.label);
+  });
+  return found;
+}
+
 /** Whether statements can be nested in `s`. */
 export function hasBodies(s: Statement): boolean {
   return bodiesOf(s) !== noBodies;

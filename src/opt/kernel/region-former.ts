@@ -3,15 +3,7 @@ import { InternalError } from '../../base/impossible.ts';
 import { eq, i32, not, or } from '../../ir/build.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
 import { countUses } from '../../ir/uniformity.ts';
-import {
-  bodiesOf,
-  eachStatement,
-  expressionsOf,
-  isLoop,
-  mapStatement,
-  someExpression,
-  someStatement,
-} from '../../ir/walk.ts';
+import { bodiesOf, expressionsOf, labelsIn, mapStatement, someExpression, someStatement } from '../../ir/walk.ts';
 import { RegionExchanges } from './region-exchanges.ts';
 import { type Context, get, isCut, newLabel, newSingle, type Of, put, region, renamed, when } from './region-parts.ts';
 
@@ -188,10 +180,7 @@ export class RegionFormer extends RegionExchanges {
 
   /** Whether a jump of some threads may lead out of `s`. */
   protected mayLeave(s: Statement, context: Context): boolean {
-    const inside = new Set<string>();
-    eachStatement([s], (x) => {
-      if (isLoop(x) || x.kind === 'block') inside.add(x.label);
-    });
+    const inside = labelsIn([s]);
     return someStatement([s], (x) => {
       if (x.kind === 'return') return !context.together || !this.alwaysTogether(s);
       return (x.kind === 'break' || x.kind === 'continue') && this.parting.has(x.label) && !inside.has(x.label);

@@ -12,6 +12,7 @@ import {
   eachExpressionOf,
   eachStatement,
   expressionsOf,
+  labelsIn,
   localsSet,
   someExpression,
 } from '../../ir/walk.ts';
@@ -190,10 +191,7 @@ class DeadStores {
   /** What is dead where the loop is left for other places than the one behind it. */
   private outsideOf(s: Statement): readonly Dead[] {
     const found: Dead[] = [];
-    const inside = new Set<string>();
-    eachStatement([s], (x) => {
-      if (x.kind === 'for' || x.kind === 'loop' || x.kind === 'block') inside.add(x.label);
-    });
+    const inside = labelsIn([s]);
     eachStatement([s], (x) => {
       if (x.kind === 'return' || x.kind === 'trap') found.push(this.atEnd());
       else if (x.kind === 'break' && !inside.has(x.label)) found.push(this.breaks.get(x.label) ?? nothing);

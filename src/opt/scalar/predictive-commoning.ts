@@ -15,6 +15,7 @@ import {
   eachExpression,
   eachStatement,
   expressionsOf,
+  labelsIn,
   localsSet,
   mapExpression,
   replaceEach,
@@ -197,10 +198,7 @@ class Commoning {
 function isOpen({ label, step, from, trips, body }: For): boolean {
   if (step.kind !== 'const' || isRest(label) || (trips.kind === 'const' && Number(trips.value) < 2)) return false;
   if (someExpression(from, (e) => e.kind === 'load')) return false;
-  const inside = new Set<string>();
-  eachStatement(body, (x) => {
-    if (x.kind === 'for' || x.kind === 'loop' || x.kind === 'block') inside.add(x.label);
-  });
+  const inside = labelsIn(body);
   return !someStatement(
     body,
     (x) =>

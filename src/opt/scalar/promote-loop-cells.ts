@@ -14,6 +14,7 @@ import {
   eachStatement,
   expressionsOf,
   isLoop,
+  labelsIn,
   localsSet,
   mapExpression,
   replaceEach,
@@ -80,10 +81,7 @@ function promoted(
 
 /** Whether it neither calls, waits nor leaves for elsewhere than its end: what is stored behind it is stored in any case. */
 function isQuiet(loop: Loop): boolean {
-  const inside = new Set([loop.label]);
-  eachStatement(loop.body, (s) => {
-    if (s.kind === 'block') inside.add(s.label);
-  });
+  const inside = labelsIn([loop]);
   return !someStatement(loop.body, (s) => {
     if (s.kind === 'break' || s.kind === 'continue') return !inside.has(s.label);
     const { ordered, syncs, waits, outside, leaves } = effectsOf(s);
