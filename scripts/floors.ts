@@ -1,7 +1,7 @@
 /**
  * Keeps the house in order: a file of src/ imports from its own room and from lower floors only (type imports included),
  * no files import each other in a circle, passes of the optimiser run from its pipeline alone, and
- * switches over kinds in `ir/` and `opt/` say what becomes of each. Prints what is wrong and exits with 1.
+ * switches over kinds in `ir/`, `opt/`, `nest/` and `back/` say what becomes of each. Prints what is wrong and exits with 1.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -79,7 +79,7 @@ function* strayPasses(): Generator<string> {
 /** Over kinds of the IR: a `default` is `impossible`, or tells behind `// else:` why it is right for a kind that nobody has thought of yet. */
 function* silentSwitches(): Generator<string> {
   for (const file of imports.keys()) {
-    if (!/^(ir|opt)$/.test(roomOf(file))) continue;
+    if (!/^(ir|opt|nest|back)$/.test(roomOf(file))) continue;
     const lines = readFileSync(file, 'utf8').split('\n');
     for (const [i, line] of lines.entries()) {
       const [, indent] = /^(\s*)switch \(\w+\.kind\) \{$/.exec(line) ?? [];

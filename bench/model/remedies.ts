@@ -43,7 +43,12 @@ function measure(program: string, advice: Advice): void {
       usual ??= timesOf(program, undefined, advice);
       const was = usual?.[k];
       const is = timesOf(program, edit, advice)[k];
-      if (was === undefined || is === undefined) continue;
+      if (was === undefined || is === undefined) {
+        console.error(
+          `${basename(program)}: ${kernel} was not measured ${was === undefined ? 'as it is' : 'with the remedy'}`,
+        );
+        continue;
+      }
       const gain = (from: number, to: number): string => `${(100 * (1 - to / from)).toFixed(0)} %`;
       const name = `${basename(program)} ${kernel.slice(kernel.indexOf('.') + 1)}${times > 1 ? ` x ${times}` : ''}`;
       console.log(`| ${[name, code, gain(before, after), was.toFixed(1), is.toFixed(1), gain(was, is)].join(' | ')} |`);

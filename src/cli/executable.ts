@@ -6,14 +6,15 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cryptography } from '../base/node-parts.ts';
+import { digestOf } from '../base/digest.ts';
+import { zlib } from '../base/node-parts.ts';
 import { FileProblem } from '../driver/files.ts';
-import type { Image } from '../driver/link.ts';
+import type { Image, KernelsInside } from '../driver/link.ts';
 import type { Options } from '../driver/options.ts';
 import { packImage } from '../driver/pack.ts';
 import { shellLines } from './deep-stack.ts';
 import type { DeviceName } from './device-choice.ts';
-import { marks, type Settings } from './executable-parts.ts';
+import { type KernelsPart, marks, type Settings } from './executable-parts.ts';
 import { type BundleName, freshBundle } from './runtime-bundles.ts';
 import { links, runtimeFolderOf, stateFolderInShell } from './whereabouts.ts';
 
@@ -23,17 +24,25 @@ export function executableFile(
   options: Options,
   carried: Uint8Array | undefined,
 ): Uint8Array {
-  const packed = images.map(({ device, image }) => ({
-    device,
-    memory: image.layout.address === 'i64' ? (64 as const) : (32 as const),
-    bytes: packImage(image),
-  }));
+  const pool = new KernelsPool();
+  const packed = images.map(({ device, image: { kernels: all, ...image } }) => {
+    const { carried: inside, ...kernels } = all;
+    const part = inside && pool.add(inside);
+    return {
+      device,
+      memory: image.layout.address === 'i64' ? (64 as const) : (32 as const),
+      bytes: packImage({ ...image, kernels }),
+      ...(part && { kernels: part }),
+    };
+  });
+  const writer = pool.parts.length > 0 ? zlib().zstdCompressSync(bundle('kernels.cjs')) : undefined;
   const settings: Settings = {
-    images: packed.map(({ device, memory, bytes }) => ({ device, memory, bytes: bytes.length })),
+    images: packed.map(({ bytes, ...image }) => ({ ...image, bytes: bytes.length })),
     model: options.model,
     devices: options.devices,
     threads: options.threads,
     ...(carried && { carried: carried.length }),
+    ...(writer && { writer: writer.length }),
   };
   const runtime = bundle('program.cjs');
   const text = [
@@ -49,7 +58,23 @@ export function executableFile(
     marks.image,
     '',
   ].join('\n');
-  return Buffer.concat([Buffer.from(text), ...packed.map(({ bytes }) => bytes), carried ?? new Uint8Array()]);
+  const behind = [carried, writer].filter((part) => part !== undefined);
+  return Buffer.concat([Buffer.from(text), ...packed.map(({ bytes }) => bytes), ...behind, ...pool.parts]);
+}
+
+/** What kernels are written from, once for all images that it is the same for. */
+class KernelsPool {
+  readonly parts: Uint8Array[] = [];
+
+  add({ count, bytes }: KernelsInside): KernelsPart {
+    let at = 0;
+    for (const part of this.parts) {
+      if (Buffer.compare(part, bytes) === 0) return { count, at, bytes: bytes.length };
+      at += part.length;
+    }
+    this.parts.push(bytes);
+    return { count, at, bytes: bytes.length };
+  }
 }
 
 const needed = ' needs Node 24 or newer: put it on PATH, name it in CUFORT_NODE, or build with --standalone';
@@ -85,10 +110,6 @@ const starter = (digest: string): string =>
     ...shellLines,
     `exec "$node" $stack --no-warnings -e '${bootstrap(digest)}' -- "$0" "$@"`,
   ].join('\n');
-
-function digestOf(text: string): string {
-  return cryptography().createHash('sha256').update(text).digest('hex').slice(0, 16);
-}
 
 function bundle(name: BundleName): string {
   const here = fileURLToPath(import.meta.url);

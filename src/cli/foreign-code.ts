@@ -192,16 +192,19 @@ function translated(f: ForeignFunction, call: NativeCall, places: Places): Forei
   const { memory } = places;
   const isAddress = f.params.map((type) => type === 'ptr.host');
   const result = f.results[0];
+  const pointers = f.pointers.filter((at) => at >= 0 && f.params[at] === 'i64');
+  const givesPointer = f.pointers.includes(-1);
   return (...args) => {
     const own = args.map((value, i) => (isAddress[i] ? ownPlace(value ?? 0, memory) : 0));
     const exchanged = f.addresses.filter((at) => holdsOwn(own[at] ?? 0, memory));
     for (const at of exchanged) exchange(own[at] ?? 0, memory, (x) => nativeAddress(x, places));
     for (let i = 0; i < own.length; i++) if (own[i] !== 0) args[i] = nativeAddress(BigInt(own[i] ?? 0), places);
+    for (const at of pointers) args[at] = pointerAddress(BigInt(args[at] ?? 0), places);
 
     const value = call(...args) ?? 0;
     for (const at of exchanged) exchange(own[at] ?? 0, memory, (x) => BigInt(ownAddress(f, x, places)));
     if (typeof value === 'object') return [value.re, value.im];
-    if (result === 'i64') return BigInt(value);
+    if (result === 'i64') return givesPointer ? BigInt(ownAddress(f, BigInt(value), places)) : BigInt(value);
     if (result !== 'ptr.host') return value;
     const given = ownAddress(f, BigInt(value), places);
     return memory.address === 'i32' ? given : BigInt(given);
@@ -210,6 +213,11 @@ function translated(f: ForeignFunction, call: NativeCall, places: Places): Forei
 
 function ownPlace(value: number | bigint, memory: ProgramMemory): number {
   return memory.address === 'i32' ? Number(value) >>> 0 : Number(value);
+}
+
+/** A pointer of C: one of a device is none of the program's memory. */
+function pointerAddress(own: bigint, places: Places): bigint {
+  return own < BigInt(places.memory.memory.buffer.byteLength) ? nativeAddress(own, places) : own;
 }
 
 function nativeAddress(own: bigint, { base, strangers }: Places): bigint {

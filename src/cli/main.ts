@@ -10,7 +10,7 @@ import { runExplain } from './explain.ts';
 import { runInfo } from './info.ts';
 import { runLd } from './ld.ts';
 import { asText, environmentManual, optionsManual } from './manual.ts';
-import { runNcu } from './ncu.ts';
+import { runNcu } from './ncu/ncu.ts';
 import { runNsys } from './nsys/nsys.ts';
 import { runProfile } from './nsys/profile.ts';
 import { runWatched } from './nsys/run-watched.ts';

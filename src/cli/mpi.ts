@@ -1,6 +1,8 @@
 /** Which MPI a program runs on: the library of the launcher that has started it, or none. */
 import { availableParallelism, cpus } from 'node:os';
 import type { MpiCall } from '../runtime/bind/mpi.ts';
+import { abiFor } from '../runtime/mpi/abi-bindings.ts';
+import type { Loaded } from '../runtime/mpi/bindings.ts';
 import { type FlavourName, flavours, mpichNumbers } from '../runtime/mpi/flavours.ts';
 import { MpiCalls, type MpiProgram } from '../runtime/mpi/mpi-calls.ts';
 import { MpiLibrary } from '../runtime/mpi/mpi-library.ts';
@@ -34,7 +36,7 @@ const slurm = { tasks: 'SLURM_STEP_NUM_TASKS', rank: 'SLURM_PROCID' };
 
 export type Launched = { readonly flavour: FlavourName; readonly here: number; readonly reason: string };
 
-/** Undefined where no launcher has started this process. CUFORT_MPI says what the launcher's variables do not: `openmpi`, `mpich`, or `none`. */
+/** Undefined where no launcher has started this process. CUFORT_MPI says what the launcher's variables do not: `openmpi`, `mpich`, `abi`, or `none`. */
 export function launchedBy(environment: Environment): Launched | undefined {
   const asked = environment.CUFORT_MPI;
   if (asked === 'none') return undefined;
@@ -53,9 +55,9 @@ export function launchedBy(environment: Environment): Launched | undefined {
 export function launchProblem(environment: Environment): string | undefined {
   const asked = environment.CUFORT_MPI;
   if (asked !== undefined && asked !== 'none' && !isFlavour(asked))
-    return `CUFORT_MPI=${asked} is no MPI that cufort knows: openmpi, mpich or none`;
+    return `CUFORT_MPI=${asked} is no MPI that cufort knows: openmpi, mpich, abi or none`;
   const launcher = launchers.find(({ surely }) => environment[surely] !== undefined && surely !== 'PMIX_NAMESPACE');
-  if (isFlavour(asked) && launcher && launcher.flavour !== asked)
+  if (isFlavour(asked) && asked !== 'abi' && launcher && launcher.flavour !== asked)
     return `CUFORT_MPI=${asked}, but the launcher of ${flavours[launcher.flavour].title} has started this process (${launcher.surely}=${environment[launcher.surely]}), and each would be alone: start it with the launcher of ${flavours[asked].title}, or leave CUFORT_MPI out`;
   const tasks = environment[slurm.tasks];
   const many = Number(tasks) > 1 && environment[slurm.rank] !== undefined;
@@ -93,16 +95,12 @@ export function mpiFor(
         127,
         `mpi: the package koffi, through which MPI libraries are called, cannot be loaded: ${koffiProblem(koffiFrom)}`,
       );
-    const library = openLibrary(koffi, by, places.numbers, tell);
+    const base = Number(koffi.address(new Uint8Array(memory.memory.buffer)));
+    const own: MpiMemory = new MpiMemory(memory, base, () => library.takesDevice());
+    const library = openLibrary(koffi, by, places.numbers, own, tell);
     // Functions in C that the library calls may call Fortran.
     if (hasForeignCode) library.expectCallbacks();
-    const base = Number(koffi.address(new Uint8Array(memory.memory.buffer)));
-    const calls = new MpiCalls({
-      memory: new MpiMemory(memory, base, () => library.takesDevice()),
-      library,
-      places,
-      ...rest,
-    });
+    const calls = new MpiCalls({ memory: own, library, places, ...rest });
     return (routine) => calls.bind(routine);
   };
 }
@@ -112,30 +110,46 @@ const alone: Launched = { flavour: 'mpich', here: 1, reason: 'it was built with 
 
 function openLibrary(
   koffi: Koffi,
-  { flavour, reason }: Launched,
+  launched: Launched,
   numbers: MpiPlaces['numbers'],
+  memory: MpiMemory,
   tell: (line: string) => void,
 ): MpiLibrary {
+  const { flavour, reason } = launched;
   if (numbers === 'mpich' && flavour !== 'mpich')
     throw new ProgramExit(
       127,
       `mpi: this program was built for MPICH (-Mmpi=mpich, or linked with its library), and this process belongs to ${flavours[flavour].title} (${reason}): start it with MPICH's launcher, or build it without`,
     );
+  const own = opened(koffi, flavour, `since ${reason}`, tell);
+  if (own && flavour !== 'abi')
+    return new MpiLibrary(koffi, own, numbers === 'mpich' ? mpichNumbers : flavours[flavour]);
+  const title = flavours[flavour].title;
+  const standard =
+    own ??
+    (numbers === 'mpich'
+      ? undefined
+      : opened(koffi, 'abi', `since ${reason}, and ${title} has no Fortran library here`, tell));
+  if (standard) return new MpiLibrary(koffi, standard, flavours.abi, abiFor(koffi, standard, memory));
+  throw new ProgramExit(
+    127,
+    `mpi: this process belongs to ${title} (${reason}), but its Fortran library is not found: ${flavours[flavour].files.join(' or ')}; LD_LIBRARY_PATH says where else to look`,
+  );
+}
+
+function opened(koffi: Koffi, flavour: FlavourName, why: string, tell: (line: string) => void): Loaded | undefined {
   const { title, files, settings } = flavours[flavour];
   for (const [name, value] of Object.entries(settings)) process.env[name] ??= value;
   for (const file of files) {
     try {
       const loaded = koffi.load(file, { global: true });
-      tell(`mpi: ${title} (${file}), since ${reason}`);
-      return new MpiLibrary(koffi, loaded, numbers === 'mpich' ? mpichNumbers : flavours[flavour]);
+      tell(`mpi: ${title} (${file}), ${why}`);
+      return loaded;
     } catch {
       // The next name may be there.
     }
   }
-  throw new ProgramExit(
-    127,
-    `mpi: this process belongs to ${title} (${reason}), but its Fortran library is not found: ${files.join(' or ')}; LD_LIBRARY_PATH says where else to look`,
-  );
+  return undefined;
 }
 
 /** Processes of one machine share its cores, unless the launcher has bound them to some. */

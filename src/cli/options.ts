@@ -400,7 +400,8 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
     }),
     '--threads': means(' N', 'How many cores the simulated device takes.', {
       value: 'next',
-      apply: (_, value) => count('--threads', value, (threads) => ({ threads })),
+      // nvcc has it for its own work, and 0 for as many as there are.
+      apply: (_, value) => (value === '0' ? {} : count('--threads', value, (threads) => ({ threads }))),
     }),
     '--memory': means(
       ' BITS',
@@ -478,7 +479,7 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
     ),
     ...taken(
       'next',
-      '-Xlinker --linker-options -Xcudafe -Xnvlink -maxrregcount --maxrregcount -default-stream --default-stream -cudart --cudart -t --threads',
+      '-Xlinker --linker-options -Xcudafe -Xnvlink -maxrregcount --maxrregcount -default-stream --default-stream -cudart --cudart -t',
     ),
     ...taken(
       'joined',

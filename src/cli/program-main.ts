@@ -2,13 +2,23 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { children } from '../base/node-parts.ts';
+import type { Image } from '../driver/link.ts';
 import { unpackImage } from '../driver/pack.ts';
+import { withLater } from '../driver/with-later.ts';
 import { type PackedCuda, unpackCuda } from '../runtime/cuda/cuda-image.ts';
 import { loadDriver, NoDriver } from '../runtime/cuda/native-driver.ts';
 import { openDevices } from '../runtime/cuda/open-devices.ts';
 import { type DeviceName, devicesIn, presentDevice } from './device-choice.ts';
-import { imageIn, partsOfExecutable, type Settings } from './executable-parts.ts';
+import {
+  imageIn,
+  kernelsIn,
+  type PackedImage,
+  partsOfExecutable,
+  type Settings,
+  writerIn,
+} from './executable-parts.ts';
 import { internalErrorStatus, tellInternalError } from './internal-error.ts';
+import { writerOf } from './kernel-writer.ts';
 import { type LaunchSettings, launch } from './launch.ts';
 import { modelName } from './model-name.ts';
 import { nativeRoutinesFor } from './native-routines.ts';
@@ -47,7 +57,12 @@ function main(whole: Buffer): number {
   const memory = memoryAsked(process.env.CUFORT_MEMORY);
   const packed = imageIn(parts.images, settings, device, memory) ?? imageIn(parts.images, settings, device, undefined);
   if (!packed) throw new Error('this executable is damaged');
-  const image = unpackImage(packed);
+  const writer = writerIn(parts.images, settings);
+  const unpack = ({ bytes, kernels }: PackedImage): Image =>
+    withLater(unpackImage(bytes), kernels && { ...kernels, bytes: kernelsIn(parts.images, settings, kernels) }, () =>
+      writerOf(writer, file),
+    );
+  const image = unpack(packed);
   const watcher = process.env.CUFORT_REPORT_PAGES;
   if (image.managed && !image.cuda && watcher && existsSync(watcher)) return remade(watcher, 'as-watched');
   const wide = memory === undefined ? imageIn(parts.images, settings, device, 64) : undefined;
@@ -63,7 +78,7 @@ function main(whole: Buffer): number {
       koffi,
       libraryFolders: [dirname(file), runtimeFolderOf(file)],
       ...(image.cuda && realDevices(image.cuda, koffi)),
-      ...(wide && { widen: () => unpackImage(wide) }),
+      ...(wide && { widen: () => unpack(wide) }),
     });
   } catch (problem) {
     if (!(problem instanceof NoDriver)) throw problem;

@@ -20,7 +20,7 @@ export function runCarried(
   const model = modelName(process.env.CUFORT_MODEL ?? settings.model);
   if (!model) return 1;
   return launch(
-    generate(program, { ...options, ...changes }, () => {}, true),
+    generate(program, { ...options, ...changes }, () => {}, 'later'),
     {
       command,
       arguments: args,

@@ -2,11 +2,13 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InternalError } from '../base/impossible.ts';
+import { laterKernels } from '../driver/later-kernels.ts';
 import type { Image } from '../driver/link.ts';
 import { noDevice } from '../driver/messages.ts';
 import type { Options } from '../driver/options.ts';
 import { packImage, unpackImage } from '../driver/pack.ts';
-import { compileInputs, imageOf, imageToRun, linkInputs } from '../driver/program.ts';
+import { compileInputs, imageOf, imageToKeep, imageToRun, linkInputs } from '../driver/program.ts';
+import { withLater } from '../driver/with-later.ts';
 import type { Program } from '../ir/link.ts';
 import { hasRecursion } from '../ir/recursion.ts';
 import { readArguments } from './arguments.ts';
@@ -49,17 +51,26 @@ export function runRun(words: readonly string[]): number {
   const wide = (program: Program): Image => imageToRun(program, { ...options, memory: 64 });
   if (before !== undefined)
     return launch(
-      unpackImage(before),
+      ready(unpackImage(before)),
       settings(() => wide(known(compiled(options)))),
     );
   const program = compiled(options);
   if (!program) return 1;
   if (canDeepen() && hasRecursion(program))
-    return onDeepStack(packImage(imageOf(program, { ...options, debug: true }, remarks(options))));
+    return onDeepStack(packImage(imageToHandOver(program, { ...options, debug: true })));
   return launch(
     options.information ? imageOf(program, options, remarks(options)) : imageToRun(program, options),
     settings(() => wide(program)),
   );
+}
+
+/** For the process that is started again: it writes kernels when they are first needed. */
+function imageToHandOver(program: Program, options: Options): Image {
+  return options.information ? imageOf(program, options, remarks(options)) : imageToKeep(program, options, () => false);
+}
+
+function ready(image: Image): Image {
+  return withLater(image, image.kernels.carried, () => ({ laterKernels }));
 }
 
 /** Undefined where that fails: the user has been told why. */

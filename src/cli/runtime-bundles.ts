@@ -1,4 +1,4 @@
-/** The scripts that executables carry, how esbuild makes them of the sources: what they start with, the runtime, and its threads. */
+/** The scripts that executables carry, how esbuild makes them of the sources: what they start with, the runtime, its threads, and what writes kernels. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -16,6 +16,7 @@ export const runtimeBundles = {
     entry: 'src/cli/program-main.ts',
     settings: { minifyWhitespace: true, minifySyntax: true, format: 'cjs' },
   },
+  'kernels.cjs': { entry: 'src/driver/later-kernels.ts', settings: { minify: true, format: 'cjs' } },
   'worker.cjs': { entry: 'src/runtime/sim/worker.ts', settings: { format: 'cjs' } },
 } as const;
 

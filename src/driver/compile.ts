@@ -17,7 +17,7 @@ import type { Files } from './files.ts';
 import { instrument } from './instrument.ts';
 import { missingNeeded, noSuchFile, notFortran } from './messages.ts';
 import { moduleFrom, unreadableModule } from './module-files.ts';
-import { circleOf, modulesDefined, orderByModules } from './module-order.ts';
+import { circleOf, namesOfUnits, orderByModules } from './module-order.ts';
 import {
   directivesRead,
   managesAllocatables,
@@ -160,7 +160,7 @@ export function parseOptions(
 /** A module whose source did not parse: programs that use it are not told that it is missing. */
 function modulesOfFailures(parsed: readonly Parsed[], diagnostics: readonly Diagnostic[]): Set<string> {
   const bad = new Set(diagnostics.filter((d) => d.severity === 'error').map((d) => d.labels[0]?.at.source.path));
-  return new Set(parsed.filter((p) => bad.has(p.path)).flatMap((p) => modulesDefined(p.file)));
+  return new Set(parsed.filter((p) => bad.has(p.path)).flatMap((p) => namesOfUnits(p.file)));
 }
 
 /** Where the parser has told errors in this source. */
@@ -213,7 +213,7 @@ function compileOne(
         pointers: options.pointers,
         reallocates: options.reallocates,
       },
-      start: { trap: options.trap, swapBytes: options.swapBytes },
+      start: { trap: options.trap, swapBytes: options.swapBytes, multicore: options.openmp },
       threads: runsThreads(options),
       mark: markOf(options),
     }),

@@ -6,6 +6,7 @@ import { local, op } from '../ir/build.ts';
 import type { Extern, Fn } from '../ir/module.ts';
 import type { OperationName } from '../ir/operations.ts';
 import type { ValueType } from '../ir/types.ts';
+import { routineOfForm } from '../library/mpi/routines.ts';
 import { type RuntimeCall, runtimeCalls, stackCalls } from '../library/runtime-calls.ts';
 
 /** Functions of the C library. */
@@ -141,6 +142,12 @@ function symbolsOf(name: string): readonly string[] {
   return [`lib_${name}`, `call_${name}`, ...(otherForms[name] ?? [])].map((form) => `cufort_lib3f.${form}`);
 }
 
+/** Profiling libraries define MPI's routines, and call MPI's by their second names. */
+function mpiRoutineOf(name: string): string | undefined {
+  const [, routine] = /^mpi(?:_f08)?(?:_of_mpich)?\.(mpi_\w+)$/.exec(name) ?? [];
+  return routine === undefined ? undefined : routineOfForm(routine);
+}
+
 function fortranRoutine(archive: Archive): NonNullable<Archive['overload']> {
   return (name, args, results) => {
     for (const symbol of symbolsOf(name)) {
@@ -170,5 +177,6 @@ export function withRuntimeCalls(archive: Archive): Archive {
     global: (name) => archive.global(name),
     extern: (name) => archive.extern(name) ?? extern(name),
     overload: fortranRoutine(archive),
+    standsFor: mpiRoutineOf,
   };
 }

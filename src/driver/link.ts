@@ -1,13 +1,19 @@
 /** Objects to a program image: linking, passes and code generation over the whole program. */
 
-import { compileHost, compileKernels, compileKernelsLater, layoutProgram } from '../back/wasm/compile.ts';
-import type { HostModule, KernelModule, Layout, Lines } from '../back/wasm/encode/artifact.ts';
+import {
+  compileFirstKernels,
+  compileHost,
+  compileKernels,
+  compileKernelsLater,
+  layoutProgram,
+} from '../back/wasm/compile.ts';
+import type { HostModule, KernelModule, Layout, Lines, Options as Settings } from '../back/wasm/encode/artifact.ts';
 import { type Diagnostic, hasErrors } from '../base/diagnostic.ts';
 import type { Archive } from '../ir/archive.ts';
 import type { Foreign } from '../ir/foreign.ts';
 import { link, type Program } from '../ir/link.ts';
-import type { Module } from '../ir/module.ts';
-import { type CheckTools, shadow, variableGap } from '../machine/check-tools.ts';
+import type { Fn, Module } from '../ir/module.ts';
+import { type CheckTools, raceState, shadow, variableGap } from '../machine/check-tools.ts';
 import { pageWatch, type WatchedPages } from '../machine/page-watch.ts';
 import { withBooks } from '../opt/check/check-books.ts';
 import { isManagedVariable, usesManaged, withPages } from '../opt/check/watch-pages.ts';
@@ -19,11 +25,12 @@ import type { CheckedProgram } from '../runtime/sanitizer/sanitizer.ts';
 import { noMain } from './messages.ts';
 import { mpiPlaces, withMpiRoutines } from './mpi-routines.ts';
 import type { Options } from './options.ts';
+import { packKernels } from './pack-kernels.ts';
 import { withStarts } from './starts.ts';
 
 export type Image = {
   readonly host: HostModule;
-  readonly kernels: KernelModule;
+  readonly kernels: KernelModule & { readonly carried?: KernelsInside };
   readonly layout: Layout;
   /** Made for a real device: `kernels` is empty then. */
   readonly cuda?: PackedCuda;
@@ -38,6 +45,12 @@ export type Image = {
   /** Whether it has managed memory. */
   readonly managed?: boolean;
 };
+
+/** All kernels of a program, to be written when more is known of their launches: how many, and what `packKernels` gives. */
+export type KernelsInside = { readonly count: number; readonly bytes: Uint8Array };
+
+/** All kernels at once; none, each when it is first needed in this process; or those that the function holds for, with what the others and better code are written from. */
+export type KernelsWanted = 'all' | 'later' | ((fn: Fn) => boolean);
 
 export const mainName = 'main';
 
@@ -64,10 +77,15 @@ function linkWatched(modules: readonly Module[], library: Archive): ReturnType<t
   return { ...all, program: { ...optimiseWatched(all.program, watched), roots: linked.program.roots } };
 }
 
-/** `remark` is told how each kernel runs, where it is asked for (-Minfo). `later`: kernels are written when they are first needed. */
-export function generate(linked: Program, options: Options, remark: (d: Diagnostic) => void, later: boolean): Image {
+/** `remark` is told how each kernel runs, where it is asked for (-Minfo). */
+export function generate(
+  linked: Program,
+  options: Options,
+  remark: (d: Diagnostic) => void,
+  wanted: KernelsWanted,
+): Image {
   const watch = options.watchPasses;
-  const asking = withPages(withMpiRoutines(options.check ? withBooks(linked) : linked), options);
+  const asking = withPages(withMpiRoutines(options.check ? withBooks(linked, options.check) : linked), options);
   const program = optimiseLinked(asking, options, { target: 'sim', program: asking, watch });
   const settings = {
     remark,
@@ -83,18 +101,25 @@ export function generate(linked: Program, options: Options, remark: (d: Diagnost
   };
   const layout = layoutProgram(program, settings);
   const mpi = mpiPlaces(program, layout.addresses);
-  const kernels = later ? compileKernelsLater : compileKernels;
   const keep = options.debug ? withLines : <M>(module: M): M => module;
   return {
     layout,
     host: keep(compileHost(program, layout, settings)),
-    kernels: keep(kernels(program, layout, settings)),
+    kernels: keep(kernelsOf(program, layout, settings, options.check && wanted !== 'later' ? 'all' : wanted)),
     ...(linked.foreign && { foreign: linked.foreign }),
     ...(mpi && { mpi }),
     ...(options.check && { checks: checkedProgram(program, layout, options.check) }),
     ...pagesOf(program, layout),
     ...(usesManaged(linked) && { managed: true }),
   };
+}
+
+function kernelsOf(program: Program, layout: Layout, settings: Settings, wanted: KernelsWanted): Image['kernels'] {
+  if (wanted === 'later') return compileKernelsLater(program, layout, settings);
+  if (wanted === 'all' || program.kernels.length === 0) return compileKernels(program, layout, settings);
+  const { module, isWhole } = compileFirstKernels(program, layout, settings, wanted);
+  if (isWhole) return module;
+  return { ...module, carried: { count: program.kernels.length, bytes: packKernels(program, settings) } };
 }
 
 /** Variables of devices are known by their names. */
@@ -105,7 +130,8 @@ export function checkedProgram(program: Program, layout: Layout, tools: CheckToo
     return [{ name, at, bytes, hostless: placement !== 'managed', ...(unset && { unset }) }];
   });
   const sites = { at: layout.addresses.get(shadow.sites) ?? 0, bytes: program.globals.get(shadow.sites)?.size ?? 0 };
-  return { tools: [...tools], pages: layout.addresses.get(shadow.pages) ?? 0, sites, variables };
+  const addressOf = (name: string): number => layout.addresses.get(name) ?? 0;
+  return { tools: [...tools], pages: addressOf(shadow.pages), races: addressOf(raceState.name), sites, variables };
 }
 
 function pagesOf(program: Program, { addresses }: Layout): Pick<Image, 'pages'> {

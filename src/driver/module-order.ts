@@ -1,4 +1,6 @@
 /** Which modules a file defines and uses, and the order in which files can be compiled. */
+import { eachStatement } from '../front/fortran/analyse/walk-tree.ts';
+import { submoduleName } from '../front/fortran/submodule-name.ts';
 import type * as tree from '../front/fortran/tree.ts';
 
 type WithFile = { readonly file: tree.File };
@@ -6,7 +8,7 @@ type WithFile = { readonly file: tree.File };
 /** Files that define modules before those that use them; otherwise in the order given. A circle is left as it stands: the analysis reports it. */
 export function orderByModules<T extends WithFile>(files: readonly T[]): T[] {
   const definer = new Map<string, T>();
-  for (const one of files) for (const name of modulesDefined(one.file)) if (!definer.has(name)) definer.set(name, one);
+  for (const one of files) for (const name of unitsDefined(one.file)) if (!definer.has(name)) definer.set(name, one);
   const done = new Set<T>();
   const ordered: T[] = [];
   const visit = (one: T): void => {
@@ -22,8 +24,21 @@ export function orderByModules<T extends WithFile>(files: readonly T[]): T[] {
   return ordered;
 }
 
-export function modulesDefined(file: tree.File): string[] {
+function modulesDefined(file: tree.File): string[] {
   return file.units.flatMap((unit) => (unit.kind === 'module' ? [unit.name.text] : []));
+}
+
+/** Of modules and submodules, as messages have them. */
+export function namesOfUnits(file: tree.File): string[] {
+  return file.units.flatMap((u) => (u.kind === 'module' || u.kind === 'submodule' ? [u.name.text] : []));
+}
+
+/** Submodules too. */
+function unitsDefined(file: tree.File): string[] {
+  const submodules = file.units.flatMap((unit) =>
+    unit.kind === 'submodule' ? [submoduleName(unit.ancestor.text, unit.name.text)] : [],
+  );
+  return [...modulesDefined(file), ...submodules];
 }
 
 function modulesUsed(file: tree.File): string[] {
@@ -33,9 +48,24 @@ function modulesUsed(file: tree.File): string[] {
 }
 
 function collect(unit: tree.ProgramUnit, names: Set<string>): void {
-  for (const declaration of unit.specification) if (declaration.kind === 'use') names.add(declaration.module.text);
-  if (unit.kind === 'submodule') names.add(unit.ancestor.text);
+  usedIn(unit.specification, names);
+  if ('execution' in unit)
+    eachStatement(unit.execution, (s) => {
+      if (s.kind === 'block') usedIn(s.specification, names);
+    });
+  if (unit.kind === 'submodule') {
+    names.add(unit.ancestor.text);
+    if (unit.parent) names.add(submoduleName(unit.ancestor.text, unit.parent.text));
+  }
   if ('contains' in unit) for (const inner of unit.contains) collect(inner, names);
+}
+
+/** Interface bodies have their own. */
+function usedIn(specification: readonly tree.Declaration[], names: Set<string>): void {
+  for (const d of specification) {
+    if (d.kind === 'use') names.add(d.module.text);
+    if (d.kind === 'interface') for (const m of d.members) if ('specification' in m) usedIn(m.specification, names);
+  }
 }
 
 /** Asks of a module whether it uses itself through others: the way around, as in `a`, `b` for a that uses b that uses a. */

@@ -2,7 +2,7 @@
 import { type Diagnostic, hasErrors } from '../base/diagnostic.ts';
 import type { Archive } from '../ir/archive.ts';
 import type { Program } from '../ir/link.ts';
-import type { Module } from '../ir/module.ts';
+import type { Fn, Module } from '../ir/module.ts';
 import { compileSources, type Unit } from './compile.ts';
 import { compileC } from './compile-c.ts';
 import type { Files } from './files.ts';
@@ -113,10 +113,15 @@ function calledOutside(modules: readonly Module[]): ReadonlySet<string> {
 }
 
 export function imageOf(program: Program, options: Options, remark: (d: Diagnostic) => void = () => {}): Image {
-  return generate(program, options, remark, false);
+  return generate(program, options, remark, 'all');
+}
+
+/** For a file that a program runs from: kernels that `isFirst` holds for are ready, the others are written when they are first needed (`withLater`). */
+export function imageToKeep(program: Program, options: Options, isFirst: (fn: Fn) => boolean): Image {
+  return generate(program, options, () => {}, isFirst);
 }
 
 /** For a program that runs in this process: its kernels are written when they are first needed. */
 export function imageToRun(program: Program, options: Options): Image {
-  return generate(program, options, () => {}, true);
+  return generate(program, options, () => {}, 'later');
 }

@@ -21,6 +21,8 @@ export type Archive = {
     args: readonly ValueType[],
     results: readonly ValueType[],
   ) => { readonly name: string; readonly absent: number } | undefined;
+  /** The name under which a program may define a routine of the library itself. */
+  readonly standsFor?: (name: string) => string | undefined;
   /** What to do about a name that is found nowhere, where more is known than its absence. */
   readonly helpFor?: (name: string) => string | undefined;
 };

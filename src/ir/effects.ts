@@ -138,13 +138,20 @@ export function someEffect(list: readonly Statement[], is: (e: Effects) => boole
   });
 }
 
+const noAccesses: readonly Access[] = [];
+
 /** The cells that the statement itself and its own expressions read, and those that it writes. */
 export function accessesOf(s: Statement): { readonly reads: readonly Access[]; readonly writes: readonly Access[] } {
   const own = effectsOf(s);
   const reads: Access[] = [...(own.reads ?? [])];
   for (const whole of expressionsOf(s))
     eachExpression(whole, (e) => void reads.push(...(effectsOfExpression(e).reads ?? [])));
-  return { reads, writes: own.writes ?? [] };
+  return { reads, writes: own.writes ?? noAccesses };
+}
+
+/** The cells that the statement itself writes. */
+export function writesOf(s: Statement): readonly Access[] {
+  return effectsOf(s).writes ?? noAccesses;
 }
 
 /** Whether threads meet, wait or see each other in it: a region ends here, or lanes exchange values. */

@@ -9,6 +9,8 @@ export type ForeignFunction = {
   readonly results: readonly ValueType[];
   /** Parameters that are addresses of addresses. */
   readonly addresses: readonly number[];
+  /** Those of C that are pointers of the host or of a device; -1: the result. */
+  readonly pointers: readonly number[];
   /** Parameters that are lengths of characters, which come behind all others. */
   readonly lengths: readonly number[];
 };

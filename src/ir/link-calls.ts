@@ -1,7 +1,7 @@
 /**
  * Calls whose arguments or results are not of the types of the definition: of addresses only the kind may differ, as C sees them all alike. Where a function of the
  * library takes an integer of 32 bits and the program's own interface says 64 (handles as `type(c_ptr)`), the lower half goes, as in a register; where it takes 64
- * (size_t) and the interface says 32, the number is the same.
+ * (size_t) and the interface says 32, the number is the same. Of a result its lower half is taken.
  */
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { nowhere } from '../base/source.ts';
@@ -10,7 +10,7 @@ import { type Call, callsIn } from './calls.ts';
 import type { Expression, Fn, Local, Statement } from './module.ts';
 import type { ValueType } from './types.ts';
 import { callableOf } from './verify.ts';
-import { changeBodies, replaceEach } from './walk.ts';
+import { changeBodies, eachExpressionIn, replaceEach } from './walk.ts';
 
 /** `isOwn`: is a function of this name the program's, not the library's? */
 export function withAgreeingCalls(
@@ -25,21 +25,27 @@ export function withAgreeingCalls(
     const callee = calleeOf(s, functions);
     if (!callee || (agrees(s.args, callee) && givesAsTaken(s, callee, fn))) continue;
     if (!canAgree(s.args, callee)) diagnostics.push(mismatch(callee, s, fn, 'arguments'));
-    else if (!canGive(s, callee, fn)) diagnostics.push(mismatch(callee, s, fn, 'result'));
+    else if (!canGive(s, callee, fn, isOwn(callee.name))) diagnostics.push(mismatch(callee, s, fn, 'result'));
     else differs = true;
   }
-  return differs ? agreeing(fn, functions, canAgree) : fn;
+  return differs ? agreeing(fn, functions, canAgree, isOwn) : fn;
 }
 
 type CanAgree = (args: readonly Expression[], callee: Fn) => boolean;
 
-function agreeing(fn: Fn, functions: ReadonlyMap<string, Fn>, canAgree: CanAgree): Fn {
+function agreeing(
+  fn: Fn,
+  functions: ReadonlyMap<string, Fn>,
+  canAgree: CanAgree,
+  isOwn: (name: string) => boolean,
+): Fn {
   const locals: Local[] = [...fn.locals];
   const list = (body: readonly Statement[]): readonly Statement[] =>
     replaceEach(body, (s) => {
       const inner = changeBodies(s, list);
       const callee = inner.kind === 'call' || inner.kind === 'launch' ? calleeOf(inner, functions) : undefined;
       if (!callee || (inner.kind !== 'call' && inner.kind !== 'launch') || !canAgree(inner.args, callee)) return inner;
+      if (!canGive(inner, callee, fn, isOwn(callee.name))) return inner;
       const call = { ...inner, args: inner.args.map((a, i) => asType(a, callee.locals[i]!.type)) };
       return call.kind === 'launch' || givesAsTaken(call, callee, fn) ? call : takenAsGiven(call, callee, fn, locals);
     });
@@ -49,6 +55,7 @@ function agreeing(fn: Fn, functions: ReadonlyMap<string, Fn>, canAgree: CanAgree
 
 /** The results in locals of the types that the definition gives, then as the caller wants them. */
 function takenAsGiven(call: Call & { readonly kind: 'call' }, callee: Fn, fn: Fn, locals: Local[]): Statement[] {
+  if (callee.results.length === 0) return [{ ...call, results: [] }];
   const places = callee.results.map((type) => locals.push({ name: 'result', type }) - 1);
   const sets = call.results.map((to, i): Statement => {
     const from = local(places[i]!, callee.results[i]!);
@@ -65,14 +72,30 @@ function givesAsTaken(s: Call, callee: Fn, fn: Fn): boolean {
   );
 }
 
-function canGive(s: Call, callee: Fn, fn: Fn): boolean {
+function canGive(s: Call, callee: Fn, fn: Fn, own: boolean): boolean {
   if (givesAsTaken(s, callee, fn)) return true;
-  if (s.kind === 'launch' || s.results.length !== callee.results.length) return false;
+  if (s.kind === 'launch') return false;
+  // C before its standard of 1999: a function without a declaration gives int, which nobody looks at.
+  if (callee.results.length === 0) return s.results.every((r) => isUnread(r, fn));
+  if (s.results.length !== callee.results.length) return false;
   return s.results.every((r, i) => {
     const wanted = fn.locals[r]!.type;
     const given = callee.results[i]!;
-    return wanted === given || (isAddress(wanted) && isAddress(given)) || (wanted === 'i32' && given === 'i64');
+    return wanted === given || (isAddress(given) && isAddress(wanted)) || isNarrow(wanted, given, own);
   });
+}
+
+function isUnread(index: number, fn: Fn): boolean {
+  let reads = false;
+  eachExpressionIn(fn.body, (e) => {
+    reads ||= e.kind === 'local' && e.index === index;
+  });
+  return !reads;
+}
+
+/** Half of what is given: of an address only where the library gives it, to a caller that looks whether it is null. */
+function isNarrow(wanted: ValueType, given: ValueType, own: boolean): boolean {
+  return wanted === 'i32' && (given === 'i64' || (!own && isAddress(given)));
 }
 
 function calleeOf(s: Call, functions: ReadonlyMap<string, Fn>): Fn | undefined {

@@ -7,8 +7,11 @@ import type { Foreign } from './foreign.ts';
 import { ignoreResults } from './ignore-results.ts';
 import { withAgreeingCalls } from './link-calls.ts';
 import { withAddressesWanted } from './link-described.ts';
+import { handDownRooms } from './link-rooms.ts';
+import { passLongJumps } from './long-jumps.ts';
 import type { Extern, Fn, Global, Module, Statement } from './module.ts';
 import { withOverloadedCalls } from './overloaded-calls.ts';
+import { withReplacedCalls } from './replaced-calls.ts';
 import { withVariadicCalls } from './variadic-calls.ts';
 import { eachExpressionOf, eachStatement } from './walk.ts';
 
@@ -83,7 +86,7 @@ function withArchive(symbols: Symbols, archive: Archive): Find {
   const isOwn = (name: string) => symbols.functions.has(name);
   return {
     function: (name) => symbols.functions.get(name) ?? archive.function(name),
-    meant: (fn) => withOverloadedCalls(withVariadicCalls(fn, isOwn), archive, isOwn),
+    meant: (fn) => withOverloadedCalls(withVariadicCalls(withReplacedCalls(fn, archive, isOwn), isOwn), archive, isOwn),
     global: (name) => {
       const own = symbols.globals.get(name);
       return own && own.linkage !== 'extern' ? own : archive.global(name);
@@ -236,6 +239,8 @@ function reach(find: Find, roots: readonly string[], diagnostics: Diagnostic[]):
   for (const [name, call] of typeCalls) functions.set(name, typeCallFunction(call, globals, isFunction));
   for (const [name, fn] of functions) functions.set(name, withAgreeingCalls(fn, functions, find.isOwn, diagnostics));
   ignoreResults(functions);
+  passLongJumps(functions);
+  handDownRooms(functions, globals, addressed);
   const kernels = [...functions.values()].filter((f) => f.kind === 'kernel');
   return { functions, globals, externs, kernels, addressed: [...addressed], roots };
 }

@@ -22,6 +22,8 @@ export type Extern = {
   readonly results: readonly ValueType[];
   /** Parameters that are addresses of addresses, which machine code may read and set. */
   readonly addresses?: readonly number[];
+  /** Parameters of C that are pointers, which go as i64 since they may be those of a device; -1: the result. */
+  readonly pointers?: readonly number[];
   /** Parameters that are lengths of characters: machine code of other Fortran compilers gets them behind all other arguments. */
   readonly lengths?: readonly number[];
   /** Parameters by which callers here pass descriptors, of which the first word is the data's address. */
@@ -45,8 +47,9 @@ export type Fn = {
   readonly clusterDims?: readonly [number, number, number];
   readonly cooperative?: boolean;
   /**
-   * Of these parameters, which are addresses, a launch tells how many bytes lie from there to the end of their memory (-1: unknown), in as many i64, the last of
-   * the parameters. The runtime gives them, so launches have no arguments for them.
+   * Of these parameters, which are addresses, a kernel or device function is told how many bytes lie from there to the end of their memory (-1: unknown), in as
+   * many i64, the last of the parameters. The runtime gives them to kernels and the linker to device functions (link-rooms.ts), so launches and calls have no
+   * arguments for them.
    */
   readonly rooms?: readonly number[];
   /** Parameters of a procedure of Fortran that may be called from other files that are descriptors. */
@@ -59,6 +62,8 @@ export type Fn = {
   readonly overlapping?: readonly number[];
   /** Kernel only: null addresses may come, and the code may look whether they do. */
   readonly nulls?: boolean;
+  /** It calls setjmp of C, and looks behind each call whether longjmp was called. */
+  readonly lands?: boolean;
   /** Bytes may be written of what is read as something else (characters of C). */
   readonly bytewise?: boolean;
 };

@@ -22,9 +22,19 @@ function isLook(s: Extract<Statement, { kind: 'atomic' }>): boolean {
   return (s.how === 'add' || s.how === 'or') && value?.kind === 'const' && Number(value.value) === 0;
 }
 
+const waiting = new WeakMap<Loop, boolean>();
+
 /** Whether `s` looks at a place that stays the same, by an atomic operation or a volatile load, or does nothing but read. */
 export function mayWait(s: Loop): boolean {
   if (s.waits) return true;
+  const known = waiting.get(s);
+  if (known !== undefined) return known;
+  const found = looksAgain(s);
+  waiting.set(s, found);
+  return found;
+}
+
+function looksAgain(s: Loop): boolean {
   const stays = steady(s);
   const looks = (e: Expression): boolean =>
     someExpression(e, (x) => x.kind === 'load' && x.volatile === true && stays(x.from));

@@ -1,6 +1,6 @@
 /** Headers of C that are written from the tables of the library: error codes, structures, constants of the CUDA runtime. */
 import { cudaErrors } from '../machine/errors.ts';
-import { constants } from './cudafor/constants.ts';
+import { attributeRows, constants } from './cudafor/constants.ts';
 import { types } from './cudafor/types.ts';
 import type { LibraryComponent, LibraryType, RowType } from './library-module.ts';
 
@@ -10,11 +10,21 @@ const shared: readonly string[] = ['cudaDeviceProp', 'cudaFuncAttributes', 'cuda
 export const cudaHeaders: ReadonlyMap<string, string> = new Map([
   ['cuda_errors.h', errorsHeader()],
   ['cuda_structs.h', structsHeader()],
+  ['cuda_driver_attributes.h', attributesHeader()],
 ]);
 
 function errorsHeader(): string {
   const rows = [...cudaErrors.values()].map(([code, name]) => `  ${name} = ${code},`);
   return `#pragma once\ntypedef enum cudaError {\n${rows.join('\n')}\n} cudaError_t;\n`;
+}
+
+/** The driver has the runtime's numbers: MaxThreadsPerMultiProcessor is CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR there. */
+function attributesHeader(): string {
+  const rows = attributeRows.map(([name, number]) => {
+    const words = name.replace('MultiProcessor', 'Multiprocessor').replace(/([a-z0-9])([A-Z])/g, '$1_$2');
+    return `#define CU_DEVICE_ATTRIBUTE_${words.toUpperCase()} ${number}\n`;
+  });
+  return `#pragma once\n${rows.join('')}`;
 }
 
 function structsHeader(): string {

@@ -45,9 +45,6 @@ export const rareMath: ReadonlySet<string> = new Set([
   'cufort_math_trigonometric.reduce_large@device',
   'cufort_math_trigonometric.turned_far@device',
   'cufort_math_trigonometric.turned_far_8@device',
-  'cufort_math_exponential.exp_far@device',
-  'cufort_math_logarithm.log_special@device',
-  'cufort_math_logarithm.pow_far@device',
   'cufort_math_special.fmod_far@device',
   // Of single precision: what `opt/math/expand-math.ts` leaves to the library.
   ...(['exp', 'exp2', 'exp10', 'log', 'log2', 'log10', 'pow', 'sin', 'cos', 'tan', 'tanh'] as const).map(

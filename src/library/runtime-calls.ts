@@ -18,6 +18,8 @@ const call = <const T extends readonly ValueType[], const G extends readonly Val
 
 /** The kind of `device.allocate` for temporaries: the program is not told that there is no room, as one with stat= is. */
 export const temporary = 3;
+/** That of memory for what a statement needs until its end, when the device has done with it: it may be used again. */
+export const scratch = 4;
 
 /** Calls that a back end defines in the code itself: they only move a stack's end, or try a lock. */
 export const stackCalls = {
@@ -117,6 +119,23 @@ export const runtimeCalls = {
     'An address that host code uses though it is for the device alone, and a text on where that is (machine/check-record.ts).',
     ['i64', 'ptr.host', 'i64'],
   ),
+  'check.page': call(
+    'An address -> where the cells of its page for races are; 0 where there is no room.',
+    ['i64'],
+    'i64',
+  ),
+  'check.before': call('A work of the device -> whether it is done when the one of now begins.', ['i32'], 'i32'),
+  'check.released': call(
+    'A slot -> whether a fence and a look at something are between its access and that of now.',
+    ['i64'],
+    'i32',
+  ),
+  'check.gives': call('-> whether the thread of now has passed a fence.', [], 'i32'),
+  'check.look': call('The thread of now has looked at something that others write.', []),
+  'check.collision': call('A slot, and 1 where it is of a write: nothing orders its access and that of now.', [
+    'i64',
+    'i32',
+  ]),
   'pages.host-uses': call(
     'Address and bytes of memory that host code is about to use, some of which may be managed and not here, and a text on where that is.',
     ['i64', 'i64', 'ptr.host', 'i64'],
@@ -342,6 +361,11 @@ export const runtimeCalls = {
     'i32',
   ),
   'io.write-record': call('As io.read-record.', ['i32', 'i32', 'f64', 'ptr.host', 'f64', 'i32'], 'i32'),
+  'io.transfer': call(
+    'A whole formatted statement: unit, bits (io-keys.ts), its plan (transferPlan of io-keys.ts, a constant), the length of that, a cell with 16 bytes for each item -> iostat. What is not read stays.',
+    ['i32', 'i32', 'ptr.host', 'i32', 'ptr.host'],
+    'i32',
+  ),
   'io.result-integer': call('Key -> value.', ['i32'], 'i64'),
   'io.result-text': call('Key, variable to fill.', ['i32', 'ptr.host', 'i64']),
   'io.leave': call('After the results of a statement that said that it has some.', []),
@@ -376,6 +400,7 @@ export const runtimeCalls = {
     ['ptr.host', 'i64', 'ptr.host', 'i64', 'ptr.host', 'i64', 'ptr.host', 'i32'],
   ),
   'time.sleep': call('Seconds.', ['i32']),
+  'program.multicore': call('Regions of this program have several threads, if there are regions.', []),
   'program.argument-count': call('How many command arguments.', [], 'i32'),
   'program.argument': call(
     'Number, variable to fill -> its true length, -1 where there is none.',

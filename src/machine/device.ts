@@ -118,6 +118,10 @@ export interface Device {
   /** Frees it after all work enqueued before. Null is ignored. */
   free(address: Address): ErrorCode;
   /** Ordered in the stream. */
+  /** Memory that is soon given back, when nothing on the device uses it any more: where it takes long to allocate and free, some is kept. */
+  takeScratch?(bytes: number): Address;
+  /** False for memory that is none. */
+  giveScratch?(address: Address): boolean;
   allocateAsync(bytes: number, stream: StreamId): Address;
   freeAsync(address: Address, stream: StreamId): ErrorCode;
   /** Bytes that can still be allocated, and of the device in all. */

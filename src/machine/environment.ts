@@ -26,8 +26,8 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
     says: 'On a GPU: managed data stay in page-locked memory of the host; otherwise large ones are pages that the driver moves.',
   },
   CUFORT_MPI: {
-    takes: 'openmpi, mpich or none',
-    says: 'The MPI library that a program runs on, where its launcher does not say it. `none`: it is the only process.',
+    takes: 'openmpi, mpich, abi or none',
+    says: 'The MPI library that a program runs on, where its launcher does not say it. `abi`: the C interface of MPI-5 (`libmpi_abi`). `none`: it is the only process.',
   },
   CUFORT_VERBOSE: {
     takes: '1',

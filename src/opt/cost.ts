@@ -30,7 +30,7 @@ export const shortUnrolling: Unrolling = { turns: 4, nodes: 250, several: false 
 export type WhileUnrolling = { readonly nodes: number; readonly nested: number };
 /** A kernel of 6000 nodes is some 1500 instructions, 24 KiB: three quarters of what a multiprocessor keeps next to its first cache. */
 export const farWhileUnrolling: WhileUnrolling = { nodes: 1000, nested: 6000 };
-export const nearWhileUnrolling: WhileUnrolling = { nodes: 640, nested: 0 };
+export const nearWhileUnrolling: WhileUnrolling = { nodes: 1000, nested: 0 };
 
 /** Whether rows of threads that take loads from each other save enough: loads before and after. */
 export function worthSharing(before: number, after: number): boolean {
@@ -60,3 +60,16 @@ export type SlotCost = {
  * 128 KiB (8192 instructions of 16 bytes) that a multiprocessor keeps at its second level.
  */
 export const slotsInRegisters: SlotCost = { turns: 128, nodes: 32_000, bytes: 1024 };
+
+/** Arrays of a thread at indices that hold one of a few constants. */
+export type ChoiceCost = {
+  /** Numbers that an index may hold. */
+  readonly values: number;
+  /** Cells that are chosen from, by all accesses of an array together. */
+  readonly selects: number;
+  /** Of the array. */
+  readonly bytes: number;
+};
+
+/** A choice is one or two instructions for each cell, an access of local memory thirty times as long; as many as fit beside the rest of a kernel into what a multiprocessor keeps near. */
+export const choicesInRegisters: ChoiceCost = { values: 8, selects: 512, bytes: 512 };

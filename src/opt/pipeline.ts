@@ -13,6 +13,7 @@ import { type CheckSetting, instrumentAccesses } from './check/instrument-access
 import { type ShuffleSetting, shuffleThreads } from './check/shuffle-threads.ts';
 import { watchPages } from './check/watch-pages.ts';
 import {
+  choicesInRegisters,
   farCarried,
   farWhileUnrolling,
   nearUnrolling,
@@ -51,10 +52,12 @@ import { earlyLoads } from './scalar/early-loads.ts';
 import { exposeProducts } from './scalar/expose-products.ts';
 import { fold } from './scalar/fold.ts';
 import { foldConstantData } from './scalar/fold-constant-data.ts';
+import { foldDifferences } from './scalar/fold-differences.ts';
 import { foldIndexLoads } from './scalar/fold-index-loads.ts';
 import { foldRanges } from './scalar/fold-ranges.ts';
 import { gvn } from './scalar/gvn.ts';
 import { ifToSelect } from './scalar/if-to-select.ts';
+import { chooseCells } from './scalar/indexed-cells.ts';
 import { inferAddressSpaces } from './scalar/infer-address-spaces.ts';
 import { inline } from './scalar/inline.ts';
 import { inlineSmallHost } from './scalar/inline-host.ts';
@@ -72,6 +75,7 @@ import { orderAddresses, orderInLoops } from './scalar/reassociate-addresses.ts'
 import { rebaseIndices } from './scalar/rebase-indices.ts';
 import { simplify } from './scalar/simplify.ts';
 import { sinkStores } from './scalar/sink-stores.ts';
+import { mergePartitions } from './scalar/slot-partitions.ts';
 import { splitLiveRanges } from './scalar/split-live-ranges.ts';
 import { sroa } from './scalar/sroa.ts';
 import { forwardSlots } from './scalar/sroa-copies.ts';
@@ -118,6 +122,7 @@ const hostProgram: readonly Pass<Unit, HostSetting>[] = [
 
 /** Slots in registers where they can be, and loops that the vectoriser can read. */
 const host: readonly Row<Fn, HostSetting>[] = [
+  { name: 'fold-differences', run: foldDifferences },
   // Loops of a few iterations cost more than what they do; without them small arrays go to registers as well.
   {
     times: 3,
@@ -169,7 +174,9 @@ const simProgram: readonly Pass<Unit, SimSetting>[] = [
 
 const sim: readonly Row<Fn, SimSetting>[] = [
   { name: 'infer-address-spaces', run: inferAddressSpaces },
+  { name: 'fold-differences', run: foldDifferences },
   sroa(unrollOverSlots, 'unroll-over-slots'),
+  { name: 'slot-partitions', run: mergePartitions },
   // Copies are split when all loops that can be are unrolled: what is stored and loaded there tells the cells.
   { name: 'mem2reg', run: (fn) => mem2reg(fn) },
   { name: 'simplify', run: simplify },
@@ -321,8 +328,11 @@ function onDevice(program: Program, change: (fn: Fn) => Fn): Program {
 
 const ptx: readonly Row<Fn, PtxSetting>[] = [
   { name: 'infer-address-spaces', run: inferAddressSpaces },
+  { name: 'fold-differences', run: foldDifferences },
   // Arrays of a thread go to registers, or to a memory as far away as all other: loops over them are unrolled as far as it takes.
   sroa((fn) => unrollForSlots(fn, slotsInRegisters), 'unroll-for-slots'),
+  { name: 'indexed-cells', run: (fn) => chooseCells(fn, choicesInRegisters) },
+  { name: 'slot-partitions', run: mergePartitions },
   { name: 'mem2reg', run: (fn) => mem2reg(fn, 'aligned') },
   { name: 'simplify', run: simplify },
   { name: 'unroll', run: (fn) => unroll(fn) },

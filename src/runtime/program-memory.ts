@@ -32,6 +32,8 @@ export class ProgramMemory {
   view: DataView;
   /** The same in words of 4 bytes. */
   words: Uint32Array;
+  /** The same in bytes. */
+  octets: Uint8Array;
 
   /** `heapStart`: the first byte that belongs to nobody. `variables`: those whose sizes the program asks for. */
   constructor(heapStart: number, address: AddressType = 'i32', variables: readonly DataRange[] = []) {
@@ -43,6 +45,7 @@ export class ProgramMemory {
     this.memory = memoryOf(initial, address);
     this.view = new DataView(this.memory.buffer);
     this.words = new Uint32Array(this.memory.buffer);
+    this.octets = new Uint8Array(this.memory.buffer);
     this.heap = new Heap(this.memory, address, heapStart, maxPages[address], () => this.refresh());
   }
 
@@ -51,6 +54,7 @@ export class ProgramMemory {
     if (this.memory.buffer.byteLength === this.view.byteLength) return;
     this.view = new DataView(this.memory.buffer);
     this.words = new Uint32Array(this.memory.buffer);
+    this.octets = new Uint8Array(this.memory.buffer);
   }
 
   /** From now on, nobody can use the addresses near null. `from`: see `guardNull`. */
@@ -105,6 +109,10 @@ export class ProgramMemory {
     const view = new Uint8Array(buffer, at, count);
     this.#views[place] = view;
     return view;
+  }
+
+  holds(address: number, length: number): boolean {
+    return address >= this.#guarded && address + length <= this.octets.length;
   }
 
   /** A copy of bytes. */

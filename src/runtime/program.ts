@@ -294,6 +294,7 @@ class Running {
       ...(this.#trace && { trace: this.#trace }),
       ...(this.#pages && { pages: this.#pages }),
       team: this.#first.team,
+      multicore: this.#first.multicore,
       native: this.#options.native?.(this.#memory, this.#cuda) ?? (() => () => notDone),
       mpi: this.#mpi(),
       sections: this.#sections,
@@ -326,6 +327,7 @@ class Running {
     if (!checks) return;
     this.#sanitizer = new Sanitizer(checks, this.#options.checks ?? usualCheckSettings, {
       memory: this.#memory,
+      exported: (name) => this.#exports[name],
       write: (text) => {
         this.#options.copyChecks?.(text);
         if (this.#options.writeChecks) this.#options.writeChecks(text);
@@ -348,7 +350,7 @@ class Running {
   }
 
   #mpi(): Context['mpi'] {
-    const lent = new LentSections(this.#sections, (place) => (this.#memory.words[place >>> 2] ?? 0) | 0);
+    const lent = new LentSections(this.#sections, (place) => (this.#memory.words[Math.floor(place / 4)] ?? 0) | 0);
     const routines = this.#options.mpi?.({
       memory: this.#memory,
       flush: () => this.#flush(),
@@ -515,7 +517,7 @@ class Running {
     const wide = isWide(this.#host.environment.CUFORT_WIDE, (text) => this.#host.writeError(`${text}\n`));
     return new Engine({
       memory: this.#memory,
-      kernels: kernels.map(simKernel),
+      kernels: kernels.map((kernel) => ({ ...simKernel(kernel), id: kernel.id })),
       module: new WebAssembly.Module(bytes.length > 0 ? bytes : emptyModule),
       imports,
       ...(later && {

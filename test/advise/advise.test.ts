@@ -8,6 +8,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { stepsInAll } from '../../src/tools/advise/warp.ts';
 import { cufort } from '../cufort.ts';
 
 const cases = join(import.meta.dirname, 'cases');
@@ -109,6 +110,22 @@ test('remedies are tried on copies of the program', async () => {
   for (const tried of tries) if (tried?.holds) assert.ok(tried.is < 0.95 * tried.was);
   assert.match(result.stdout, /prints something else: no remedy/);
   assert.doesNotMatch(result.stdout, /not tried/);
+});
+
+test('what a warp will do of which a part was looked at', () => {
+  // Forty steps, then half of the first of four iterations.
+  assert.equal(
+    stepsInAll({
+      steps: 60,
+      loops: [
+        { from: 40, done: 0, of: 4 },
+        { from: 40, done: 5, of: 10 },
+      ],
+    }),
+    200,
+  );
+  assert.equal(stepsInAll({ steps: 60, loops: [{ from: 40, done: 0, of: Number.NaN }] }), Number.NaN);
+  assert.equal(stepsInAll({ steps: 60, loops: [] }), Number.NaN);
 });
 
 test('an executable, and the advice as a page', async () => {

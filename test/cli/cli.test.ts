@@ -344,6 +344,28 @@ test('submodules in files of their own have the implicit typing of their module'
   assert.equal(wide.stdout.trim(), '8');
 });
 
+test('submodules of submodules in files of their own', async () => {
+  const cwd = room('levels', {
+    'shop.f90':
+      'module shop\n  implicit none\n  interface\n    module integer function total(n)\n      integer, intent(in) :: n\n    end function\n  end interface\nend module\nmodule other\n  interface\n    module subroutine none()\n    end subroutine\n  end interface\nend module\nsubmodule (other) stock\n  integer :: price = -1\nend submodule\n',
+    'stock.f90':
+      'submodule (shop) stock\n  use, intrinsic :: iso_fortran_env, only: wide => int64\n  implicit none\n  type :: item\n    integer(wide) :: count = 2\n  end type\n  integer :: price = 5\n  interface\n    module function taken(x) result(r)\n      type(item), intent(in) :: x\n      integer :: r\n    end function\n  end interface\ncontains\n  module procedure total\n    price = price + n\n    total = taken(item())\n  end procedure\n  integer function doubled(i)\n    integer, intent(in) :: i\n    doubled = 2*i\n  end function\nend submodule\n',
+    'shelf.f90': 'submodule (shop:stock) shelf\n  integer :: kept = 100\nend submodule\n',
+    'deep.f90':
+      'submodule (shop:shelf) deep\ncontains\n  module procedure taken\n    integer(wide) :: k\n    k = x%count\n    r = kept + doubled(price) + int(k)\n  end procedure\nend submodule\n',
+    'main.f90': 'program main\n  use shop\n  print *, total(1)\nend program\n',
+  });
+  const once = await cufort(['run', 'main.f90', 'deep.f90', 'shelf.f90', 'stock.f90', 'shop.f90'], { cwd });
+  assert.equal(once.stdout.trim(), '114', once.stderr);
+  for (const source of ['shop.f90', 'stock.f90', 'shelf.f90'])
+    assert.equal((await cufort(['build', '-c', source], { cwd })).code, 0);
+  const later = await cufort(['run', 'main.f90', 'deep.f90', 'shop.o', 'stock.o', 'shelf.o'], { cwd });
+  assert.equal(later.stdout.trim(), '114', later.stderr);
+  rmSync(join(cwd, 'shop-stock.mod'));
+  const lost = await cufort(['build', '-c', 'shelf.f90'], { cwd });
+  assert.match(lost.stderr, /^error\[unknown-module\]: submodule `stock` of module `shop` was not found\n/);
+});
+
 test('a wrapper around a library module is a small module file', async () => {
   const cwd = room('wrapper', { 'blas.cuf': 'module blas\n  use cublas_v2\n  use cufft\nend module\n' });
   assert.equal((await cufort(['build', '-c', 'blas.cuf'], { cwd })).code, 0);

@@ -117,3 +117,70 @@ test('--standalone puts Node and the libraries that are named beside the executa
     rmSync(moved, { recursive: true });
   }
 });
+
+const busy = `module busy
+contains
+  attributes(global) subroutine step(a, n, turns, last)
+    integer, value :: n, turns, last
+    integer :: a(n), i, k, x
+    i = (blockIdx%x - 1)*blockDim%x + threadIdx%x
+    if (i > last) return
+    x = a(i)
+    do k = 1, turns
+      x = ieor(ishftc(x, 5), k)
+    end do
+    a(i) = x
+    if (turns == 1 .and. i == 1) print *, 'thread', i, 'is done'
+  end subroutine
+  integer function expected(start, turns)
+    integer, intent(in) :: start, turns
+    integer :: k
+    expected = start
+    do k = 1, turns
+      expected = ieor(ishftc(expected, 5), k)
+    end do
+  end function
+end module
+program main
+  use busy
+  use cudafor
+  integer, parameter :: n = 16384, turns = 3000, times = 40
+  integer, device :: d(n)
+  integer :: h(n), wanted(0:63), i, k, s
+  h = [(mod(i, 64), i = 1, n)]
+  d = h
+  do i = 1, times
+    call step<<<n/128, 128>>>(d, n, turns, n)
+  end do
+  h = d
+  do k = 0, 63
+    wanted(k) = k
+    do i = 1, times
+      wanted(k) = expected(wanted(k), turns)
+    end do
+  end do
+  print *, all(h == [(wanted(mod(i, 64)), i = 1, n)])
+  call step<<<n/128, 128>>>(d, n, 1, n)
+  s = cudaDeviceSynchronize()
+  call step<<<n/64 + 1, 64>>>(d, n, turns, n + 1)
+  print *, cudaDeviceSynchronize() == 0
+end program
+`;
+
+test('kernels whose launches take long get code for them: they print and fail as before', async () => {
+  const cwd = folderWith('busy', { 'busy.cuf': busy });
+  const built = await cufort(['build', '-g', '-Mbounds', '--device', 'sim', 'busy.cuf', '-o', 'busy'], { cwd });
+  assert.deepEqual([built.code, built.stderr], [0, '']);
+  const ran = await execute(join(cwd, 'busy'), [], { cwd });
+  const run = await cufort(['run', '-Mbounds', '--device', 'sim', 'busy.cuf'], { cwd });
+  assert.match(ran.stdout, /^ +T\n thread +1 is done\n`a`: subscript 16385 is not from 1 to 16384.*\n +F\n$/);
+  assert.match(ran.stderr, /kernel busy\.step stopped: .*busy\.cuf:8/);
+  // Executables know lines, not columns.
+  const line = (text: string) => text.replaceAll(/(:\d+):\d+\)/g, '$1)');
+  assert.deepEqual([ran.stdout, line(ran.stderr)], [run.stdout, line(run.stderr)]);
+  // What such code is written from stands at the end of the file.
+  const whole = readFileSync(join(cwd, 'busy'));
+  writeFileSync(join(cwd, 'busy'), whole.subarray(0, whole.length - 64));
+  const damaged = await execute(join(cwd, 'busy'), [], { cwd });
+  assert.equal(damaged.code, 70);
+});

@@ -98,6 +98,17 @@ test('static and shared libraries of C; nvc stands for the C compiler', { skip }
   }
 });
 
+test('C++ of this compiler calls machine code of a library: pointers there and back', { skip }, async () => {
+  file(
+    'taken.cpp',
+    '#include <cstdio>\nextern "C" { double total(double *a, long n, void *p, double factor, float more); double *second(double *a); int next(void); }\nint main() { double a[3] = {1, 1, 1}; double t = total(a, 3, nullptr, 2, 0.5f); printf("%g %g %g %d %d\\n", t, a[2], *second(a), next(), second(a) == a + 1); }\n',
+  );
+  file('taken.c', c);
+  assert.equal(spawnSync('cc', ['-shared', '-fPIC', '-o', 'libtaken.so', 'taken.c'], { cwd: folder }).status, 0);
+  const { stdout, stderr } = await cufort(['run', 'taken.cpp', '-L.', '-ltaken'], { cwd: folder });
+  assert.deepEqual([stdout, stderr], ['7.5 30 20 1 1\n', '']);
+});
+
 test('an executable and its shared library are found after a move', { skip }, async () => {
   file('c_side.c', c);
   file('mixed.f90', fortran);

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { madePages } from '../../scripts/guide.ts';
+import { optionGroups } from '../../src/cli/options.ts';
 import { environmentVariables } from '../../src/machine/environment.ts';
 import { cufort, root } from '../cufort.ts';
 
@@ -12,6 +13,11 @@ for (const [name, text] of Object.entries(madePages))
   test(`docs/${name} is what the tables say`, () => {
     assert.equal(readFileSync(join(root, 'docs', name), 'utf8'), text, 'run node scripts/guide.ts');
   });
+
+test('each option stands in the tables once', () => {
+  const all = Object.values(optionGroups).flatMap((rows) => Object.keys(rows));
+  assert.deepEqual(all.toSorted(), [...new Set(all)].sort());
+});
 
 /** Of Node, the system and makers of processes, or between processes of ours. */
 const othersNames = new Set(

@@ -33,15 +33,21 @@ const kernel = (time: number, name: string, stream: number): ReportEvent => ({
 });
 const events: readonly ReportEvent[] = [
   { kind: 'program', time: 0, what: 'start', command: 'a.out', process: 1, clock: 0 },
+  { kind: 'nvtx', time: 0, what: 'push', label: 'all', id: 0n, color: 0xff00c000 },
   kernel(0, 'm.first', 7),
+  { kind: 'nvtx', time: 300, what: 'mark', label: 'here', id: 0n },
   kernel(500, 'm.second', 7),
   kernel(900, 'm.second', 13),
+  { kind: 'nvtx', time: 1000, what: 'pop', label: '', id: 0n },
   { kind: 'program', time: 1000, what: 'end', command: 'a.out', process: 1, clock: 1 },
 ];
 
+const lineOf = (event: ReportEvent): string =>
+  JSON.stringify(event, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value));
+
 /** What the page says after each of the steps, which run in it as a user's events would. */
 function told(steps: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const recording = recordingOf(events.map((e) => JSON.stringify(e)).join('\n'));
+  const recording = recordingOf(events.map(lineOf).join('\n'));
   assert.ok(recording);
   const page = timelinePage(recording, [tableOf('cuda_gpu_kern_sum', recording)]);
   const script = `<script>
@@ -88,6 +94,7 @@ test('the timeline in a browser', { skip: browser === undefined ? 'no browser (c
   const answers = told({
     lanes: 'return data.lanes.map(({ name }) => name).join(", ")',
     drawn: 'return colour(x(50000), lane(kernels)) + ", " + colour(x(300000), lane(kernels))',
+    mark: 'return colour(x(299000), lane(0)) + ", " + colour(x(300000) + 0.5, lane(0))',
     hover: 'pointer("pointermove", x(550000), lane(kernels)); return told.textContent',
     zoom: `const before = to - from;
       canvas.dispatchEvent(new WheelEvent('wheel', { deltaY: -500, clientX: canvas.getBoundingClientRect().left + canvas.clientLeft + x(500000), clientY: canvas.getBoundingClientRect().top + lane(0), cancelable: true }));
@@ -108,6 +115,7 @@ test('the timeline in a browser', { skip: browser === undefined ? 'no browser (c
     /CUDA API, GPU 0 stream 13, GPU 0 stream 7|CUDA API, GPU 0 stream 7, GPU 0 stream 13/,
   );
   assert.equal(answers.drawn, '42 120 194, 255 255 255');
+  assert.match(answers.mark ?? '', /^0 192 0, (?!0 192 0)/);
   assert.match(answers.hover ?? '', /m_second_: 100\.000 us from 500\.000 us/);
   assert.equal(answers.zoom, '0.37 true');
   assert.equal(answers.move, 'true');

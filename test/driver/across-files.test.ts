@@ -18,10 +18,14 @@ end subroutine
 `;
 
 function told(main: string): string[] {
-  const texts = new Map([
+  return toldOf([
     ['scale.f90', defined],
     ['main.f90', main],
   ]);
+}
+
+function toldOf(sources: readonly (readonly [string, string])[]): string[] {
+  const texts = new Map(sources);
   const files: Files = {
     ...disk,
     read: (path) => {
@@ -46,4 +50,20 @@ test('interfaces', () => {
   assert.deepEqual(told(main('real(4), intent(inout) :: x(*)')), ['warning interface-mismatch']);
   assert.deepEqual(told(main('real(8), intent(inout) :: x(:)')), ['warning interface-mismatch']);
   assert.deepEqual(told(main('real(8), pointer :: x(:)')), ['error interface-mismatch']);
+});
+
+test('modules that only an interface body or a block uses come first', () => {
+  const kinds = 'module kinds\ninteger, parameter :: wp = 8\nend module\n';
+  const body = 'subroutine s(x)\nuse kinds\nreal(wp) :: x\nend subroutine\n';
+  const inInterface = `module m\ninterface\n${body}end interface\nend module\n`;
+  const inBlock =
+    'program p\ninteger :: i\ni = 0\nif (i == 0) then\nblock\nuse kinds\nprint *, wp\nend block\nend if\nend program\n';
+  for (const user of [inInterface, inBlock])
+    assert.deepEqual(
+      toldOf([
+        ['a.f90', user],
+        ['b.f90', kinds],
+      ]),
+      [],
+    );
 });

@@ -9,6 +9,11 @@ const known: readonly (Launcher & { readonly says: RegExp })[] = [
   { name: 'mpirun', words: [], says: /HYDRA/i },
 ];
 
+/** How often a word stands in what all ranks have written: their launcher may join the lines of two ranks. */
+export function occurrences(output: string, word: string): number {
+  return output.split(word).length - 1;
+}
+
 export function launchersHere(): readonly Launcher[] {
   return known.filter(({ name, says }) => says.test(spawnSync(name, ['--version'], { encoding: 'utf8' }).stdout ?? ''));
 }

@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { launchersHere } from './launchers.ts';
+import { launchersHere, occurrences } from './launchers.ts';
 
 const bin = join(import.meta.dirname, '../../bin/cufort.js');
 const cases = join(import.meta.dirname, 'cases');
@@ -37,7 +37,6 @@ for (const file of readdirSync(cases))
       for (const { name, words } of launchers) {
         const all = [...words, '-np', String(ranks), join(folder, file)];
         const { stdout, stderr } = spawnSync(name, all, { encoding: 'utf8', cwd: folder, timeout: 120_000 });
-        const passed = stdout.split('\n').filter((line) => line.trim().endsWith('PASS'));
-        assert.equal(passed.length, ranks, `${name}: ${stdout}${stderr}`);
+        assert.equal(occurrences(stdout, 'PASS'), ranks, `${name}: ${stdout}${stderr}`);
       }
     });

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { and, i32, not, op, or } from '../../src/ir/build.ts';
+import type { Expression } from '../../src/ir/module.ts';
+import { negated } from '../../src/ir/negated.ts';
 import { parseModule } from '../../src/ir/parse.ts';
 import { printFunction } from '../../src/ir/print.ts';
 import { licmLoads } from '../../src/opt/scalar/licm-loads.ts';
@@ -29,6 +32,15 @@ test('a descriptor is read in each turn where the loop may change it', () => {
 test('a jump to the end of a block becomes the other side of a branch', () => {
   const fn = host('block "b" {\nif (lt:bool $0:i32 1:i32) {\nbreak "b"\n}\n$1 = 2:i32\n}');
   const text = printFunction({ ...fn, body: unjump(fn.body, new Set()) });
-  assert.match(text, /if \(not:bool \(lt:bool \$0:i32 1:i32\)\) \{\n\s+\$1 = 2:i32\n\s+\}/);
+  assert.match(text, /if \(ge:bool \$0:i32 1:i32\) \{\n\s+\$1 = 2:i32\n\s+\}/);
   assert.doesNotMatch(text, /break/);
+});
+
+test('the opposite of a comparison of reals is no other comparison, but for equality', () => {
+  const [x, y] = [0, 1].map((index): Expression => ({ kind: 'local', type: 'f64', index }));
+  assert.deepEqual(negated(op('lt', [x!, y!])), not(op('lt', [x!, y!])));
+  assert.deepEqual(negated(op('eq', [x!, y!])), op('ne', [x!, y!]));
+  const [i, j] = [i32(1), { kind: 'local', type: 'i32', index: 2 } as const];
+  const either = or(op('lt', [x!, y!]), not(op('le', [i, j])));
+  assert.deepEqual(negated(either), and(not(op('lt', [x!, y!])), op('le', [i, j])));
 });

@@ -4,6 +4,7 @@ import { nowhere } from '../../src/base/source.ts';
 import { add, i32, i64, load, local, mul, offset, op, special, wide } from '../../src/ir/build.ts';
 import type { Expression, Fn, Module } from '../../src/ir/module.ts';
 import type { OperationName } from '../../src/ir/operations.ts';
+import { threadMathFunction } from '../../src/opt/math/math-functions.ts';
 import { boot } from '../back/machine.ts';
 
 type Real = 'f32' | 'f64';
@@ -150,4 +151,75 @@ test('functions of odd numbers', () => {
 test('arguments out of range go to the library', () => {
   assert.ok(worst('sin', 'f32', 1e6, 1e8, Math.sin) <= 0.51);
   assert.ok(worst('exp', 'f32', -100, -90, Math.exp) <= 1);
+});
+
+/** The function as threads of a GPU compute it, on the host. */
+function ofThread(name: OperationName): (...args: readonly number[]) => number {
+  const fn = threadMathFunction(name);
+  assert.ok(fn);
+  const m = boot({ name: 'm', functions: [{ ...fn, kind: 'host' }], globals: [], externs: [] }, [fn.name]);
+  return (...args) => Number(m.call(fn.name, ...args.map(Math.fround)));
+}
+
+/** Of all sizes, of both signs, half of them far away. */
+const ofAllSizes = Array.from({ length: 3000 }, (_, k) => {
+  const bits = (k * 0x9e3779b9) >>> 0;
+  const size = k % 2 ? 0x47000000 + (bits % 0x38800000) : bits & 0x7fffffff;
+  return new Float32Array(Uint32Array.of(k % 3 ? size : size + 0x80000000).buffer)[0]!;
+}).filter((x) => !Number.isNaN(x));
+
+function unitsOff(found: number, want: number): number {
+  const [single, unit] = [Math.fround(want), 2 ** (Math.max(-126, Math.floor(Math.log2(Math.abs(want)))) - 23)];
+  if (Object.is(found, single)) return 0;
+  return Math.abs(found - want) / unit;
+}
+
+for (const [name, most] of [
+  ['sin', 2],
+  ['cos', 2],
+  ['tan', 4],
+] as const)
+  test(`${name} of a thread is right for all arguments`, () => {
+    const f = ofThread(name);
+    // The last is the one of single precision that is nearest to a multiple of pi/2.
+    for (const x of [...ofAllSizes, 0, -0, Infinity, -Infinity, Number.NaN, 1e22, 16367173 * 2 ** 72]) {
+      const off = unitsOff(f(x), Math[name](Math.fround(x)));
+      assert.ok(off <= most, `${name}(${x}) is ${f(x)}, ${off} units off`);
+    }
+  });
+
+test('powers of a thread are right for all arguments', () => {
+  const f = ofThread('pow');
+  const ends = [
+    0,
+    -0,
+    1,
+    -1,
+    0.5,
+    -0.5,
+    2,
+    -2,
+    3,
+    -3,
+    2.5,
+    -2.5,
+    1e-45,
+    -1e-45,
+    1e-40,
+    3e38,
+    -3e38,
+    Infinity,
+    -Infinity,
+  ];
+  const odd = [...ends, Number.NaN, 16777215, -16777215, 16777216, 33554431, 0.99999994, 1.0000001, 1e9, -1e9, 1e30];
+  const pairs = odd.flatMap((x) => odd.map((y) => [x, y] as const));
+  const others = ofAllSizes.map((x, k) => [x, 60 / Math.log2(Math.abs(x)) / (1 + (k % 7))] as const);
+  const near = ofAllSizes.map((y, k) => [1 + ((k % 101) - 50) * 2 ** -22, y] as const);
+  for (const pair of [...pairs, ...others, ...near]) {
+    const [x, y] = [Math.fround(pair[0]), Math.fround(pair[1])];
+    // C's, where ours and that of JavaScript differ: 1 to any power.
+    const want = x === 1 || (x === -1 && Math.abs(y) === Infinity) ? 1 : x ** y;
+    const off = unitsOff(f(x, y), want);
+    assert.ok(off <= 1, `${x}**${y} is ${f(x, y)}, not ${want}: ${off} units`);
+  }
 });

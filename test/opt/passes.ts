@@ -6,7 +6,14 @@ import { keyOf } from '../../src/ir/value-key.ts';
 import { eachStatement } from '../../src/ir/walk.ts';
 import { mayMeet } from '../../src/opt/analysis/launch-conflicts.ts';
 import { type LaunchFacts, launchRanges } from '../../src/opt/analysis/launch-ranges.ts';
-import { farCarried, nearUnrolling, nearWhileUnrolling, shortUnrolling, slotsInRegisters } from '../../src/opt/cost.ts';
+import {
+  choicesInRegisters,
+  farCarried,
+  nearUnrolling,
+  nearWhileUnrolling,
+  shortUnrolling,
+  slotsInRegisters,
+} from '../../src/opt/cost.ts';
 import { bypassSharedTiles } from '../../src/opt/kernel/bypass-shared-tiles.ts';
 import { blockForCache } from '../../src/opt/kernel/cache-blocking.ts';
 import { formRegions } from '../../src/opt/kernel/form-regions.ts';
@@ -52,10 +59,12 @@ import { divideByConstants } from '../../src/opt/scalar/divide-by-constants.ts';
 import { earlyLoads } from '../../src/opt/scalar/early-loads.ts';
 import { exposeProducts } from '../../src/opt/scalar/expose-products.ts';
 import { foldConstantData } from '../../src/opt/scalar/fold-constant-data.ts';
+import { foldDifferences } from '../../src/opt/scalar/fold-differences.ts';
 import { foldIndexLoads } from '../../src/opt/scalar/fold-index-loads.ts';
 import { foldRanges } from '../../src/opt/scalar/fold-ranges.ts';
 import { gvn } from '../../src/opt/scalar/gvn.ts';
 import { ifToSelect } from '../../src/opt/scalar/if-to-select.ts';
+import { chooseCells } from '../../src/opt/scalar/indexed-cells.ts';
 import { inferAddressSpaces } from '../../src/opt/scalar/infer-address-spaces.ts';
 import { inline } from '../../src/opt/scalar/inline.ts';
 import { inlineSmallHost } from '../../src/opt/scalar/inline-host.ts';
@@ -73,6 +82,7 @@ import { orderAddresses, orderInLoops } from '../../src/opt/scalar/reassociate-a
 import { rebaseIndices } from '../../src/opt/scalar/rebase-indices.ts';
 import { simplify } from '../../src/opt/scalar/simplify.ts';
 import { sinkStores } from '../../src/opt/scalar/sink-stores.ts';
+import { mergePartitions } from '../../src/opt/scalar/slot-partitions.ts';
 import { splitLiveRanges } from '../../src/opt/scalar/split-live-ranges.ts';
 import { forwardSlots } from '../../src/opt/scalar/sroa-copies.ts';
 import { eliminateTailCalls } from '../../src/opt/scalar/tail-calls.ts';
@@ -178,6 +188,8 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'unroll-while': each((fn) => unrollWhile(fn, nearWhileUnrolling)),
   'fold-ranges': each(foldRanges),
   'sink-stores': each(sinkStores),
+  'slot-partitions': each(mergePartitions),
+  'indexed-cells': each((fn) => chooseCells(fn, choicesInRegisters)),
   'if-to-select': each(ifToSelect),
   'expand-math': each((fn) => expandMath(fn)),
   contract: each(contract),
@@ -208,6 +220,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   }),
   'cache-blocking': ofRegions((kernel, fn) => blockForCache(kernel, fn.params)),
   rematerialise: ofRegions((kernel, fn) => rematerialise(kernel, fn.params)),
+  'fold-differences': each(foldDifferences),
   'fold-index-loads': ofRegions((kernel) => ({
     ...kernel,
     body: foldIndexLoads(kernel.body, kernel.locals.length, (l) => kernel.single.has(l)),

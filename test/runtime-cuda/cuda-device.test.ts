@@ -556,3 +556,34 @@ test('what a thread says before its trap outlives the context', () => {
   assert.match(`${out}${errors}`, /`a`: subscript 11 is not from 1 to 10, in thread \(6,1,1\) of block \(1,1,1\)/);
   assert.match(errors, /kernel m\.k stopped: leaves the bounds of `a` \(test\.cuf:6:5\)/);
 });
+
+const sums = `
+program sums
+  use cudafor
+  implicit none
+  integer, device :: a(1000)
+  integer :: i, k, s
+  do k = 1, 20
+    s = 0
+    !$cuf kernel do <<<*, *>>>
+    do i = 1, 1000
+      s = s + a(i)
+    end do
+  end do
+  k = cudaDeviceReset()
+  s = 0
+  !$cuf kernel do <<<*, *>>>
+  do i = 1, 1000
+    s = s + 1
+  end do
+  print *, 'done'
+end program
+`;
+
+test('memory for the results of loops is allocated once, and anew after a reset', () => {
+  const driver = new FakeDriver();
+  const { out, errors } = runOnFake(sums, driver);
+  assert.deepEqual([out.trim(), errors], ['done', '']);
+  assert.equal(driver.launches.length, 21);
+  assert.deepEqual([driver.allocated, driver.freed], [2, 0]);
+});

@@ -42,6 +42,9 @@ export class FakeDriver implements Driver {
   /** Names of the functions called, in order. */
   readonly log: DriverFunction[] = [];
   readonly kernels = new Map<string, FakeKernel>();
+  /** Calls of cuMemAlloc and cuMemFree. */
+  allocated = 0;
+  freed = 0;
   readonly launches: FakeLaunch[] = [];
   /** What a function gives instead of being done. */
   readonly failures = new Map<DriverFunction, number>();
@@ -286,10 +289,12 @@ export class FakeDriver implements Driver {
       return 0;
     },
     cuMemAlloc_v2: (cell, bytes) => {
+      this.allocated++;
       this.at(cell!, 8).setBigUint64(0, this.#allocate(Number(bytes)), true);
       return 0;
     },
     cuMemFree_v2: (address) => {
+      this.freed++;
       const region = this.#regions.find((r) => r.from === BigInt(address!));
       if (!region || region.freed) return 1;
       region.freed = true;

@@ -74,7 +74,7 @@ export function harness(
   const memory = new ProgramMemory(compiled?.heapStart ?? 1 << 20);
   const engine = new Engine({
     memory,
-    kernels: compiled?.kernels.map(simKernel) ?? [plainKernel],
+    kernels: compiled?.kernels.map((k) => ({ ...simKernel(k), id: k.id })) ?? [{ ...plainKernel, id: 0 }],
     module: new WebAssembly.Module(compiled?.bytes ?? emptyModule),
     imports: compiled?.imports ?? [],
     clockRate: 1_000_000,
@@ -130,5 +130,19 @@ export function contextOf(surroundings: Partial<ProgramHost> = {}, memory = new 
     trapped: () => {},
   });
   const io = new IoRuntime(files);
-  return { memory, cuda, io, streams, errors, host, team, sleptSeconds: () => 0, native, foreign, mpi, sections };
+  return {
+    memory,
+    cuda,
+    io,
+    streams,
+    errors,
+    host,
+    team,
+    multicore: () => {},
+    sleptSeconds: () => 0,
+    native,
+    foreign,
+    mpi,
+    sections,
+  };
 }

@@ -105,7 +105,7 @@ export class Alignment {
         return this.#sourceOf(base);
       case 'op':
         return base.op === 'offset' || base.op === 'cast.space' ? this.#rootOf(base.args[0]!, depth + 1) : undefined;
-      default:
+      default: // else: nobody can tell
         return undefined;
     }
   }

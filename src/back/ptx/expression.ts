@@ -7,6 +7,7 @@ import { isPointer, type MemoryType, type PointerType } from '../../ir/types.ts'
 import { keyOf } from '../../ir/value-key.ts';
 import { type Affine, difference, isConstant, namedBase, type Term, termsOf } from '../../opt/analysis/affine.ts';
 import { symbols } from './artifact.ts';
+import { clampedAmount, clampedShift } from './clamped-shifts.ts';
 import type { Frame } from './frame.ts';
 import { hostCellOf } from './host-cells.ts';
 import { type Address, address, instruction, vector } from './instruction.ts';
@@ -435,7 +436,7 @@ function emitSpecial(f: Frame, e: OperationNode, first: PlainType): string {
       const width = first === 'i64' ? 64 : 32;
       const name = { shl: `shl.b${width}`, 'shr.s': `shr.s${width}`, 'shr.u': `shr.u${width}` }[e.op];
       const to = code.temporary(e.type);
-      code.put(name, to, emitRegister(f, a!), shiftAmount(f, b!));
+      code.put(name, to, emitRegister(f, a!), shiftAmount(f, clampedAmount(e)));
       return to;
     }
     case 'ctz': {
@@ -449,8 +450,11 @@ function emitSpecial(f: Frame, e: OperationNode, first: PlainType): string {
     case 'eq':
     case 'ne':
       return putEqual(f, e.op, first, emit(f, a!), emit(f, b!));
-    case 'select':
+    case 'select': {
+      const shift = clampedShift(e);
+      if (shift) return emit(f, shift);
       return putSelect(f, e.type, emit(f, a!), emit(f, b!), emit(f, c!));
+    }
     case 'to.i32':
     case 'to.i64':
       return putInteger(f, e.type, first, emitRegister(f, a!));

@@ -3,7 +3,7 @@ import { InternalError } from '../../base/impossible.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { bodiesOf, eachExpressionIn, isLoop, localsSet } from '../../ir/walk.ts';
 import type { LaunchFact } from '../../machine/kernel.ts';
-import { Aliases } from '../../opt/analysis/alias.ts';
+import { type Aliases, aliasesOf } from '../../opt/analysis/alias.ts';
 import { congruences } from '../../opt/analysis/congruence.ts';
 import { Alignment, type Version } from './alignment.ts';
 import type { HostCell } from './artifact.ts';
@@ -45,7 +45,7 @@ export function aboutFunction(fn: Fn): About {
     if (e.kind === 'local') locals.add(e.index);
     else if (e.kind === 'slot') slots.add(e.index);
   });
-  return { aliases: new Aliases(fn), fixed: fixedLocals(fn), depths: loopDepths(fn), locals, slots };
+  return { aliases: aliasesOf(fn), fixed: fixedLocals(fn), depths: loopDepths(fn), locals, slots };
 }
 
 export function writeFunction(unit: Unit, fn: Fn, version: Version, about: About): Written {

@@ -30,7 +30,7 @@ function isFixed(e: Expression, facts: Facts): boolean {
       return facts.fixed.has(e.index);
     case 'op':
       return e.args.every((a) => isFixed(a, facts));
-    default:
+    default: // else: threads may differ in it
       return false;
   }
 }

@@ -46,7 +46,7 @@ export function fitsNarrow(e: Expression, narrow: ReadonlySet<number>): boolean 
       if (e.op === 'extend') return true;
       if (e.op === 'min' || e.op === 'max') return e.args.every((a) => fitsNarrow(a, narrow));
       return e.op === 'select' && e.args.slice(1).every((a) => fitsNarrow(a, narrow));
-    default:
+    default: // else: it may need all bits
       return false;
   }
 }

@@ -1,8 +1,9 @@
 /** IR to WebAssembly: the host program is one module, all kernels another, both on one imported shared memory. Knows no Fortran and no runtime. */
 import type { Program } from '../../ir/link.ts';
+import type { Fn } from '../../ir/module.ts';
 import type { HostModule, KernelModule, Layout, Options } from './encode/artifact.ts';
 import { writeHost } from './host/host.ts';
-import { writeKernels, writeKernelsLater } from './kernel/kernels.ts';
+import { writeFirstKernels, writeKernels, writeKernelsLater } from './kernel/kernels.ts';
 import { placeGlobals } from './layout.ts';
 
 export function layoutProgram(program: Program, options: Options = {}): Layout {
@@ -15,6 +16,16 @@ export function compileHost(program: Program, layout: Layout, options: Options =
 
 export function compileKernels(program: Program, layout: Layout, options: Options = {}): KernelModule {
   return writeKernels(program, layout, options);
+}
+
+/** Some kernels now: the others, and better code for launches of which more is known, when they are first needed (`kernelsLater`). */
+export function compileFirstKernels(
+  program: Program,
+  layout: Layout,
+  options: Options,
+  isFirst: (fn: Fn) => boolean,
+): ReturnType<typeof writeFirstKernels> {
+  return writeFirstKernels(program, layout, options, isFirst);
 }
 
 /** Each kernel when it is first needed, by a program that runs in this process. */

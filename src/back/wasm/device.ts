@@ -194,7 +194,7 @@ function emitItem(d: Device, w: Writer, item: PrintItem, at: number, offset: num
         if (item.length.type === 'i32') code.out.byte(0xac);
       });
       return;
-    default:
+    default: // else: the value of an item of so many bytes, by its kind
       store(printFields.bytes, 'i32', () => i32const(code.out, item.bytes));
   }
   switch (item.kind) {

@@ -408,7 +408,12 @@ function emitIndirect(w: Writer, callee: Extract<Callee, { kind: 'indirect' }>):
 
 /** Messages of `trap` statements, numbered. */
 export class TrapList {
-  readonly places: TrapPlace[] = [];
+  readonly places: TrapPlace[];
+
+  /** `places`: those that there are. */
+  constructor(places: TrapPlace[] = []) {
+    this.places = places;
+  }
 
   add(message: string, at: Span | undefined): number {
     this.places.push({ message, at });

@@ -20,6 +20,7 @@ export function withForeign(modules: readonly Module[], names: ReadonlySet<strin
   const all = modules.flatMap((m) => m.externs);
   const addresses = placesByName(all, (e) => e.addresses);
   const lengths = placesByName(all, (e) => e.lengths);
+  const pointers = placesByName(all, (e) => e.pointers);
   for (const e of all) {
     const symbol = symbolFor(e, names);
     if (symbol === undefined || shells.has(e.name) || !isCallable(e)) continue;
@@ -37,6 +38,7 @@ export function withForeign(modules: readonly Module[], names: ReadonlySet<strin
       params: e.params,
       results: e.results,
       addresses: [...(addresses.get(e.name) ?? [])],
+      pointers: [...(pointers.get(e.name) ?? [])],
       lengths: [...(lengths.get(e.name) ?? [])],
     });
   }

@@ -76,6 +76,10 @@ export type FunctionSymbol = {
   readonly explicit?: boolean;
   readonly constexpr?: boolean;
   readonly noReturn?: boolean;
+  /** It calls setjmp: the variable that tells whether something jumps back. */
+  lands?: VariableSymbol;
+  /** Other units rely on its code: an explicit instantiation. */
+  kept?: boolean;
   /** Parameters that a pack became. */
   readonly packs?: ReadonlySet<number>;
   readonly emptyPacks?: readonly string[];
@@ -120,6 +124,8 @@ export type VariableSymbol = {
   home?: object | undefined;
   /** Tells whether a variable of a function that stays has got its first value. */
   once?: VariableSymbol;
+  /** What device code sees instead of it. */
+  twin?: VariableSymbol;
   /** What it holds when its scope ends. */
   destroy?: FunctionSymbol | undefined;
 };

@@ -111,6 +111,15 @@ export type EnumType = {
   readonly id: number;
 };
 
+/** A class without data: as a base it takes no room. */
+export function isEmptyClass(r: RecordType): boolean {
+  return (
+    r.kind !== 'union' &&
+    r.complete &&
+    r.fields.every((f) => f.base === true && f.type.kind === 'record' && isEmptyClass(f.type.record))
+  );
+}
+
 let records = 0;
 
 export function newRecord(kind: RecordType['kind'], name: string, at: Span): RecordType {

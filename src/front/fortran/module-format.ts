@@ -4,7 +4,7 @@
  */
 import type { HomeTable } from './analyse/declarations/homes.ts';
 
-export const format = 'cufort module 6';
+export const format = 'cufort module 7';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
@@ -14,6 +14,7 @@ export type Table = readonly (readonly [string, Json])[];
 export type ModuleFile = {
   readonly format: typeof format;
   readonly module: string;
+  readonly extended?: { readonly name: string; readonly as: string } | undefined;
   /** The modules whose names it passes on or whose types it uses. */
   readonly needs: readonly string[];
   readonly tables: Readonly<Record<HomeTable, Table>>;

@@ -398,7 +398,8 @@ export type ConstructorItem =
     };
 
 export type CalleeExpr =
-  | { readonly kind: 'procedure'; readonly procedure: Procedure }
+  /** `second`: by a name that always means the library's procedure, also where the program defines one of its first name. */
+  | { readonly kind: 'procedure'; readonly procedure: Procedure; readonly second?: boolean }
   /** A dummy procedure or procedure pointer: a variable or a component. */
   | { readonly kind: 'pointer'; readonly pointer: Expr; readonly signature: Signature }
   /** Dispatch on the type of the passed object (the actual at `binding.pass`). */

@@ -22,6 +22,7 @@ export function readModuleFile(text: string, search: ModuleSearch): ModuleInterf
   const found: ModuleInterface = {
     name: file.module,
     span: nowhere,
+    ...(file.extended && { extended: file.extended }),
     symbols: new LazyMap(file.tables.symbols, (v, name) => reader.named('symbols', name, v, isSymbol)),
     types: new LazyMap(file.tables.types, (v, name) => reader.named('types', name, v, isDerivedType)),
     operators: new LazyMap(file.tables.operators, (v, name) => reader.named('operators', name, v, isGeneric)),

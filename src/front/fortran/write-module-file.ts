@@ -18,7 +18,8 @@ export function writeModuleFile(m: ModuleInterface): string {
   const file: ModuleFile = {
     format,
     module: m.name,
-    needs: [...writer.needs],
+    extended: m.extended,
+    needs: [...writer.needs, ...(m.extended ? [m.extended.name] : [])],
     tables,
     libraries,
     intrinsics: [...m.intrinsics],

@@ -1,6 +1,7 @@
 // What is thrown, and who takes it. A call that may throw is followed by a look at __cufort_pending.
 #pragma once
 #include <stdlib.h>
+#include <__member_pointers.h>
 #include <__new.h>
 #include <stdio.h>
 #include <string.h>

@@ -2,9 +2,10 @@
 #pragma once
 #include <stdlib.h>
 static inline __host__ void *__cufort_new(long n) { return malloc((size_t)n); }
-static inline __host__ void *__cufort_new_array(long n, long count) {
-  long *p = (long *)malloc((size_t)n + 16);
-  p[0] = count;
-  return p + 2;
+// Objects that are destroyed have their count before them.
+static inline __host__ void *__cufort_counted(void *p, long count) {
+  *(long *)p = count;
+  return (long *)p + 2;
 }
+static inline __host__ void *__cufort_new_array(long n, long count) { return __cufort_counted(malloc((size_t)n + 16), count); }
 static inline __host__ void __cufort_delete(void *p) { free(p); }

@@ -3,6 +3,8 @@ static inline int isdigit(int c) { return c >= '0' && c <= '9'; }
 static inline int isupper(int c) { return c >= 'A' && c <= 'Z'; }
 static inline int islower(int c) { return c >= 'a' && c <= 'z'; }
 static inline int isalpha(int c) { return isupper(c) || islower(c); }
+static inline int isascii(int c) { return (c & ~127) == 0; }
+static inline int toascii(int c) { return c & 127; }
 static inline int isalnum(int c) { return isalpha(c) || isdigit(c); }
 static inline int isspace(int c) { return c == ' ' || (c >= 9 && c <= 13); }
 static inline int isprint(int c) { return c >= 32 && c < 127; }

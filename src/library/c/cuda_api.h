@@ -87,9 +87,9 @@ const char *cudaGetErrorName(cudaError_t code);
 #define cudaMalloc(p, n) __cufort_malloc((void **)(p), (n))
 #define cudaMallocHost(p, n) __cufort_malloc_host((void **)(p), (n))
 #define cudaHostGetDevicePointer(d, p, f) __cufort_host_pointer((void **)(d), (void *)(p), (f))
-#define cudaMemcpyToSymbol(s, from, ...) __cufort_to_symbol((void *)&(s), (from), __VA_ARGS__)
-#define cudaMemcpyFromSymbol(to, s, ...) __cufort_from_symbol((to), (void *)&(s), __VA_ARGS__)
-#define cudaGetSymbolAddress(p, s) (*(void **)(p) = (void *)&(s), cudaSuccess)
+#define cudaMemcpyToSymbol(s, from, ...) __cufort_to_symbol((void *)__cufort_symbol(s), (from), __VA_ARGS__)
+#define cudaMemcpyFromSymbol(to, s, ...) __cufort_from_symbol((to), (void *)__cufort_symbol(s), __VA_ARGS__)
+#define cudaGetSymbolAddress(p, s) __cufort_symbol_address((void **)(p), (void *)__cufort_symbol(s))
 #define cudaMemcpyAsync(to, from, n, kind, ...) __cufort_memcpy_async((to), (from), (n), (kind), (long)(__VA_ARGS__ + 0))
 #ifdef __cplusplus
 static inline cudaError_t cudaMallocManaged_(void **p, size_t n, unsigned int flags = 1) { return __cufort_malloc_managed(p, n, flags); }
@@ -99,11 +99,12 @@ static inline cudaError_t cudaMemsetAsync(void *p, int x, size_t n, cudaStream_t
 static inline cudaError_t cudaFreeAsync(void *p, cudaStream_t s = 0) { return __cufort_free_async(p, (long)s); }
 static inline cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s = 0) { return __cufort_event_record(e, s); }
 static inline cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned int flags = 0) { return __cufort_wait_event(s, e, flags); }
-static inline cudaError_t __cufort_to_symbol(void *s, const void *from, size_t n, size_t offset = 0, int kind = 1) { return __cufort_memcpy((char *)s + offset, from, n, kind); }
-static inline cudaError_t __cufort_from_symbol(void *to, void *s, size_t n, size_t offset = 0, int kind = 2) { return __cufort_memcpy(to, (char *)s + offset, n, kind); }
+static inline cudaError_t __cufort_to_symbol(void *s, const void *from, size_t n, size_t offset = 0, int kind = 1) { return !s ? cudaErrorInvalidSymbol : __cufort_memcpy((char *)s + offset, from, n, kind); }
+static inline cudaError_t __cufort_from_symbol(void *to, void *s, size_t n, size_t offset = 0, int kind = 2) { return !s ? cudaErrorInvalidSymbol : __cufort_memcpy(to, (char *)s + offset, n, kind); }
 #define cudaMallocManaged(p, ...) cudaMallocManaged_((void **)(p), __VA_ARGS__)
 #define cudaHostAlloc(p, ...) cudaHostAlloc_((void **)(p), __VA_ARGS__)
 #endif
+static inline cudaError_t __cufort_symbol_address(void **to, void *s) { *to = s; return s ? cudaSuccess : cudaErrorInvalidSymbol; }
 #define cudaDeviceGetAttribute(value, attribute, device) __cufort_get_attribute((value), (int)(attribute), (device))
 #define cudaDeviceSetLimit(limit, value) __cufort_set_limit((int)(limit), (value))
 #define cudaDeviceGetLimit(value, limit) __cufort_get_limit((value), (int)(limit))

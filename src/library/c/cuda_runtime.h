@@ -32,4 +32,5 @@
 #include <device_functions.h>
 #include <__ptx.h>
 #include <cuda_textures.h>
+#include <cuda_texture_references.h>
 #endif

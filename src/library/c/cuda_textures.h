@@ -46,6 +46,17 @@ struct cudaMemcpy3DParms {
 #define cudaTextureType1D 1
 #define cudaTextureType2D 2
 #define cudaTextureType3D 3
+#define cudaTextureTypeCubemap 0x0C
+#define cudaTextureType1DLayered 0xF1
+#define cudaTextureType2DLayered 0xF2
+#define cudaTextureTypeCubemapLayered 0xFC
+#define cudaSurfaceType1D 1
+#define cudaSurfaceType2D 2
+#define cudaSurfaceType3D 3
+#define cudaSurfaceTypeCubemap 0x0C
+#define cudaSurfaceType1DLayered 0xF1
+#define cudaSurfaceType2DLayered 0xF2
+#define cudaSurfaceTypeCubemapLayered 0xFC
 #ifndef cudaArrayDefault
 #define cudaArrayDefault 0
 #endif
@@ -143,46 +154,51 @@ static inline cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *p) {
   return cudaSuccess;
 }
 static inline cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *p, cudaStream_t s = 0) { cudaStreamSynchronize(s); return cudaMemcpy3D(p); }
-static inline cudaError_t cudaCreateTextureObject(cudaTextureObject_t *to, const cudaResourceDesc *r, const cudaTextureDesc *how, const cudaResourceViewDesc *) {
-  __cufort_texture t;
+// What a fetch has to know of the memory that a texture or surface shows.
+static inline cudaError_t __cufort_describe(__cufort_texture *t, const cudaResourceDesc *r, const cudaTextureDesc *how) {
   cudaChannelFormatDesc d;
-  memset(&t, 0, sizeof t);
-  if (!to || !r) return cudaErrorInvalidValue;
+  memset(t, 0, sizeof *t);
   switch (r->resType) {
     case cudaResourceTypeArray: {
       cudaArray_t a = r->res.array.array;
       if (!a) return cudaErrorInvalidValue;
       d = a->desc;
-      t.data = a->data;
-      t.width = a->width;
-      t.height = a->height;
-      t.depth = a->depth;
-      t.pitch = a->pitch;
+      t->data = a->data;
+      t->width = a->width;
+      t->height = a->height;
+      t->depth = a->depth;
+      t->pitch = a->pitch;
       break;
     }
     case cudaResourceTypeLinear:
       d = r->res.linear.desc;
-      t.data = (char *)r->res.linear.devPtr;
+      t->data = (char *)r->res.linear.devPtr;
       if (__cufort_bytes(d) == 0) return cudaErrorInvalidValue;
-      t.width = r->res.linear.sizeInBytes / __cufort_bytes(d);
-      t.pitch = r->res.linear.sizeInBytes;
+      t->width = r->res.linear.sizeInBytes / __cufort_bytes(d);
+      t->pitch = r->res.linear.sizeInBytes;
       break;
     case cudaResourceTypePitch2D:
       d = r->res.pitch2D.desc;
-      t.data = (char *)r->res.pitch2D.devPtr;
-      t.width = r->res.pitch2D.width;
-      t.height = r->res.pitch2D.height;
-      t.pitch = r->res.pitch2D.pitchInBytes;
+      t->data = (char *)r->res.pitch2D.devPtr;
+      t->width = r->res.pitch2D.width;
+      t->height = r->res.pitch2D.height;
+      t->pitch = r->res.pitch2D.pitchInBytes;
       break;
     default: return cudaErrorNotSupported;
   }
-  t.kind = d.f;
-  t.bits = d.x;
-  t.bytes = __cufort_bytes(d);
-  if (t.bytes == 0 || !t.data) return cudaErrorInvalidValue;
-  if (how) t.how = *how;
+  t->kind = d.f;
+  t->bits = d.x;
+  t->bytes = __cufort_bytes(d);
+  if (how) t->how = *how;
+  return t->bytes == 0 || !t->data ? cudaErrorInvalidValue : cudaSuccess;
+}
+static inline cudaError_t cudaCreateTextureObject(cudaTextureObject_t *to, const cudaResourceDesc *r, const cudaTextureDesc *how, const cudaResourceViewDesc *) {
+  __cufort_texture t;
+  if (!to || !r) return cudaErrorInvalidValue;
+  cudaError_t e = __cufort_describe(&t, r, how);
+  if (e != cudaSuccess) return e;
   void *there;
-  cudaError_t e = __cufort_malloc(&there, sizeof t);
+  e = __cufort_malloc(&there, sizeof t);
   if (e == cudaSuccess) e = __cufort_memcpy(there, &t, sizeof t, 1);
   *to = (cudaTextureObject_t)there;
   return e;

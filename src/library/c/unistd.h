@@ -43,4 +43,4 @@ static inline ssize_t write(int file, const void *from, size_t n) {
 static inline off_t lseek(int file, off_t offset, int from) { return fseek(__cufort_file_of(file), offset, from) == 0 ? ftell(__cufort_file_of(file)) : -1; }
 static inline int close(int file) { return fclose(__cufort_file_of(file)); }
 static inline int fsync(int file) { return fflush(__cufort_file_of(file)); }
-#include <getopt.h>
+#include <bits/getopt.h>

@@ -7,11 +7,11 @@
  */
 const lines = `
 init:
-init_thread: required int, provided int>
+init_thread: required thread, provided thread>
 finalize:
 initialized: flag logical>
 finalized: flag logical>
-query_thread: provided int>
+query_thread: provided thread>
 is_thread_main: flag logical>
 abort: comm, errorcode int
 get_version: version int>, subversion int>
@@ -24,29 +24,29 @@ add_error_class: errorclass error>
 add_error_code: errorclass error, errorcode error>
 add_error_string: errorcode error, string text
 
-send: buf buffer, count int, datatype, dest rank, tag int, comm
-bsend: buf buffer, count int, datatype, dest rank, tag int, comm
-ssend: buf buffer, count int, datatype, dest rank, tag int, comm
-rsend: buf buffer, count int, datatype, dest rank, tag int, comm
-isend: buf buffer, count int, datatype, dest rank, tag int, comm, request>
-ibsend: buf buffer, count int, datatype, dest rank, tag int, comm, request>
-issend: buf buffer, count int, datatype, dest rank, tag int, comm, request>
-irsend: buf buffer, count int, datatype, dest rank, tag int, comm, request>
-send_init: buf buffer, count int, datatype, dest rank, tag int, comm, request>
-bsend_init: buf buffer, count int, datatype, dest rank, tag int, comm, request>
-ssend_init: buf buffer, count int, datatype, dest rank, tag int, comm, request>
-rsend_init: buf buffer, count int, datatype, dest rank, tag int, comm, request>
-recv: buf buffer, count int, datatype, source rank, tag int, comm, status>
-irecv: buf buffer, count int, datatype, source rank, tag int, comm, request>
-recv_init: buf buffer, count int, datatype, source rank, tag int, comm, request>
+send: buf buffer, count int, datatype, dest rank, tag, comm
+bsend: buf buffer, count int, datatype, dest rank, tag, comm
+ssend: buf buffer, count int, datatype, dest rank, tag, comm
+rsend: buf buffer, count int, datatype, dest rank, tag, comm
+isend: buf buffer, count int, datatype, dest rank, tag, comm, request>
+ibsend: buf buffer, count int, datatype, dest rank, tag, comm, request>
+issend: buf buffer, count int, datatype, dest rank, tag, comm, request>
+irsend: buf buffer, count int, datatype, dest rank, tag, comm, request>
+send_init: buf buffer, count int, datatype, dest rank, tag, comm, request>
+bsend_init: buf buffer, count int, datatype, dest rank, tag, comm, request>
+ssend_init: buf buffer, count int, datatype, dest rank, tag, comm, request>
+rsend_init: buf buffer, count int, datatype, dest rank, tag, comm, request>
+recv: buf buffer, count int, datatype, source rank, tag, comm, status>
+irecv: buf buffer, count int, datatype, source rank, tag, comm, request>
+recv_init: buf buffer, count int, datatype, source rank, tag, comm, request>
 mrecv: buf buffer, count int, datatype, message=, status>
 imrecv: buf buffer, count int, datatype, message=, request>
-sendrecv: sendbuf buffer, sendcount int, sendtype datatype, dest rank, sendtag int, recvbuf buffer, recvcount int, recvtype datatype, source rank, recvtag int, comm, status>
-sendrecv_replace: buf buffer, count int, datatype, dest rank, sendtag int, source rank, recvtag int, comm, status>
-probe: source rank, tag int, comm, status>
-iprobe: source rank, tag int, comm, flag logical>, status>
-mprobe: source rank, tag int, comm, message>, status>
-improbe: source rank, tag int, comm, flag logical>, message>, status>
+sendrecv: sendbuf buffer, sendcount int, sendtype datatype, dest rank, sendtag tag, recvbuf buffer, recvcount int, recvtype datatype, source rank, recvtag tag, comm, status>
+sendrecv_replace: buf buffer, count int, datatype, dest rank, sendtag tag, source rank, recvtag tag, comm, status>
+probe: source rank, tag, comm, status>
+iprobe: source rank, tag, comm, flag logical>, status>
+mprobe: source rank, tag, comm, message>, status>
+improbe: source rank, tag, comm, flag logical>, message>, status>
 wait: request=, status>
 test: request=, flag logical>, status>
 waitany: count int, array_of_requests request[count]=, index int>, status>
@@ -166,7 +166,7 @@ ineighbor_alltoallw: sendbuf buffer, sendcounts int[], sdispls aint[], sendtypes
 group_size: group, size int>
 group_rank: group, rank int>
 group_translate_ranks: group1 group, n int, ranks1 rank[n], group2 group, ranks2 rank[n]>
-group_compare: group1 group, group2 group, result int>
+group_compare: group1 group, group2 group, result comparison>
 group_union: group1 group, group2 group, newgroup group>
 group_intersection: group1 group, group2 group, newgroup group>
 group_difference: group1 group, group2 group, newgroup group>
@@ -177,12 +177,12 @@ group_range_excl: group, n int, ranges int[], newgroup group>
 group_free: group=
 comm_size: comm, size int>
 comm_rank: comm, rank int>
-comm_compare: comm1 comm, comm2 comm, result int>
+comm_compare: comm1 comm, comm2 comm, result comparison>
 comm_dup: comm, newcomm comm>
 comm_dup_with_info: comm, info, newcomm comm>
 comm_idup: comm, newcomm comm>, request>
 comm_create: comm, group, newcomm comm>
-comm_create_group: comm, group, tag int, newcomm comm>
+comm_create_group: comm, group, tag, newcomm comm>
 comm_split: comm, color int, key int, newcomm comm>
 comm_split_type: comm, split_type split, key int, info, newcomm comm>
 comm_free: comm=
@@ -194,7 +194,7 @@ comm_set_name: comm, comm_name text
 comm_get_name: comm, comm_name text>, resultlen int>
 comm_set_info: comm, info
 comm_get_info: comm, info_used info>
-intercomm_create: local_comm comm, local_leader int, peer_comm comm, remote_leader int, tag int, newintercomm comm>
+intercomm_create: local_comm comm, local_leader int, peer_comm comm, remote_leader int, tag, newintercomm comm>
 intercomm_merge: intercomm comm, high logical, newintracomm comm>
 
 comm_create_keyval: comm_copy_attr_fn call(copy), comm_delete_attr_fn call(delete), comm_keyval key>, extra_state aint
@@ -320,14 +320,14 @@ win_flush_local: rank, win
 win_flush_local_all: win
 win_sync: win
 
-file_open: comm, filename text, amode int, info, fh file>
+file_open: comm, filename text, amode mode, info, fh file>
 file_close: fh file=
 file_delete: filename text, info
 file_set_size: fh file, size aint
 file_preallocate: fh file, size aint
 file_get_size: fh file, size aint>
 file_get_group: fh file, group>
-file_get_amode: fh file, amode int>
+file_get_amode: fh file, amode mode>
 file_set_info: fh file, info
 file_get_info: fh file, info_used info>
 file_set_view: fh file, disp aint, etype datatype, filetype datatype, datarep text, info
@@ -366,8 +366,8 @@ file_read_ordered_begin: fh file, buf buffer, count int, datatype
 file_read_ordered_end: fh file, buf buffer, status>
 file_write_ordered_begin: fh file, buf buffer, count int, datatype
 file_write_ordered_end: fh file, buf buffer, status>
-file_seek: fh file, offset aint, whence int
-file_seek_shared: fh file, offset aint, whence int
+file_seek: fh file, offset aint, whence
+file_seek_shared: fh file, offset aint, whence
 file_get_position: fh file, offset aint>
 file_get_position_shared: fh file, offset aint>
 file_get_byte_offset: fh file, offset aint, disp aint>

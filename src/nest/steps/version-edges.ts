@@ -6,7 +6,7 @@
  */
 import { and, integer, op, or } from '../../ir/build.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
-import type { OperationName } from '../../ir/operations.ts';
+import { opposites } from '../../ir/negated.ts';
 import { countSets } from '../../ir/uniformity.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import {
@@ -274,7 +274,7 @@ class Edges {
       return p && q && [...p, ...q];
     }
     if (a.type !== 'i32' && a.type !== 'i64') return undefined;
-    const compares = wanted ? e.op : opposite[e.op];
+    const compares = wanted ? e.op : opposites[e.op];
     if (!compares || this.axis.strideOf(a) === undefined || this.axis.strideOf(b) === undefined) return undefined;
     if (compares === 'ne') return [or(op('lt', [a, b]), op('gt', [a, b]))];
     return compares === 'eq' ? undefined : [op(compares, [a, b])];
@@ -310,15 +310,6 @@ function fold(e: Expression): Expression {
   const value = e.op === 'add' ? a + b : e.op === 'sub' ? a - b : e.op === 'mul' ? Math.imul(a, b) : undefined;
   return value === undefined ? { ...e, args } : integer('i32', value | 0);
 }
-
-const opposite: Readonly<Partial<Record<OperationName, OperationName>>> = {
-  eq: 'ne',
-  ne: 'eq',
-  lt: 'ge',
-  ge: 'lt',
-  gt: 'le',
-  le: 'gt',
-};
 
 const isWhole = (e: Expression): boolean => e.type === 'i32' || e.type === 'i64';
 

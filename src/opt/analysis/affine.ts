@@ -368,8 +368,14 @@ export function haveSameTerms(a: Affine, b: Affine): boolean {
 }
 
 /** An address in a loop, with products of what `varies` in it and what does not. */
-export function addressIn(from: Expression, offsetBytes: number, varies: (e: Expression) => boolean): Address {
-  return new AffineForms({ bits: 64, keyOf, product: byFixed((e) => !varies(e)) }).address(from, offsetBytes);
+export function addressIn(
+  from: Expression,
+  offsetBytes: number,
+  varies: (e: Expression) => boolean,
+  width: AddressWidth = 'i64',
+): Address {
+  const bits = width === 'i64' ? 64 : 32;
+  return new AffineForms({ bits, keyOf, product: byFixed((e) => !varies(e)) }).address(from, offsetBytes);
 }
 
 /** How many bytes the cells `b` begin behind `a`; undefined where that hangs on more than constants. Locals in them have to hold the same for both. */

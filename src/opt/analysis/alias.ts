@@ -2,7 +2,7 @@
  * Which accesses may meet. What is reached through different dummy arguments of a kernel, or through a dummy argument and a variable, is different data by Fortran's rules (Fortran 2018,
  * 15.5.2.13); pointers of C, which are generic, may lead anywhere.
  */
-import { accessesOf, isMeeting, spacesMeet } from '../../ir/effects.ts';
+import { isMeeting, spacesMeet, writesOf } from '../../ir/effects.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isPointer, type Space, spaceOf } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
@@ -12,6 +12,17 @@ import { eachExpressionOf, eachStatement } from '../../ir/walk.ts';
 export type Root = { readonly name: string | undefined; readonly space: Space | undefined; readonly given?: boolean };
 
 const anywhere: Root = { name: undefined, space: undefined };
+
+const byFunction = new WeakMap<Fn, Aliases>();
+
+/** Of a function as it is: passes that find nothing to do leave them to the next one. */
+export function aliasesOf(fn: Fn): Aliases {
+  const known = byFunction.get(fn);
+  if (known) return known;
+  const made = new Aliases(fn);
+  byFunction.set(fn, made);
+  return made;
+}
 
 export class Aliases {
   private readonly fn: Fn;
@@ -51,7 +62,7 @@ export class Aliases {
       for (const a of s.args) if (isPointer(a.type)) this.noteWrite(this.rootOf(a));
       return;
     }
-    for (const w of accessesOf(s).writes) {
+    for (const w of writesOf(s)) {
       this.noteWrite(w.from ? this.rootOf(w.from) : anywhere);
     }
   }

@@ -4,6 +4,7 @@
  */
 import type { Statement } from '../../ir/module.ts';
 import { bodiesOf, eachExpressionOf } from '../../ir/walk.ts';
+import { sourceOf } from './copy-source.ts';
 
 /** Gives the segment of an access; the same number for those that may meet. */
 export function barrierSegments(body: readonly Statement[]): (access: object) => number | undefined {
@@ -45,6 +46,7 @@ class Walk {
 
   #statement(s: Statement, at: number): number {
     this.#place(s, at);
+    if (s.kind === 'copy') this.#place(sourceOf(s), at);
     eachExpressionOf(s, (e) => {
       if (e.kind === 'load') this.#place(e, at);
     });

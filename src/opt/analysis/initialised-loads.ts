@@ -4,6 +4,7 @@
  */
 import type { Fn, Statement } from '../../ir/module.ts';
 import { eachExpressionOf, someStatement } from '../../ir/walk.ts';
+import { sourceOf } from './copy-source.ts';
 import { type Cells, holds, lattice } from './lattices.ts';
 import type { Box, Boxes } from './launch/boxes.ts';
 import type { Linear, Spot, Term } from './launch-conflicts.ts';
@@ -24,7 +25,7 @@ type State = {
 /** So many covers are kept at a time. */
 const mostCovers = 256;
 
-/** `variableOf`: all of the variable that an access surely stays in. */
+/** `variableOf`: all of the variable that an access surely stays in; `isSet`: whether all that a copy reads was written before the launch. */
 type VariableOf = (access: object) => { readonly base: string; readonly bytes: number } | undefined;
 
 export function initialisedLoads(
@@ -32,8 +33,9 @@ export function initialisedLoads(
   ranges: LaunchRanges,
   block: readonly number[],
   variableOf: VariableOf,
+  isSet: (source: object) => boolean = () => false,
 ): ReadonlySet<object> {
-  const walk = new Walk(ranges, variableOf);
+  const walk = new Walk(ranges, variableOf, isSet);
   const all: Box = new Map([
     ['tid.x', { low: 0, high: block[0]! - 1 }],
     ['tid.y', { low: 0, high: block[1]! - 1 }],
@@ -47,11 +49,13 @@ class Walk {
   readonly found = new Set<object>();
   readonly #ranges: LaunchRanges;
   readonly #variableOf: VariableOf;
+  readonly #isSet: (source: object) => boolean;
   /** Ways out of blocks, by their labels. */
   readonly #exits = new Map<string, State[]>();
 
-  constructor(ranges: LaunchRanges, variableOf: VariableOf) {
+  constructor(ranges: LaunchRanges, variableOf: VariableOf, isSet: (source: object) => boolean) {
     this.#ranges = ranges;
+    this.#isSet = isSet;
     this.#variableOf = variableOf;
   }
 
@@ -76,6 +80,13 @@ class Walk {
       case 'atomic':
         this.#look(s, state);
         return state;
+      case 'fill':
+        return this.#written(s, state);
+      case 'copy': {
+        const source = sourceOf(s);
+        this.#look(source, state);
+        return this.found.has(source) || this.#isSet(source) ? this.#written(s, state) : state;
+      }
       case 'barrier':
         return s.scope === 'warp' ? state : passed(state);
       case 'if':
@@ -131,7 +142,7 @@ class Walk {
     ];
   }
 
-  #written(s: Extract<Statement, { kind: 'store' }>, state: State): State {
+  #written(s: object, state: State): State {
     const spot = this.#ranges.spots.get(s);
     if (!spot || state.mine.size >= mostCovers) return state;
     const cover = named({ at: spot.at, bytes: spot.bytes, box: undefined });

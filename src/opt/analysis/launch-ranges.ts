@@ -5,6 +5,7 @@
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isPointer, sizeOf } from '../../ir/types.ts';
 import { eachExpression, localsSet } from '../../ir/walk.ts';
+import { sourceOf } from './copy-source.ts';
 import type { Interval } from './intervals.ts';
 import * as interval from './intervals.ts';
 import { type Boxes, boxOf } from './launch/boxes.ts';
@@ -32,8 +33,6 @@ export type Reach = {
   readonly unit: number;
   readonly rest: number;
 };
-
-type Access = Extract<Expression, { kind: 'load' }> | Extract<Statement, { kind: 'store' | 'atomic' }>;
 
 export type LaunchRanges = {
   /** Of each access that is come to; undefined where nobody knows. */
@@ -156,10 +155,12 @@ class Walk {
         for (const e of s.args) this.#values.of(e, env);
         return this.#unknown(s, env);
       case 'copy':
-        for (const e of [s.to, s.from, s.bytes]) this.#values.of(e, env);
+        this.#noteMove(s, s.to, s.bytes, env);
+        this.#noteMove(sourceOf(s), s.from, s.bytes, env);
         return env;
       case 'fill':
-        for (const e of [s.to, s.byte, s.bytes]) this.#values.of(e, env);
+        this.#noteMove(s, s.to, s.bytes, env);
+        this.#values.of(s.byte, env);
         return env;
       case 'barrier':
         if (s.reduce) this.#values.truth(s.reduce.value, env);
@@ -315,13 +316,32 @@ class Walk {
     return all.base === '' && all.low >= limits.low && all.high <= limits.high ? all : interval.whole(type);
   }
 
-  #note(access: Access, at: Interval, offset: number, bytes: number, address: Expression, env: Env): void {
+  /** All bytes that are moved or filled together: nobody asks how they are aligned. */
+  #noteMove(access: object, address: Expression, bytes: Expression, env: Env): void {
+    const [at, count] = [this.#values.of(address, env), this.#values.of(bytes, env)];
+    const isFixed = count.base === '' && count.low === count.high && Number.isFinite(count.low) && count.low > 0;
+    if (isFixed) this.#note(access, at, 0, count.low, address, env, 1);
+    else if (!this.#values.isQuiet) {
+      this.reaches.set(access, undefined);
+      this.spots.set(access, undefined);
+    }
+  }
+
+  #note(
+    access: object,
+    at: Interval,
+    offset: number,
+    bytes: number,
+    address: Expression,
+    env: Env,
+    aligned = bytes,
+  ): void {
     if (this.#values.isQuiet) return;
     this.spots.set(access, this.spots.has(access) ? undefined : this.#spot(address, offset, bytes, env));
     const known = Number.isFinite(at.low) && Number.isFinite(at.high);
     const { unit, rest } = interval.add('i64', at, interval.exactly(offset));
     const ends = { low: at.low + offset, high: at.high + offset + bytes };
-    const reach = known ? { base: at.base, ...ends, bytes, unit, rest } : undefined;
+    const reach = known ? { base: at.base, ...ends, bytes: aligned, unit, rest } : undefined;
     this.reaches.set(access, this.reaches.has(access) ? union(this.reaches.get(access), reach) : reach);
   }
 

@@ -2,25 +2,27 @@
 import type { Program } from '../../ir/link.ts';
 import type { Expression, Extern, Global } from '../../ir/module.ts';
 import type { CheckSite } from '../../machine/check-record.ts';
-import { shadow } from '../../machine/check-tools.ts';
+import { type CheckTools, checkFunctions, fenceCheck, shadow } from '../../machine/check-tools.ts';
+import { initialisationCode } from './initialisation-code.ts';
+import { raceCode } from './race-code.ts';
 
 const host: Extern = { name: 'check.host', from: 'runtime', params: ['i64', 'ptr.host', 'i64'], results: [] };
 
-/** Address (as an f64), code, site, thread in its block, block, epochs of block, warp and grid, bits of the value. */
+/** Address, code, site, thread in its block, block, epochs of block, warp and grid, bits of the value. */
 const access: Extern = {
-  name: 'check.access',
+  name: checkFunctions.access,
   from: 'runtime',
-  params: ['f64', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32'],
+  params: ['i64', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32'],
   results: [],
 };
-/** The same for a stretch of memory: address and number of bytes (f64), then as above. */
-const stretch: Extern = { ...access, name: 'check.stretch', params: ['f64', ...access.params] };
-/** What is known of so many bytes (from, to and count as f64) goes with them; so many are written. */
-const copied: Extern = { name: 'check.copied', from: 'runtime', params: ['f64', 'f64', 'f64'], results: [] };
-const written: Extern = { name: 'check.written', from: 'runtime', params: ['f64', 'f64'], results: [] };
+/** The same for a stretch of memory: address and number of bytes, then as above. */
+const stretch: Extern = { ...access, name: checkFunctions.stretch, params: ['i64', ...access.params] };
+/** What is known of so many bytes (to, from and count) goes with them; so many are written. */
+const copied: Extern = { name: checkFunctions.copied, from: 'runtime', params: ['i64', 'i64', 'i64'], results: [] };
+const written: Extern = { name: checkFunctions.written, from: 'runtime', params: ['i64', 'i64'], results: [] };
 /** Thread in its block, block, epochs. */
 const fence: Extern = {
-  name: 'check.fence',
+  name: fenceCheck,
   from: 'runtime',
   params: ['i32', 'i32', 'i32', 'i32', 'i32'],
   results: [],
@@ -44,15 +46,21 @@ const texts: Global = {
   init: [],
 };
 
-export function withBooks(program: Program): Program {
-  const globals = new Map([...program.globals, ...[pages, texts, sites].map((g) => [g.name, g] as const)]);
+/** `tools`: those whose books kernels keep by functions of the program. */
+export function withBooks(program: Program, tools: CheckTools): Program {
+  const parts = [
+    ...(tools.has('race') ? [{ ...raceCode, externs: [access, stretch, fence, ...raceCode.externs] }] : []),
+    ...(tools.has('init') ? [{ ...initialisationCode, externs: [copied, written] }] : []),
+  ];
+  const globals = [pages, texts, sites, ...parts.flatMap((p) => p.globals)];
+  const externs = [host, ...parts.flatMap((p) => p.externs)];
+  const functions = parts.flatMap((p) => p.functions());
   return {
     ...program,
-    globals,
-    externs: new Map([
-      ...program.externs,
-      ...[host, access, stretch, fence, copied, written].map((e) => [e.name, e] as const),
-    ]),
+    globals: new Map([...program.globals, ...globals.map((g) => [g.name, g] as const)]),
+    externs: new Map([...program.externs, ...externs.map((e) => [e.name, e] as const)]),
+    functions: new Map([...program.functions, ...functions.map((f) => [f.name, f] as const)]),
+    roots: [...program.roots, ...parts.flatMap((p) => p.exported)],
   };
 }
 
@@ -87,8 +95,3 @@ function filled(global: Global, bytes: Uint8Array): Global {
 }
 
 export const hostCheck = host.name;
-export const accessCheck = access.name;
-export const copiedCheck = copied.name;
-export const writtenCheck = written.name;
-export const stretchCheck = stretch.name;
-export const fenceCheck = fence.name;

@@ -2,8 +2,7 @@
 import { eq, i32, i64, load, ne, op, special } from '../../ir/build.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
 import { eachExpressionIn } from '../../ir/walk.ts';
-import { shadow, shadowStateBytes } from '../../machine/check-tools.ts';
-import { copiedCheck, writtenCheck } from './check-books.ts';
+import { checkFunctions, shadow, shadowStateBytes } from '../../machine/check-tools.ts';
 import { booksOf } from './check-memory.ts';
 import type { Rewriter } from './hoist-loads.ts';
 
@@ -78,11 +77,11 @@ function poison(to: Rewriter, pages: Expression, variable: Expression, size: Exp
 
 /** What is known of the bytes of a copy goes with them: addresses and count are i64. */
 export function noteCopied(to: Rewriter, target: Expression, source: Expression, bytes: Expression): void {
-  const args = [target, source, bytes].map((x) => op('to.f64', [x]));
-  to.add({ kind: 'call', callee: { kind: 'direct', name: copiedCheck }, args, results: [] });
+  const args = [target, source, bytes];
+  to.add({ kind: 'call', callee: { kind: 'direct', name: checkFunctions.copied }, args, results: [] });
 }
 
 export function noteWritten(to: Rewriter, target: Expression, bytes: Expression): void {
-  const args = [target, bytes].map((x) => op('to.f64', [x]));
-  to.add({ kind: 'call', callee: { kind: 'direct', name: writtenCheck }, args, results: [] });
+  const args = [target, bytes];
+  to.add({ kind: 'call', callee: { kind: 'direct', name: checkFunctions.written }, args, results: [] });
 }

@@ -58,7 +58,7 @@ function inSpaceOf(place: Expression, address: Expression): Expression {
   return place.type === address.type ? address : op('cast.space', [address], place.type);
 }
 
-/** Whether the host may not use the byte at an address (i64). */
-export function isHostless(pages: Expression, address: Expression): Expression {
-  return ne(op('and', [stateOf(pages, address), i32(shadow.hostless)]), i32(0));
+/** Whether the byte at an address (i64) is marked by one of these bits of the shadow. */
+export function isMarked(pages: Expression, address: Expression, marks: number): Expression {
+  return ne(op('and', [stateOf(pages, address), i32(marks)]), i32(0));
 }

@@ -5,14 +5,16 @@
 import { add, i32, local, mul, op, special } from '../../ir/build.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import type { MemoryType } from '../../ir/types.ts';
-import { accessCode, type accessKinds } from '../../machine/check-tools.ts';
-import { accessCheck, fenceCheck, stretchCheck } from './check-books.ts';
+import { someStatement } from '../../ir/walk.ts';
+import { accessBits, accessCode, type accessKinds, checkFunctions, fenceCheck } from '../../machine/check-tools.ts';
 import type { Rewriter } from './hoist-loads.ts';
 
 export type SharedAccess = {
   readonly how: keyof typeof accessKinds;
   readonly bytes: number;
   readonly volatile: boolean;
+  /** To shared memory, surely. */
+  readonly ofBlock: boolean;
   readonly site: number;
   /** What a store writes. */
   readonly value?: { readonly memory: MemoryType; readonly of: Expression };
@@ -22,7 +24,11 @@ export type SharedAccess = {
 export class Epochs {
   readonly #counters: readonly [block: number, warp: number, grid: number] | undefined;
 
+  /** Goes with each access. */
+  readonly code: number;
+
   constructor(to: Rewriter, fn: Fn) {
+    this.code = someStatement(fn.body, (s) => s.kind === 'fence' || s.kind === 'call') ? accessBits.fenced : 0;
     this.#counters =
       fn.kind === 'kernel'
         ? [to.fresh('epoch.block', 'i32'), to.fresh('epoch.warp', 'i32'), to.fresh('epoch.grid', 'i32')]
@@ -54,9 +60,12 @@ export class Epochs {
 
 /** `at`: the address, an i64. */
 export function noteAccess(to: Rewriter, epochs: Epochs, at: Expression, access: SharedAccess): void {
-  const code = accessCode(access.how, access.bytes, access.volatile, access.value !== undefined);
-  const args = [op('to.f64', [at]), i32(code), i32(access.site), thread(), block(), ...epochs.values(), bitsOf(access)];
-  to.add({ kind: 'call', callee: { kind: 'direct', name: accessCheck }, args, results: [] });
+  const code =
+    accessCode(access.how, access.bytes, access.volatile, access.value !== undefined) |
+    epochs.code |
+    (access.ofBlock ? accessBits.ofBlock : 0);
+  const args = [at, i32(code), i32(access.site), thread(), block(), ...epochs.values(), bitsOf(access)];
+  to.add({ kind: 'call', callee: { kind: 'direct', name: checkFunctions.access }, args, results: [] });
 }
 
 /** `byte`: what all of its bytes become. */
@@ -69,11 +78,10 @@ export function noteStretch(
   site: number,
   byte?: Expression,
 ): void {
-  const code = accessCode(how, 0, false, byte !== undefined);
+  const code = accessCode(how, 0, false, byte !== undefined) | epochs.code;
   const value = byte ? mul(op('and', [byte, i32(255)]), i32(0x01010101)) : i32(0);
-  const places = [op('to.f64', [at]), op('to.f64', [bytes])];
-  const args = [...places, i32(code), i32(site), thread(), block(), ...epochs.values(), value];
-  to.add({ kind: 'call', callee: { kind: 'direct', name: stretchCheck }, args, results: [] });
+  const args = [at, bytes, i32(code), i32(site), thread(), block(), ...epochs.values(), value];
+  to.add({ kind: 'call', callee: { kind: 'direct', name: checkFunctions.stretch }, args, results: [] });
 }
 
 export function noteFence(to: Rewriter, epochs: Epochs): void {

@@ -52,6 +52,10 @@ export class Sites {
     this.#owners = owners;
   }
 
+  known(access: object): CheckSite | undefined {
+    return this.#known.get(access);
+  }
+
   keep(site: CheckSite): void {
     this.kept.push(site);
   }

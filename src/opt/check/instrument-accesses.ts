@@ -9,6 +9,7 @@ import { isPointer, loadedType, sizeOf, type ValueType } from '../../ir/types.ts
 import { eachExpressionIn, eachExpressionOf, eachStatement } from '../../ir/walk.ts';
 import { type CheckSite, checkMark } from '../../machine/check-record.ts';
 import { type CheckTool, type CheckTools, shadow } from '../../machine/check-tools.ts';
+import { sourceOf } from '../analysis/copy-source.ts';
 import { inlineInto } from '../scalar/inline.ts';
 import { type Root, rootsIn, type Sizes } from './address-roots.ts';
 import { HostTexts } from './check-books.ts';
@@ -50,6 +51,8 @@ export type Recheck = {
   readonly variables: OwnVariables;
   /** `booked`: of which variables of its own it is written down what has been written; undefined: of all. */
   readonly instrumented: (isNeedless: Needless, booked?: ReadonlySet<string>) => Instrumented;
+  /** Where an access stands that was instrumented. */
+  readonly siteOf: (access: object) => CheckSite | undefined;
 };
 
 /** `isPlain`: no check is left. `isSerial`: its threads must run one after another. */
@@ -72,18 +75,21 @@ export function instrumentAccesses(program: Program, { check, checksOnDevice = f
   const sites = new Sites(ownersOf(program.functions.values()));
   const sizes = (name: string): number | undefined => program.globals.get(name)?.size;
   const host = new HostTexts();
+  const isManaged = (name: string): boolean => program.globals.get(name)?.placement === 'managed';
+  const hostParts = { sites, sizes, texts: host, tools: check, isManaged };
+  const isHostChecked = (check.has('memory') || check.has('race')) && !checksOnDevice;
   const functions = new Map<string, Fn>();
   for (const [name, fn] of program.functions) {
     if (isOwnCode(name)) functions.set(name, fn);
-    else if (fn.kind === 'host')
-      functions.set(name, check.has('memory') && !checksOnDevice ? instrumentHost(fn, sites, sizes, host) : fn);
+    else if (fn.kind === 'host') functions.set(name, isHostChecked ? instrumentHost(fn, hostParts) : fn);
     else {
       const whole = fn.kind === 'kernel' ? inlineInto(fn, program.functions) : fn;
       const variables = new OwnVariables(whole);
       const instrumented: Recheck['instrumented'] = (isNeedless, booked) =>
         instrumentDevice(whole, sites, sizes, check, isNeedless, { variables, booked, byTable: checksOnDevice });
       const checked = instrumented(nothing, checksOnDevice ? ownNames(whole) : undefined).fn;
-      if (fn.kind === 'kernel') rechecks.set(checked, { whole, tools: check, sizes, variables, instrumented });
+      if (fn.kind === 'kernel')
+        rechecks.set(checked, { whole, tools: check, sizes, variables, instrumented, siteOf: (a) => sites.known(a) });
       functions.set(name, checked);
     }
   }
@@ -365,10 +371,17 @@ class DeviceChecks {
   }
 
   /** Its site is told, so that both sides of a race can be named. */
-  #note(to: Rewriter, epochs: Epochs, at: Expression, site: CheckSite, { how, bytes, volatile, value }: Access): void {
+  #note(
+    to: Rewriter,
+    epochs: Epochs,
+    at: Expression,
+    site: CheckSite,
+    { how, bytes, volatile, value, address }: Access,
+  ): void {
+    const ofBlock = address.type === 'ptr.shared';
     this.#sites.keep(site);
     this.isSerial = true;
-    noteAccess(to, epochs, at, { how, bytes, volatile, site: site.id, ...(value && { value }) });
+    noteAccess(to, epochs, at, { how, bytes, volatile, ofBlock, site: site.id, ...(value && { value }) });
   }
 
   #wrong(
@@ -413,80 +426,95 @@ class DeviceChecks {
     return { ...s, told: toldOf(site, 'divergent', i64(0)) };
   }
 
-  #copy(to: Rewriter, s: Extract<Statement, { readonly kind: 'copy' }>, of: Statement): void {
+  #copy(to: Rewriter, s: Extract<Statement, { readonly kind: 'copy' }>, given: Statement): void {
+    const [written, read] = movedBy.get(given) ?? [given, sourceOf(given)];
+    if (this.#isNeedlessMove(written) && this.#isNeedlessMove(read)) {
+      to.add(s);
+      return;
+    }
+    this.isPlain = false;
     const bytes = to.keep('bytes', s.bytes);
     const [target, source] = [to.keep('to', s.to), to.keep('from', s.from)];
     const copy = { ...s, to: target, from: source, bytes };
-    this.#stretch(to, of, 'write', target, s.to, bytes, (targetEntry) =>
-      this.#stretch(to, s.from, 'read', source, s.from, bytes, (entry) => {
+    this.#stretch(to, { of: written, how: 'write', place: target, address: s.to, bytes }, (targetEntry) =>
+      this.#stretch(to, { of: read, how: 'read', place: source, address: s.from, bytes }, (entry) => {
         to.add(copy);
         if (!this.#tools.has('init') || !this.#isBooked(s.to)) return;
+        const isSet = this.#isNeedless('init', read);
+        if (isSet && this.#isNeedless('init', written)) return;
         if (this.#byTable) {
           if (targetEntry) markCopied(to, targetEntry, target, bytes, entry && { entry, place: source });
           return;
         }
         this.isSerial = true;
-        noteCopied(to, op('to.address', [target]), op('to.address', [source]), bytes);
+        if (isSet) noteWritten(to, op('to.address', [target]), bytes);
+        else noteCopied(to, op('to.address', [target]), op('to.address', [source]), bytes);
       }),
     );
   }
 
   #fill(to: Rewriter, s: Extract<Statement, { readonly kind: 'fill' }>, of: Statement): void {
+    if (this.#isNeedlessMove(of)) {
+      to.add(s);
+      return;
+    }
+    this.isPlain = false;
     const bytes = to.keep('bytes', s.bytes);
     const target = to.keep('to', s.to);
     const byte = to.keep('byte', s.byte);
-    this.#stretch(
-      to,
-      of,
-      'write',
-      target,
-      s.to,
-      bytes,
-      (entry) => {
-        to.add({ ...s, to: target, byte, bytes });
-        if (!this.#tools.has('init') || !this.#isBooked(s.to)) return;
-        if (this.#byTable) {
-          if (entry) markCopied(to, entry, target, bytes);
-          return;
-        }
-        this.isSerial = true;
-        noteWritten(to, op('to.address', [target]), bytes);
-      },
-      byte,
-    );
+    this.#stretch(to, { of, how: 'write', place: target, address: s.to, bytes, byte }, (entry) => {
+      to.add({ ...s, to: target, byte, bytes });
+      if (!this.#tools.has('init') || this.#isNeedless('init', of) || !this.#isBooked(s.to)) return;
+      if (this.#byTable) {
+        if (entry) markCopied(to, entry, target, bytes);
+        return;
+      }
+      this.isSerial = true;
+      noteWritten(to, op('to.address', [target]), bytes);
+    });
+  }
+
+  #isNeedlessMove(of: object): boolean {
+    return accessTools.every((tool) => !this.#tools.has(tool) || this.#isNeedless(tool, of));
   }
 
   #stretch(
     to: Rewriter,
-    access: object,
-    how: How,
-    place: Expression,
-    of: Expression,
-    bytes: Expression,
+    { of, how, place, address, bytes, byte }: Stretch,
     then: (entry: Entry | undefined) => void,
-    byte?: Expression,
   ): void {
-    const root = this.#rootOf(of);
+    const root = this.#rootOf(address);
     const at = to.keep('at', op('to.address', [place]));
-    this.isPlain = false;
-    const site = this.#sites.of(access, this.#fn, to.at, { how, bytes: 0, address: of, root });
+    const site = this.#sites.of(of, this.#fn, to.at, { how, bytes: 0, address, root });
     const right = (): void => {
-      if (this.#epochs && isShareable(place, root)) {
+      if (this.#epochs && !this.#isNeedless('race', of) && isShareable(place, root)) {
         this.#sites.keep(site);
         this.isSerial = true;
         noteStretch(to, this.#epochs, at, bytes, how, site.id, byte);
       }
       then(entry);
     };
-    const entry = this.#entryOf(to, of, place, at, root);
+    const entry = this.#entryOf(to, address, place, at, root);
     const isKnown = root || place.type === 'ptr.shared' || place.type === 'ptr.local' || place.type === 'ptr.constant';
-    if (isKnown || !this.#tools.has('memory') || (this.#byTable && !entry)) right();
+    const isAsked = this.#tools.has('memory') && !this.#isNeedless('memory', of);
+    if (isKnown || !isAsked || (this.#byTable && !entry)) right();
     else {
       const wrong = entry ? isStretchOutside(entry, bytes) : isStretchForbidden(pages, at, bytes);
       to.if(wrong, () => to.add(tell(site, 'access', at, [bytes])), right);
     }
   }
 }
+
+/** All bytes that a copy reads or writes, or a fill writes. */
+type Stretch = {
+  readonly of: object;
+  readonly how: How;
+  readonly place: Expression;
+  readonly address: Expression;
+  readonly bytes: Expression;
+  /** What all of them become. */
+  readonly byte?: Expression;
+};
 
 const accessTools: readonly CheckTool[] = ['memory', 'init', 'race'];
 
@@ -504,6 +532,7 @@ function asCopy(s: Statement): Statement {
   if (known) return known;
   const made = copyOf(s);
   copies.set(s, made);
+  if (s.kind === 'store') movedBy.set(made, [s, s.value]);
   return made;
 }
 
@@ -511,10 +540,16 @@ function asCopy(s: Statement): Statement {
 function twinned(fn: Fn, variables: OwnVariables, booked: ReadonlySet<string>): ReadonlySet<string> {
   const names = new Set([...booked].filter((n) => n !== '#dynamic' && !variables.isKnownElsewhere(n)));
   eachStatement(fn.body, (s) => {
-    const addresses = copyOf(s) !== s && s.kind === 'store' && s.value.kind === 'load' ? [s.to, s.value.from] : [];
-    for (const e of [...addresses, ...placesByLocals(s)]) names.delete(variables.nameOf(e) ?? '');
+    for (const e of [...addressesMoved(s), ...placesByLocals(s)]) names.delete(variables.nameOf(e) ?? '');
   });
   return names;
+}
+
+/** Of copies and fills, and of what becomes a copy. */
+function addressesMoved(s: Statement): readonly Expression[] {
+  if (s.kind === 'copy') return [s.to, s.from];
+  if (s.kind === 'fill') return [s.to];
+  return copyOf(s) !== s && s.kind === 'store' && s.value.kind === 'load' ? [s.to, s.value.from] : [];
 }
 
 /** Addresses of accesses that come from locals. */
@@ -539,6 +574,8 @@ function constantBase(e: Expression): Expression {
 
 /** One object each, by which its site is known. */
 const copies = new WeakMap<Statement, Statement>();
+/** The store and the load that a copy was made of. */
+const movedBy = new WeakMap<Statement, readonly [written: object, read: object]>();
 
 function copyOf(s: Statement): Statement {
   if (s.kind !== 'store' || s.value.kind !== 'load' || s.volatile || s.value.volatile) return s;

@@ -1,29 +1,58 @@
-/** Host code under the sanitizer: loads and stores of memory that is the device's alone are told of, and then made. */
-import { i64, offset, op } from '../../ir/build.ts';
-import type { Expression, Fn } from '../../ir/module.ts';
+/**
+ * Host code under the sanitizer: loads and stores of memory that is the device's alone, and of what a kernel may still use, are told of, and then made. Where kernels may race with
+ * host code, so are arrays that are moved as wholes, and those that input and output take.
+ */
+import { i64, lt, offset, op, sub } from '../../ir/build.ts';
+import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { sizeOf } from '../../ir/types.ts';
 import { siteText } from '../../machine/check-record.ts';
-import { shadow } from '../../machine/check-tools.ts';
+import { type CheckTools, shadow } from '../../machine/check-tools.ts';
 import { rootsIn } from './address-roots.ts';
 import { type HostTexts, hostCheck } from './check-books.ts';
-import { isHostless } from './check-memory.ts';
+import { isMarked } from './check-memory.ts';
 import type { Sites } from './check-sites.ts';
 import { Rewriter } from './hoist-loads.ts';
 
 const pages: Expression = { kind: 'global', type: 'ptr.host', name: shadow.pages };
 
-export function instrumentHost(
-  fn: Fn,
-  sites: Sites,
-  sizes: (name: string) => number | undefined,
-  texts: HostTexts,
-): Fn {
+/** Calls that use memory themselves: which argument is where it begins. */
+const transfers: Readonly<Record<string, { readonly place: number; readonly how: 'read' | 'write' }>> = {
+  'io.put-text': { place: 0, how: 'read' },
+  'io.put-bytes': { place: 0, how: 'read' },
+  'io.write-record': { place: 3, how: 'read' },
+  'io.get-text': { place: 0, how: 'write' },
+  'io.get-bytes': { place: 0, how: 'write' },
+  'io.read-record': { place: 3, how: 'write' },
+};
+
+export type HostParts = {
+  readonly sites: Sites;
+  readonly sizes: (name: string) => number | undefined;
+  readonly texts: HostTexts;
+  readonly tools: CheckTools;
+  readonly isManaged: (name: string) => boolean;
+};
+
+export function instrumentHost(fn: Fn, { sites, sizes, texts, tools, isManaged }: HostParts): Fn {
   const rootOf = rootsIn(fn, sizes);
+  const races = tools.has('race');
+  const marks = (tools.has('memory') ? shadow.hostless : 0) | (races ? shadow.busy : 0);
   const check = (to: Rewriter, how: 'read' | 'write', address: Expression, by: number, bytes: number): Expression => {
     const place = to.keep('place', offset(address, i64(by)));
+    tellIf(to, how, place, address, bytes, marks);
+    return place;
+  };
+  const tellIf = (
+    to: Rewriter,
+    how: 'read' | 'write',
+    place: Expression,
+    address: Expression,
+    bytes: number,
+    of: number,
+  ): void => {
     const at = to.keep('at', op('to.address', [place]));
     const [text, length] = texts.add(siteText(sites.make(fn, to.at, { how, bytes, address })));
-    to.if(isHostless(pages, at), () =>
+    to.if(isMarked(pages, at, of), () =>
       to.add({
         kind: 'call',
         callee: { kind: 'direct', name: hostCheck },
@@ -31,20 +60,53 @@ export function instrumentHost(
         results: [],
       }),
     );
-    return place;
   };
-  const isKnown = (address: Expression): boolean => address.type !== 'ptr.host' || rootOf(address) !== undefined;
+  const isKnown = (address: Expression): boolean => {
+    const root = address.type === 'ptr.host' ? rootOf(address) : undefined;
+    return address.type !== 'ptr.host' || (root !== undefined && !(races && isManaged(root.name)));
+  };
+  /** The first and the last byte of what is moved as a whole. */
+  const whole = (to: Rewriter, how: 'read' | 'write', address: Expression, bytes?: Expression): void => {
+    if (!races || isKnown(address) || address.kind === 'const') return;
+    const place = to.keep('place', address);
+    const first = (): void => tellIf(to, how, place, address, 1, shadow.busy);
+    if (!bytes) first();
+    else
+      to.if(lt(i64(0), bytes), () => {
+        first();
+        tellIf(to, how, to.keep('last', offset(place, sub(bytes, i64(1)))), address, 1, shadow.busy);
+      });
+  };
+  const statement = (r: Rewriter, s: Statement): void => {
+    switch (s.kind) {
+      case 'store':
+        if (isKnown(s.to)) break;
+        r.add({ ...s, to: check(r, 'write', s.to, s.offset, sizeOf(s.memory)), offset: 0 });
+        return;
+      case 'copy':
+        whole(r, 'read', s.from, s.bytes);
+        whole(r, 'write', s.to, s.bytes);
+        break;
+      case 'fill':
+        whole(r, 'write', s.to, s.bytes);
+        break;
+      case 'call': {
+        const transfer = s.callee.kind === 'direct' ? transfers[s.callee.name] : undefined;
+        const place = transfer && s.args[transfer.place];
+        if (place) whole(r, transfer.how, place);
+        break;
+      }
+      default: // else: it touches no memory but by its expressions
+    }
+    r.add(s);
+  };
   const to = new Rewriter(fn.locals, {
     load: (r, e) => {
       if (isKnown(e.from)) return undefined;
       return r.keep('loaded', { ...e, from: check(r, 'read', e.from, e.offset, sizeOf(e.memory)), offset: 0 });
     },
     instead: (s) => s,
-    statement: (r, s) => {
-      if (s.kind !== 'store' || isKnown(s.to)) return r.add(s);
-      const place = check(r, 'write', s.to, s.offset, sizeOf(s.memory));
-      r.add({ ...s, to: place, offset: 0 });
-    },
+    statement,
   });
   const body = to.list(fn.body);
   return { ...fn, locals: to.locals, body };

@@ -63,6 +63,14 @@ export class OwnVariables {
         this.#use(s.to, true);
         for (const e of s.args) this.#use(e, false);
         break;
+      case 'copy':
+        for (const e of [s.to, s.from]) this.#use(e, true);
+        this.#use(s.bytes, false);
+        break;
+      case 'fill':
+        this.#use(s.to, true);
+        for (const e of [s.byte, s.bytes]) this.#use(e, false);
+        break;
       case 'set':
         this.#use(s.value, this.#values.get(s.local) === s.value);
         break;

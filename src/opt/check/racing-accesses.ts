@@ -5,8 +5,10 @@
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { eachExpressionOf, eachStatement } from '../../ir/walk.ts';
 import { barrierSegments } from '../analysis/barrier-segments.ts';
+import { sourceOf } from '../analysis/copy-source.ts';
 import { mayMeet, type Spot } from '../analysis/launch-conflicts.ts';
 import type { LaunchRanges } from '../analysis/launch-ranges.ts';
+import { onlyValues } from './address-roots.ts';
 
 /** What the address of an access is counted from, as in `Reach`; '' where nobody knows. */
 type Shared = {
@@ -36,7 +38,7 @@ export class RacingAccesses {
   in(ranges: LaunchRanges, placeOf: Bases): ReadonlySet<object> {
     const racing = new Set<object>();
     const come = this.#all
-      .filter(({ of }) => isMove(of) || ranges.reaches.has(of))
+      .filter(({ of }) => ranges.reaches.has(of))
       .map((a) => ({ ...a, base: ranges.reaches.get(a.of)?.base || a.base }));
     come.forEach((a, i) => {
       for (const b of come.slice(i)) {
@@ -87,22 +89,20 @@ function behind(spot: Spot, by: number): Spot {
   return by === 0 ? spot : { ...spot, at: { ...spot.at, constant: spot.at.constant + by } };
 }
 
-function isMove(access: object): boolean {
-  return 'kind' in access && (access.kind === 'copy' || access.kind === 'fill');
-}
-
 function sharedIn(fn: Fn): readonly Shared[] {
   const found: Shared[] = [];
+  const values = onlyValues(fn);
   const add = (of: object, how: Shared['how'], address: Expression): void => {
-    const space = spaceOf(address, fn);
+    const root = rootOf(address, values);
+    const space = spaceOf(root, fn);
     const orders = how === 'atomic' || ('volatile' in of && of.volatile === true);
-    if (space) found.push({ number: found.length, of, how, base: baseOf(address, fn), space, orders });
+    if (space) found.push({ number: found.length, of, how, base: baseOf(root, fn), space, orders });
   };
   eachStatement(fn.body, (s: Statement) => {
     if (s.kind === 'store') add(s, 'write', s.to);
     if (s.kind === 'atomic') add(s, 'atomic', s.to);
     if (s.kind === 'copy' || s.kind === 'fill') add(s, 'write', s.to);
-    if (s.kind === 'copy') add(s, 'read', s.from);
+    if (s.kind === 'copy') add(sourceOf(s), 'read', s.from);
     eachExpressionOf(s, (e) => {
       if (e.kind === 'load') add(e, 'read', e.from);
     });
@@ -111,8 +111,7 @@ function sharedIn(fn: Fn): readonly Shared[] {
 }
 
 /** Undefined: no other thread comes there. */
-function spaceOf(address: Expression, fn: Fn): Shared['space'] | undefined {
-  const root = rootOf(address);
+function spaceOf(root: Expression, fn: Fn): Shared['space'] | undefined {
   if (root.kind === 'slot') return undefined;
   if (root.kind === 'dynamic-shared') return 'shared';
   if (root.kind === 'local' && root.index < fn.params) return 'global';
@@ -129,8 +128,7 @@ function spaceOf(address: Expression, fn: Fn): Shared['space'] | undefined {
   }
 }
 
-function baseOf(address: Expression, fn: Fn): string {
-  const root = rootOf(address);
+function baseOf(root: Expression, fn: Fn): string {
   switch (root.kind) {
     case 'local':
       return root.index < fn.params ? `$${root.index}` : '';
@@ -143,8 +141,20 @@ function baseOf(address: Expression, fn: Fn): string {
   }
 }
 
-function rootOf(address: Expression): Expression {
+/** Through locals that are set in one place. */
+function rootOf(address: Expression, values: ReadonlyMap<number, Expression>): Expression {
   let at = address;
-  while (at.kind === 'op' && (at.op === 'offset' || at.op === 'cast.space') && at.args[0]) at = at.args[0];
+  for (let steps = 0; steps < mostSteps; steps++) {
+    const next =
+      at.kind === 'op' && (at.op === 'offset' || at.op === 'cast.space')
+        ? at.args[0]
+        : at.kind === 'local'
+          ? values.get(at.index)
+          : undefined;
+    if (!next) return at;
+    at = next;
+  }
   return at;
 }
+
+const mostSteps = 100;

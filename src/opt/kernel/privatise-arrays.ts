@@ -9,7 +9,7 @@ import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { type MemoryType, sizeOf } from '../../ir/types.ts';
 import { countSets, countUses } from '../../ir/uniformity.ts';
 import { eachStatement, mapStatement, someExpression } from '../../ir/walk.ts';
-import { Aliases } from '../analysis/alias.ts';
+import { aliasesOf } from '../analysis/alias.ts';
 import type { PrivateSum } from './privatise-atomics.ts';
 
 type Atomic = Extract<Statement, { kind: 'atomic' }>;
@@ -90,7 +90,7 @@ function candidates(kernel: Fn): ReadonlyMap<number, MemoryType> {
   const none = new Map<number, MemoryType>();
   const uses = countUses(kernel.body, kernel.locals.length);
   const sets = countSets(kernel.body, kernel.locals.length);
-  const aliases = new Aliases(kernel);
+  const aliases = aliasesOf(kernel);
   const found = new Map<number, MemoryType>();
   const refused = new Set<number>();
   const others: Expression[] = [];

@@ -26,6 +26,7 @@ import {
   singleSine,
   singleTangent,
 } from './math-single.ts';
+import { farCosine, farSine, farTangent, powerOfSize, specialPower } from './single-far.ts';
 
 type Real = 'f32' | 'f64';
 type Body = (
@@ -43,6 +44,25 @@ class Builder {
     const index = this.locals.length - 1;
     this.statements.push({ kind: 'set', local: index, value });
     return local(index, value.type);
+  }
+
+  /** `then` where the condition holds, as nearly always; each is asked for its value where it stands. */
+  choose(condition: Expression, then: () => Expression, otherwise: () => Expression): Expression {
+    const before = this.statements;
+    const inBranch = (value: () => Expression): { readonly value: Expression; readonly body: Statement[] } => {
+      this.statements = [];
+      const found = value();
+      return { value: found, body: this.statements };
+    };
+    const [a, b] = [inBranch(then), inBranch(otherwise)];
+    this.locals.push({ name: 'result', type: a.value.type });
+    const result = this.locals.length - 1;
+    const set = (value: Expression): Statement => ({ kind: 'set', local: result, value });
+    this.statements = [
+      ...before,
+      { kind: 'if', condition, then: [...a.body, set(a.value)], otherwise: [...b.body, set(b.value)], usual: true },
+    ];
+    return local(result, a.value.type);
   }
 }
 
@@ -206,12 +226,48 @@ const table: readonly Row[] = [
   ...single('fast.log2', ofSingleLog(singleLogarithm2)),
 ];
 
-/** Of single precision, right for every argument without a branch, for devices with a unit for powers of two. */
-const everywhere: Readonly<Partial<Record<OperationName, (hold: Hold, x: Expression) => Expression>>> = {
-  log: everyLogarithm(singleLogarithm),
-  log2: everyLogarithm(singleLogarithm2),
-  log10: everyLogarithm(singleLogarithm10),
-  tanh: (hold, x) => singleHyperbolicTangent(hold, x, (_, size) => op('exp', [size])),
+/** Of single precision, right for every argument, for threads that go their own ways. */
+type Everywhere = (b: Builder, x: readonly Expression[]) => Expression;
+type OfOne = (hold: Hold, x: Expression) => Expression;
+
+/** Without a branch, on a device with a unit for powers of two. */
+const straight =
+  (value: OfOne): Everywhere =>
+  (b, [x]) =>
+    value((e) => b.hold(e), x!);
+/** `near` for sizes below `limit`. */
+const within =
+  (limit: number, near: OfOne, far: OfOne): Everywhere =>
+  (b, [x]) => {
+    const hold: Hold = (e) => b.hold(e);
+    return b.choose(
+      isBelow(size(x!), limit),
+      () => near(hold, x!),
+      () => far(hold, x!),
+    );
+  };
+const everyPower: Everywhere = (b, [x, y]) => {
+  const hold: Hold = (e) => b.hold(e);
+  const ofSize = b.hold(powerOfSize(hold, x!, y!));
+  const isUsual = and(isNormal(x!), isBelow(size(y!), 3.4028234663852886e38));
+  return b.choose(
+    isUsual,
+    () => ofSize,
+    () => specialPower(hold, x!, y!, ofSize),
+  );
+};
+/** The quotient's last bits are lost beside 1. */
+const roughQuotient = (a: Expression, b: Expression): Expression => op('fast.div', [a, b]);
+
+const everywhere: Readonly<Partial<Record<OperationName, Everywhere>>> = {
+  log: straight(everyLogarithm(singleLogarithm)),
+  log2: straight(everyLogarithm(singleLogarithm2)),
+  log10: straight(everyLogarithm(singleLogarithm10)),
+  tanh: straight((hold, x) => singleHyperbolicTangent(hold, x, (_, e) => op('exp', [e]), roughQuotient)),
+  sin: within(singleCircleLimit, singleSine, farSine),
+  cos: within(singleCircleLimit, (hold, x) => singleCosine(hold, hold(size(x))), farCosine),
+  tan: within(singleCircleLimit, singleTangent, farTangent),
+  pow: everyPower,
 };
 
 const made = new Map<string, Fn>();
@@ -230,7 +286,7 @@ export function mathFunction(name: OperationName, type: ValueType): Fn | undefin
   return fn;
 }
 
-/** The function that a thread computes by itself on f32, where there is one: without a branch where that is had. */
+/** The function that a thread computes by itself on f32, where there is one. */
 export function threadMathFunction(name: OperationName): Fn | undefined {
   const value = everywhere[name];
   if (!value) return mathFunction(name, 'f32');
@@ -238,10 +294,14 @@ export function threadMathFunction(name: OperationName): Fn | undefined {
   const known = made.get(symbol);
   if (known) return known;
   const b = new Builder();
-  b.locals.push({ name: 'x', type: 'f32' });
-  const result = value((e) => b.hold(e), local(0, 'f32'));
+  const count = name === 'pow' ? 2 : 1;
+  for (let i = 0; i < count; i++) b.locals.push({ name: `x${i}`, type: 'f32' });
+  const result = value(
+    b,
+    b.locals.map((_, i) => local(i, 'f32')),
+  );
   const body: readonly Statement[] = [...b.statements, { kind: 'return', values: [result] }];
-  const fn = deviceFunction(symbol, 'f32', 1, b.locals, body);
+  const fn = deviceFunction(symbol, 'f32', count, b.locals, body);
   made.set(symbol, fn);
   return fn;
 }
@@ -262,16 +322,10 @@ function build(symbol: string, { op: name, real, body }: Row): Fn {
   for (let i = 0; i < count; i++) b.locals.push({ name: `x${i}`, type: real });
   const x = b.locals.map((_, i) => local(i, real));
   const { inRange, value } = body(b, x);
-  const before = b.statements;
-  b.statements = [];
-  const found = value(b);
-  const result = b.locals.length;
-  b.locals.push({ name: 'result', type: real });
-  const then: Statement[] = [...b.statements, { kind: 'set', local: result, value: found }];
-  const otherwise: Statement[] = [{ kind: 'set', local: result, value: { kind: 'op', op: name, type: real, args: x } }];
-  return deviceFunction(symbol, real, count, b.locals, [
-    ...before,
-    { kind: 'if', condition: inRange, then, otherwise, usual: true },
-    { kind: 'return', values: [local(result, real)] },
-  ]);
+  const result = b.choose(
+    inRange,
+    () => value(b),
+    () => ({ kind: 'op', op: name, type: real, args: x }),
+  );
+  return deviceFunction(symbol, real, count, b.locals, [...b.statements, { kind: 'return', values: [result] }]);
 }

@@ -58,7 +58,11 @@ export function singleCosine(hold: Hold, x: Expression): Expression {
 /** The sine of x - n*pi; `turn` turns its sign with its highest bit. */
 function sineOfRest(hold: Hold, x: Expression, n: Expression, turn: Expression): Expression {
   const count = hold(n);
-  const r = hold(pi.reduce((rest, part) => fma(count, f32(-part), rest), x));
+  return turnedSine(hold, hold(pi.reduce((rest, part) => fma(count, f32(-part), rest), x)), turn);
+}
+
+/** The sine of r, up to pi/2 and a little more. */
+export function turnedSine(hold: Hold, r: Expression, turn: Expression): Expression {
   // The sum makes a plus of zero's sign.
   const z = hold(fma(op('neg', [r]), r, f32(0)));
   const s = fma(mul(r, z), polynomial(z, sines), r);
@@ -73,9 +77,14 @@ export function singleTangent(hold: Hold, x: Expression): Expression {
   const w = hold(fma(x, f32(2 / Math.PI), f32(rounder)));
   const n = hold(sub(w, f32(rounder)));
   const r = hold(pi.reduce((rest, part) => fma(n, f32(-part / 2), rest), x));
+  return turnedTangent(hold, r, op('bitcast', [w]));
+}
+
+/** The tangent of r, up to pi/4 and a little more, and so many quarters. */
+export function turnedTangent(hold: Hold, r: Expression, quarters: Expression): Expression {
   const z = hold(mul(r, r));
   const t = hold(fma(mul(r, z), polynomial(z, tangents), r));
-  return select(ne(and(op('bitcast', [w]), i32(1)), i32(0)), op('div', [f32(-1), t]), t);
+  return select(ne(and(quarters, i32(1)), i32(0)), op('div', [f32(-1), t]), t);
 }
 
 /** The polynomial of `r` times 2**n, n in the lowest bits of `w`. */
@@ -166,10 +175,15 @@ export const everyLogarithm =
 const hyperbolicTangents = [3.3332947e-1, 1.3320729e-1, 5.267201e-2, 1.6437879e-2];
 
 /** The hyperbolic tangent for |x| up to 43: at most 1.63 units off; for every number where `exponential` is right for every number. */
-export function singleHyperbolicTangent(hold: Hold, x: Expression, exponential = singleExponential): Expression {
+export function singleHyperbolicTangent(
+  hold: Hold,
+  x: Expression,
+  exponential = singleExponential,
+  divide = (a: Expression, b: Expression): Expression => op('div', [a, b]),
+): Expression {
   const size = hold(op('abs', [x]));
   const e = hold(exponential(hold, hold(add(size, size))));
-  const far = op('copysign', [sub(f32(1), op('div', [f32(2), add(e, f32(1))])), x]);
+  const far = op('copysign', [sub(f32(1), divide(f32(2), add(e, f32(1)))), x]);
   const z = hold(fma(op('neg', [x]), x, f32(0)));
   const near = fma(mul(x, z), polynomial(z, hyperbolicTangents), x);
   return select(lt(size, f32(0.55)), near, far);
@@ -182,10 +196,11 @@ type Pair = { readonly high: Expression; readonly low: Expression };
 const halfLogarithms = [5.7708025e-1, 4.1184402e-1, 3.379599e-1];
 
 /** The logarithm to base 2 of a positive normal number, to some 2**-34 of it: that of (1 + q)/(1 - q), of which 2/ln(2) * (q + q**3/3) is kept in pairs. */
-function longLogarithm(hold: Hold, x: Expression): Pair {
-  const { e, f } = parted(hold, x);
+function longLogarithm(hold: Hold, x: Expression, more?: Expression): Pair {
+  const { e, f } = parted(hold, x, more);
   const d = hold(add(f, f32(2)));
-  const inverse = hold(op('div', [f32(1), d]));
+  // What the inverse lacks is found with the quotient; a device that takes all numbers has an approximation without a slow case.
+  const inverse = hold(op(more ? 'fast.div' : 'div', [f32(1), d]));
   const q = hold(mul(f, inverse));
   const lost = minus(minus(f, q, d), q, sub(f, sub(d, f32(2))));
   const low = hold(mul(lost, inverse));
@@ -224,15 +239,17 @@ export const singlePowerLimit = 16384;
 /** Powers of two beyond are infinite or zero. */
 const mostPowers = 200;
 
-/** x^y for a positive normal x: at most 0.94 units off, by trial. */
-export function singlePower(hold: Hold, x: Expression, y: Expression): Expression {
-  const logarithm = longLogarithm(hold, x);
+/** x^y for a positive normal x, of 2**`more` times that: at most 0.94 units off, by trial. */
+export function singlePower(hold: Hold, x: Expression, y: Expression, more?: Expression): Expression {
+  const logarithm = longLogarithm(hold, x, more);
   const product = hold(mul(y, logarithm.high));
   const excess = hold(minus(minus(product, y, logarithm.high), y, logarithm.low));
-  const far = op('copysign', [f32(mostPowers), product]);
-  const power = hold(select(lt(op('abs', [product]), f32(mostPowers)), product, far));
+  const isNear = hold(lt(op('abs', [product]), f32(mostPowers)));
+  const power = hold(select(isNear, product, op('copysign', [f32(mostPowers), product])));
   const w = hold(add(power, f32(rounder)));
-  const r = hold(sub(sub(power, sub(w, f32(rounder))), excess));
+  const near = hold(sub(power, sub(w, f32(rounder))));
+  // Without `more` the exponent is bounded, so that what the product lacks is small wherever it is.
+  const r = hold(sub(near, more ? select(isNear, excess, f32(0)) : excess));
   // In two steps: 2**n itself may have no place among normal numbers.
   const n = hold(sub(op('bitcast', [w]), op('bitcast', [f32(rounder)])));
   const half = hold(op('shr.s', [n, i32(1)]));

@@ -1,5 +1,5 @@
 /**
- * Locals that hold one constant where they are read: on every way there the last set was of that constant. What follows is folded here, by the rules of the IR, and
+ * Locals that hold one constant, or the address of one cell of a slot, where they are read: on every way there the last set was of that. What follows is folded here, by the rules of the IR, and
  * not left to what comes after us: the just-in-time compiler of NVIDIA's drivers rounds some differences of two constants wrongly.
  */
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
@@ -14,12 +14,16 @@ import {
   someStatement,
 } from '../../ir/walk.ts';
 import { folded } from './fold.ts';
+import { placeOf } from './slot-cells.ts';
 
-type Constant = Extract<Expression, { kind: 'const' }>;
-export type Known = Map<number, Constant>;
+/** Of each local. */
+export type Known = Map<number, Expression>;
+
+/** Addresses of slots are as good as constants: they are the same wherever they are computed. */
+const isConstant = (e: Expression): boolean => e.kind === 'const' || placeOf(e, 0) !== undefined;
 
 export function propagateConstants(fn: Fn): Fn {
-  if (!someStatement(fn.body, (s) => s.kind === 'set' && s.value.kind === 'const')) return fn;
+  if (!someStatement(fn.body, (s) => s.kind === 'set' && isConstant(s.value))) return fn;
   const body = through(fn.body, new Map());
   return body === fn.body ? fn : { ...fn, body };
 }
@@ -28,7 +32,7 @@ export function propagateConstants(fn: Fn): Fn {
 export function through(list: readonly Statement[], known: Known): readonly Statement[] {
   return mapEach(list, (s) => {
     const made = statement(s, known);
-    if (made.kind === 'set' && made.value.kind === 'const') known.set(made.local, made.value);
+    if (made.kind === 'set' && isConstant(made.value)) known.set(made.local, made.value);
     else for (const local of localsSet(made)) known.delete(local);
     return made;
   });
@@ -62,8 +66,12 @@ function agreed(known: Known, ends: readonly Known[]): void {
     if (others.every((end) => same(end.get(local), value))) known.set(local, value);
 }
 
-function same(a: Constant | undefined, b: Constant): boolean {
-  return a !== undefined && a.type === b.type && Object.is(a.value, b.value);
+function same(a: Expression | undefined, b: Expression): boolean {
+  if (a?.type !== b.type) return false;
+  if (a.kind === 'const' || b.kind === 'const')
+    return a.kind === 'const' && b.kind === 'const' && Object.is(a.value, b.value);
+  const [here, there] = [placeOf(a, 0), placeOf(b, 0)];
+  return here !== undefined && here.slot === there?.slot && here.offset === there.offset;
 }
 
 /** What `s` sets in its bodies, wherever they are left. */

@@ -17,7 +17,7 @@ import {
   someExpression,
 } from '../../ir/walk.ts';
 import { AffineForms, constantOf, namedBase } from '../analysis/affine.ts';
-import { Aliases, type Root } from '../analysis/alias.ts';
+import { type Aliases, aliasesOf, type Root } from '../analysis/alias.ts';
 
 type Body = readonly Statement[];
 type Store = Extract<Statement, { kind: 'store' }>;
@@ -89,6 +89,7 @@ class DeadStores {
   private readonly own: ReadonlySet<number>;
   private readonly aliases: Aliases;
   private readonly forms = new AffineForms({ bits: 64, keyOf });
+  private readonly places = new Map<Expression, Pick<Cell, 'root' | 'base' | 'first'>>();
   /** What is dead where jumps with these labels lead. */
   private readonly breaks = new Map<string, Dead>();
   private readonly continues = new Map<string, Dead>();
@@ -96,7 +97,7 @@ class DeadStores {
   constructor(fn: Fn, own: ReadonlySet<number>) {
     this.fn = fn;
     this.own = own;
-    this.aliases = new Aliases(fn);
+    this.aliases = aliasesOf(fn);
   }
 
   made(): Body {
@@ -215,15 +216,15 @@ class DeadStores {
     const set = localsSet(s);
     let cells = isSeen(s) ? [] : behind.cells;
     if (set.length > 0) cells = cells.filter((c) => !set.some((l) => c.locals.has(l)));
-    const slots = new Set(behind.slots);
+    let slots = behind.slots;
     for (const a of accessesOf(s).reads) {
       const slot = a.from && slotOf(a.from);
-      if (slot !== undefined) slots.delete(slot);
+      if (slot !== undefined && slots.has(slot)) slots = new Set([...slots].filter((other) => other !== slot));
       if (cells.length === 0) continue;
       const read = a.from && this.placeOf(a.from, a.offset, a.bytes);
       cells = cells.filter((c) => read !== undefined && !this.mayBe(c, read));
     }
-    return { cells, slots: slots.size === behind.slots.size ? behind.slots : slots };
+    return { cells, slots };
   }
 
   private mayBe(a: Cell, b: Omit<Cell, 'locals'>): boolean {
@@ -232,8 +233,13 @@ class DeadStores {
   }
 
   private placeOf(from: Expression, offset: number, bytes = Number.POSITIVE_INFINITY): Omit<Cell, 'locals'> {
-    const form = this.forms.of(from);
-    return { root: this.aliases.rootOf(from), base: namedBase(form), first: constantOf(form) + offset, bytes };
+    let place = this.places.get(from);
+    if (!place) {
+      const form = this.forms.of(from);
+      place = { root: this.aliases.rootOf(from), base: namedBase(form), first: constantOf(form) };
+      this.places.set(from, place);
+    }
+    return { root: place.root, base: place.base, first: place.first + offset, bytes };
   }
 
   /** Undefined where the address is one that memory holds. */

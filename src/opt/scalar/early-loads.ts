@@ -2,7 +2,7 @@
  * Loads move up before roots, quotients and functions of a GPU that stand between them and where their address is known. Each of those is a branch in what the assembler makes of it (the slow
  * case of a correctly rounded root), which it moves no load over: without this a thread waits for memory once for each of them.
  */
-import { type Access, accessesOf, effectsOf, effectsOfExpression } from '../../ir/effects.ts';
+import { type Access, effectsOf, effectsOfExpression, writesOf } from '../../ir/effects.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { isPointer, sizeOf, spaceOf } from '../../ir/types.ts';
 import { keyOf } from '../../ir/value-key.ts';
@@ -19,7 +19,7 @@ import {
   someStatement,
 } from '../../ir/walk.ts';
 import { areApart } from '../analysis/affine.ts';
-import { Aliases, type Root } from '../analysis/alias.ts';
+import { type Aliases, aliasesOf, type Root } from '../analysis/alias.ts';
 
 type Load = Extract<Expression, { readonly kind: 'load' }>;
 
@@ -30,7 +30,7 @@ const most = 12;
 export function earlyLoads(fn: Fn, pure: ReadonlySet<string>): Fn {
   if (!someStatement(fn.body, isSlow)) return fn;
   const locals: Local[] = [...fn.locals];
-  const aliases = new Aliases(fn);
+  const aliases = aliasesOf(fn);
   const list = (body: readonly Statement[]): readonly Statement[] => {
     const inner = mapEach(body, (s) => changeBodies(s, list));
     return inner.some(isSlow) ? new Straight(aliases, locals, pure).moved(inner) : inner;
@@ -41,12 +41,18 @@ export function earlyLoads(fn: Fn, pure: ReadonlySet<string>): Fn {
 
 /** Whether the assembler writes branches for it, with what stands in it. */
 function isSlow(s: Statement): boolean {
-  return expressionsOf(s).some((whole) => someExpression(whole, isSlowOperation)) || isRareCall(s);
+  const known = slowness.get(s);
+  if (known !== undefined) return known;
+  const found = expressionsOf(s).some((whole) => someExpression(whole, isSlowOperation)) || isRareCall(s);
+  slowness.set(s, found);
+  return found;
 }
 
-/** A branch to a function that is seldom called. */
+const slowness = new WeakMap<Statement, boolean>();
+
+/** A branch around what is seldom needed, or to a function that is seldom called. */
 function isRareCall(s: Statement): boolean {
-  return s.kind === 'if' && someStatement([s], (x) => x.kind === 'call');
+  return s.kind === 'if' && (s.usual === true || someStatement([s], (x) => x.kind === 'call'));
 }
 
 function isSlowOperation(e: Expression): boolean {
@@ -63,6 +69,8 @@ class Straight {
   readonly #made: Statement[] = [];
   /** Where in `made` what follows the last statement begins that no load may pass. */
   #start = 0;
+  /** Slow statements from there on. */
+  #slow = 0;
   /** Loads that moved, by what they load, until something changes it. */
   readonly #held = new Map<string, { readonly local: number; readonly load: Load }>();
   #count = 0;
@@ -79,6 +87,7 @@ class Straight {
       // The condition of a loop is asked again in each iteration; those of others before anything in them.
       const now = isLoop(s) ? s : changeStatement(s, { expression: (e) => this.#expression(e, s), body: (b) => b });
       this.#made.push(now);
+      if (isSlow(now)) this.#slow++;
       this.#forget(now);
     }
     return this.#changed ? this.#made : list;
@@ -104,10 +113,13 @@ class Straight {
   /** The first slow statement that the load may stand before: it itself, where nothing else is; undefined where there is none. */
   #placeFor(e: Load, s: Statement): number | undefined {
     let first = isSlow(s) ? this.#made.length : undefined;
-    for (let i = this.#made.length - 1; i >= this.#start; i--) {
+    let slow = this.#slow;
+    for (let i = this.#made.length - 1; slow > 0 && i >= this.#start; i--) {
       const before = this.#made[i]!;
       if (this.#holdsBack(before, e)) break;
-      if (isSlow(before)) first = i;
+      if (!isSlow(before)) continue;
+      first = i;
+      slow--;
     }
     return first;
   }
@@ -118,7 +130,7 @@ class Straight {
     eachStatement([s], (x) => {
       for (const l of localsSet(x)) found ||= someExpression(e, (part) => part.kind === 'local' && part.index === l);
       if (found || this.#isPureCall(x)) return;
-      for (const w of accessesOf(x).writes) found ||= this.#mayRead(e, w);
+      for (const w of writesOf(x)) found ||= this.#mayRead(e, w);
     });
     return found;
   }
@@ -147,6 +159,7 @@ class Straight {
     for (const [key, { load }] of this.#held) if (this.#holdsBack(s, load)) this.#held.delete(key);
     if (isLoop(s) || this.#isFence(s)) {
       this.#start = this.#made.length;
+      this.#slow = 0;
       this.#held.clear();
       this.#count = 0;
     }

@@ -4,22 +4,24 @@
  * looked through.
  */
 import { impossible } from '../../base/impossible.ts';
-import { accessesOf, effectsOf, isMeeting } from '../../ir/effects.ts';
+import { type Access, effectsOf, isMeeting, writesOf } from '../../ir/effects.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { isPointer, loadedType, sizeOf } from '../../ir/types.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import { mayWait } from '../../ir/waiting-loops.ts';
 import {
+  bodiesOf,
   changeStatement,
   eachExpressionIn,
   eachExpressionOf,
-  eachStatement,
+  hasBodies,
   localsSet,
   replaceEach,
   someStatement,
 } from '../../ir/walk.ts';
 import { type Affine, AffineForms, constantOf, namedBase, nameOf } from '../analysis/affine.ts';
-import { Aliases, type Root } from '../analysis/alias.ts';
+import { type Aliases, aliasesOf, type Root } from '../analysis/alias.ts';
+import { LayeredMap } from '../analysis/layered-map.ts';
 import { isDear } from './simplify.ts';
 
 type Load = Extract<Expression, { kind: 'load' }>;
@@ -28,12 +30,13 @@ type Store = Extract<Statement, { kind: 'store' }>;
 
 export function gvn(fn: Fn): Fn {
   if (!isWorth(fn)) return fn;
-  const aliases = new Aliases(fn);
-  const found = new Walk(fn, aliases, undefined);
+  const aliases = aliasesOf(fn);
+  const changes = new Map<Statement, Changes>();
+  const found = new Walk(fn, aliases, changes, undefined);
   found.list(fn.body);
   if (found.reused.size === 0 && found.copied === 0) return fn;
   // The second walk gives all values the same numbers.
-  const made = new Walk(fn, aliases, found.reused);
+  const made = new Walk(fn, aliases, changes, found.reused);
   const body = made.list(fn.body);
   return { ...fn, body, locals: made.locals };
 }
@@ -67,15 +70,48 @@ type Value = { readonly id: number; readonly holder: Expression };
 type Held = { readonly name: string; readonly form: Affine | undefined };
 
 /** What is known at one point. */
-type State = {
-  readonly locals: Map<number, Held>;
-  readonly cells: Map<string, Cell>;
+class State {
+  readonly locals: LayeredMap<number, Held>;
+  readonly cells: LayeredMap<string, Cell>;
   /** By their names. */
-  readonly values: Map<string, Value>;
-  readonly copies: Map<number, Extract<Expression, { kind: 'local' }>>;
+  readonly values: LayeredMap<string, Value>;
+  readonly copies: LayeredMap<number, Extract<Expression, { kind: 'local' }>>;
   /** Nobody comes here. */
   ended: boolean;
-};
+
+  /** `under`: what is known where this part begins; it stays as it is. */
+  constructor(under?: State) {
+    this.locals = new LayeredMap(under?.locals);
+    this.cells = new LayeredMap(under?.cells);
+    this.values = new LayeredMap(under?.values);
+    this.copies = new LayeredMap(under?.copies);
+    this.ended = under?.ended ?? false;
+  }
+
+  /** The part is gone through whole: where it began the same is known as at its end. */
+  settle(): void {
+    for (const known of [this.locals, this.cells, this.values, this.copies]) known.settle();
+  }
+}
+
+/** What statements change: locals, memory by what its addresses count from, and what may be others' doing. */
+class Changes {
+  readonly locals = new Set<number>();
+  readonly roots = new Map<string, Root>();
+  calls = false;
+  shared = false;
+
+  add(other: Changes): void {
+    for (const l of other.locals) this.locals.add(l);
+    for (const [key, root] of other.roots) this.roots.set(key, root);
+    this.calls ||= other.calls;
+    this.shared ||= other.shared;
+  }
+
+  addRoot(root: Root): void {
+    this.roots.set(`${root.name} ${root.space} ${root.given}`, root);
+  }
+}
 
 class Walk {
   readonly locals: Local[];
@@ -87,14 +123,16 @@ class Walk {
   private readonly hasVolatile: boolean;
   private readonly aliases: Aliases;
   private readonly forms: AffineForms;
+  private readonly changes: Map<Statement, Changes>;
   private readonly names = new Map<string, string>();
-  private state: State = { locals: new Map(), cells: new Map(), values: new Map(), copies: new Map(), ended: false };
+  private state = new State();
   private before: Statement[] = [];
   private count = 0;
 
-  /** `wanted`: cells whose values are kept, from a walk before. */
-  constructor(fn: Fn, aliases: Aliases, wanted: ReadonlySet<number> | undefined) {
+  /** `changes`: what is known of statements; `wanted`: cells whose values are kept, from a walk before. */
+  constructor(fn: Fn, aliases: Aliases, changes: Map<Statement, Changes>, wanted: ReadonlySet<number> | undefined) {
     this.aliases = aliases;
+    this.changes = changes;
     this.wanted = wanted;
     this.hasVolatile = someStatement(fn.body, loadsVolatile);
     this.locals = [...fn.locals];
@@ -147,7 +185,7 @@ class Walk {
       case 'read-clock':
       case 'print': {
         const made = this.parts(s);
-        this.forget(s, true);
+        this.forget(s);
         return made;
       }
       default:
@@ -176,7 +214,7 @@ class Walk {
     const form = this.forms.of(s.to);
     const place = { root, base: namedBase(form), first: constantOf(form) + s.offset, bytes: sizeOf(s.memory) };
     const name = this.held(s.value).name;
-    this.forget(s, true, place);
+    this.forget(s, place);
     const whole = !s.volatile && place.bytes >= 4 && !isPointer(s.memory) && loadedType(s.memory) === s.value.type;
     if (whole) {
       const id = this.count++;
@@ -191,13 +229,14 @@ class Walk {
     const from = this.state;
     const ends: State[] = [];
     const body = (b: readonly Statement[]): readonly Statement[] => {
-      this.state = copyOf(from);
+      this.state = new State(from);
       const made = this.list(b);
       ends.push(this.state);
       return made;
     };
     const made = changeStatement(start, { expression: (e) => e, body });
-    this.state = this.joined(ends);
+    this.join(from, ends);
+    this.state = from;
     return made;
   }
 
@@ -206,7 +245,8 @@ class Walk {
     this.forgetIn([s]);
     // A loop that waits for others looks anew each time.
     if (s.kind === 'loop' && mayWait(s)) this.state.cells.clear();
-    const head = copyOf(this.state);
+    const head = this.state;
+    this.state = new State(head);
     const made = changeStatement(start, { expression: (e) => e, body: this.list });
     this.state = head;
     // Behind it no local of the body is known to hold what it held at the start of an iteration.
@@ -215,46 +255,73 @@ class Walk {
   }
 
   private block(s: Extract<Statement, { kind: 'block' }>): Statement {
-    const start = copyOf(this.state);
+    const start = this.state;
+    const inside = new State(start);
+    this.state = inside;
     const made = changeStatement(s, { expression: (e) => e, body: this.list });
-    if (this.state.ended || someStatement(s.body, (x) => x.kind === 'break' && x.label === s.label)) {
-      this.state = start;
-      this.forgetIn(s.body);
-    }
+    this.state = start;
+    if (inside.ended || someStatement(s.body, (x) => x.kind === 'break' && x.label === s.label)) this.forgetIn(s.body);
+    else inside.settle();
     return made;
   }
 
   // ---- what is forgotten ------------------------------------------------------------------------------------------------
 
   private forgetIn(list: readonly Statement[]): void {
-    eachStatement(list, (s) => this.forget(s, false));
+    const changed = new Changes();
+    for (const s of list) changed.add(this.changesOf(s));
+    const { locals, roots, calls, shared } = changed;
+    for (const l of locals) this.forgetLocal(l);
+    if (this.state.cells.isEmpty) return;
+    if (calls) this.forgetCells((c) => c.root.space === 'local');
+    if (calls || shared) this.forgetShared();
+    if (roots.size > 0) this.forgetCells((c) => roots.values().some((root) => this.aliases.mayMeet(c.root, root)));
   }
 
-  /** What `s` itself changes. `here`: its address means what it says; else only what it counts from is known. */
-  private forget(s: Statement, here: boolean, place?: Pick<Cell, 'root' | 'base' | 'first' | 'bytes'>): void {
-    for (const l of localsSet(s)) {
-      this.state.locals.set(l, { name: `?${this.count++}`, form: undefined });
-      this.state.copies.delete(l);
+  /** What a statement changes with all that is nested in it. */
+  private changesOf(s: Statement): Changes {
+    const known = this.changes.get(s);
+    if (known) return known;
+    const found = new Changes();
+    for (const l of localsSet(s)) found.locals.add(l);
+    if (s.kind === 'call') found.calls = true;
+    else {
+      found.shared = this.showsOthers(s) || (this.hasVolatile && loadsVolatile(s));
+      if (!isMeeting(s)) for (const w of writesOf(s)) found.addRoot(this.rootOfWrite(w));
     }
+    for (const body of bodiesOf(s)) for (const inner of body) found.add(this.changesOf(inner));
+    if (hasBodies(s)) this.changes.set(s, found);
+    return found;
+  }
+
+  private forgetLocal(l: number): void {
+    this.state.locals.set(l, { name: `?${this.count++}`, form: undefined });
+    this.state.copies.delete(l);
+  }
+
+  private rootOfWrite({ from }: Access): Root {
+    return from ? this.aliases.rootOf(from) : anywhere;
+  }
+
+  /** Whether threads see behind it what others have written: those that meet, and those that take turns by an atomic operation. */
+  private showsOthers(s: Statement): boolean {
     const { ordered, syncs, waits } = effectsOf(s);
-    // Threads that meet, and those that take turns by an atomic operation, see what others have written.
+    return ordered === true || syncs !== undefined || waits === true || s.kind === 'atomic';
+  }
+
+  /** What `s` itself changes. `place`: where it stores, as far as its address says. */
+  private forget(s: Statement, place?: Pick<Cell, 'root' | 'base' | 'first' | 'bytes'>): void {
+    for (const l of localsSet(s)) this.forgetLocal(l);
+    if (this.state.cells.isEmpty) return;
     if (s.kind === 'call') this.forgetCells((c) => c.root.space === 'local' || !this.aliases.staysSame(c.root));
-    else if (
-      ordered ||
-      syncs !== undefined ||
-      waits ||
-      s.kind === 'atomic' ||
-      (!here && this.hasVolatile && loadsVolatile(s))
-    )
-      this.forgetShared();
-    if (here && place && !ordered) {
+    else if (this.showsOthers(s)) this.forgetShared();
+    if (place && !effectsOf(s).ordered) {
       this.forgetCells((c) => this.aliases.mayMeet(c.root, place.root) && !areApart(c, place));
       return;
     }
-    if (s.kind === 'call') return;
-    for (const w of accessesOf(s).writes) {
-      const root: Root = w.from ? this.aliases.rootOf(w.from) : { name: undefined, space: undefined };
-      if (isMeeting(s)) continue;
+    if (s.kind === 'call' || isMeeting(s)) return;
+    for (const w of writesOf(s)) {
+      const root = this.rootOfWrite(w);
       this.forgetCells((c) => this.aliases.mayMeet(c.root, root));
     }
   }
@@ -265,27 +332,32 @@ class Walk {
   }
 
   private forgetCells(which: (c: Cell) => boolean): void {
-    for (const [key, c] of this.state.cells) if (which(c)) this.state.cells.delete(key);
+    const { cells } = this.state;
+    cells.each((key, c) => {
+      if (which(c)) cells.delete(key);
+    });
   }
 
-  private joined(ends: readonly State[]): State {
+  /** What is known behind branches that begin with `from`, which becomes that. */
+  private join(from: State, ends: readonly State[]): void {
     const open = ends.filter((e) => !e.ended);
     const [first, ...others] = open;
-    if (!first) return { ...ends[0]!, ended: true };
-    if (others.length === 0) return first;
-    const locals = new Map<number, Held>();
-    const all = new Set(open.flatMap((e) => [...e.locals.keys()]));
-    for (const l of all) {
+    if (!first) {
+      from.ended = true;
+      return;
+    }
+    if (others.length === 0) {
+      first.settle();
+      return;
+    }
+    for (const l of changedIn(open.map((e) => e.locals))) {
       const held = first.locals.get(l);
       const same = held && others.every((o) => o.locals.get(l)?.name === held.name);
-      locals.set(l, same ? held : { name: `?${this.count++}`, form: undefined });
+      from.locals.set(l, same ? held : { name: `?${this.count++}`, form: undefined });
     }
-    const cells = new Map([...first.cells].filter(([key, c]) => others.every((o) => o.cells.get(key)?.id === c.id)));
-    const values = new Map([...first.values].filter(([key, v]) => others.every((o) => o.values.get(key)?.id === v.id)));
-    const copies = new Map(
-      [...first.copies].filter(([l, c]) => others.every((o) => o.copies.get(l)?.index === c.index)),
-    );
-    return { locals, cells, values, copies, ended: false };
+    keepSame(from.cells, [first.cells, ...others.map((o) => o.cells)], (a, b) => a.id === b.id);
+    keepSame(from.values, [first.values, ...others.map((o) => o.values)], (a, b) => a.id === b.id);
+    keepSame(from.copies, [first.copies, ...others.map((o) => o.copies)], (a, b) => a.index === b.index);
   }
 
   // ---- values -----------------------------------------------------------------------------------------------------------
@@ -412,6 +484,8 @@ class Walk {
   }
 }
 
+const anywhere: Root = { name: undefined, space: undefined };
+
 function loadsVolatile(s: Statement): boolean {
   let found = false;
   eachExpressionOf(s, (e) => {
@@ -424,9 +498,29 @@ function keyOfCell(memory: string, { base, first }: Pick<Cell, 'base' | 'first'>
   return `${memory} ${first} ${base}`;
 }
 
-function copyOf(s: State): State {
-  const { locals, cells, values, copies, ended } = s;
-  return { locals: new Map(locals), cells: new Map(cells), values: new Map(values), copies: new Map(copies), ended };
+/** Keys that are not in all of them what they were before. */
+function changedIn<K, V>(maps: readonly LayeredMap<K, V>[]): ReadonlySet<K> {
+  return new Set(maps.flatMap((m) => [...m.changed()]));
+}
+
+/** What all of the branches end with. */
+function keepSame<K, V>(
+  from: LayeredMap<K, V>,
+  ends: readonly [LayeredMap<K, V>, ...LayeredMap<K, V>[]],
+  isSame: (a: V, b: V) => boolean,
+): void {
+  const [first, ...others] = ends;
+  for (const key of changedIn(ends)) {
+    const value = first.get(key);
+    const isKept =
+      value !== undefined &&
+      others.every((o) => {
+        const other = o.get(key);
+        return other !== undefined && isSame(value, other);
+      });
+    if (isKept) from.set(key, value);
+    else from.delete(key);
+  }
 }
 
 /** Cells with the same address but for constants that do not overlap. */

@@ -3,7 +3,7 @@
  * cell once, and a recurrence does not wait for memory.
  */
 import { integer, local, op } from '../../ir/build.ts';
-import { accessesOf, effectsOf } from '../../ir/effects.ts';
+import { effectsOf, writesOf } from '../../ir/effects.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { isPointer, loadedType, sizeOf } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
@@ -33,7 +33,7 @@ import {
   isZero,
   ratioOf,
 } from '../analysis/affine.ts';
-import { Aliases, type Root } from '../analysis/alias.ts';
+import { type Aliases, aliasesOf, type Root } from '../analysis/alias.ts';
 import type { CarriedCost } from '../cost.ts';
 import { isRest } from './unroll.ts';
 
@@ -78,7 +78,7 @@ class Commoning {
       if (s.kind === 'set' && sets[s.local] === 1 && s.local >= fn.params && this.isExtent(s.value))
         this.extents.add(s.local);
     });
-    this.aliases = new Aliases(fn);
+    this.aliases = aliasesOf(fn);
     this.cost = cost;
   }
 
@@ -130,7 +130,7 @@ class Commoning {
     eachStatement(s.body, (x) => {
       const { ordered, syncs, waits, outside } = effectsOf(x);
       if (x.kind === 'call' || ordered || syncs !== undefined || waits || outside) known = false;
-      for (const w of accessesOf(x).writes)
+      for (const w of writesOf(x))
         if (!w.from || this.aliases.mayMeet(this.aliases.rootOf(w.from), root)) found.push(x);
     });
     return known ? found : undefined;

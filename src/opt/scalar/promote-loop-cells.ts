@@ -22,7 +22,7 @@ import {
   someStatement,
 } from '../../ir/walk.ts';
 import { type Affine, AffineForms, constantOf, loadsApart, namedBase } from '../analysis/affine.ts';
-import { Aliases, type Root } from '../analysis/alias.ts';
+import { type Aliases, aliasesOf, type Root } from '../analysis/alias.ts';
 
 type Body = readonly Statement[];
 type Loop = Extract<Statement, { kind: 'for' | 'loop' }>;
@@ -38,7 +38,7 @@ const held: ReadonlySet<MemoryType> = new Set(['i32', 'i64', 'f32', 'f64']);
 /** `which`: of kernels those that a loop stores to, since lanes of what is only loaded may want the registers. */
 export function promoteLoopCells(fn: Fn, which: 'all' | 'stored'): Fn {
   if (!someStatement(fn.body, isLoop)) return fn;
-  const aliases = new Aliases(fn);
+  const aliases = aliasesOf(fn);
   const locals: Local[] = [...fn.locals];
   const fresh = (type: LocalNode['type']): LocalNode => {
     locals.push({ name: 'held', type });

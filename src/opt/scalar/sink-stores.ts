@@ -2,19 +2,29 @@
  * Stores to one place that branches choose between become one store behind them: `b(i) = 0; if (c) b(i) = 1` keeps the value in a local and stores it once, as if `merge` had been written.
  * Whole vectors are stored then, where some lanes would store by themselves.
  */
-import { accessesOf, effectsOf, effectsOfExpression } from '../../ir/effects.ts';
+import { type Access, effectsOf, effectsOfExpression } from '../../ir/effects.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { isPointer } from '../../ir/types.ts';
 import { keyOf } from '../../ir/value-key.ts';
-import { bodiesOf, changeBodies, eachStatement, expressionsOf, localsSet, someExpression } from '../../ir/walk.ts';
-import { Aliases, type Root } from '../analysis/alias.ts';
+import {
+  bodiesOf,
+  changeBodies,
+  eachExpression,
+  expressionsOf,
+  localsSet,
+  someExpression,
+  someStatement,
+} from '../../ir/walk.ts';
+import { type Aliases, aliasesOf, type Root } from '../analysis/alias.ts';
 
 type Store = Extract<Statement, { kind: 'store' }>;
 type Body = readonly Statement[];
+/** Where a store leads: what it counts from, the locals that it is found by, and its name. */
+type Place = { readonly root: Root; readonly names: ReadonlySet<number>; readonly key: string };
 
 export function sinkStores(fn: Fn): Fn {
   const locals: Local[] = [...fn.locals];
-  const body = new Sinking(new Aliases(fn), locals).list(fn.body);
+  const body = new Sinking(aliasesOf(fn), locals).list(fn.body);
   return body === fn.body ? fn : { ...fn, locals, body };
 }
 
@@ -84,27 +94,23 @@ class Sinking {
 
   /** Whether statements neither look at the place, change what it is found by, wait, nor leave. */
   private isFree(list: Body, store: Store, key: string): boolean {
+    if (someExpression(store.to, (e) => e.kind === 'load')) return false;
     const root = this.aliases.rootOf(store.to);
     const names = new Set<number>();
-    someExpression(store.to, (e) => {
+    eachExpression(store.to, (e) => {
       if (e.kind === 'local') names.add(e.index);
-      return false;
     });
-    let free = !someExpression(store.to, (e) => e.kind === 'load');
-    eachStatement(list, (s) => {
-      if (s.kind === 'store' && placeOf(s) === key) {
-        free &&= !expressionsOf(s).some((e) => this.reads(e, root));
-        return;
-      }
-      const { ordered, syncs, outside, leaves, waits, traps } = effectsOf(s);
-      if (ordered || syncs || outside || leaves || waits || traps || s.kind === 'call') free = false;
-      if (localsSet(s).some((l) => names.has(l))) free = false;
-      const { reads, writes } = accessesOf(s);
-      for (const a of [...reads, ...writes])
-        if (!a.from || this.aliases.mayMeet(this.aliases.rootOf(a.from), root)) free = false;
-      if (expressionsOf(s).some((e) => this.reads(e, root))) free = false;
-    });
-    return free;
+    return !someStatement(list, (s) => this.standsInTheWay(s, { root, names, key }));
+  }
+
+  private standsInTheWay(s: Statement, { root, names, key }: Place): boolean {
+    const reads = (): boolean => expressionsOf(s).some((e) => this.reads(e, root));
+    if (s.kind === 'store' && placeOf(s) === key) return reads();
+    const { ordered, syncs, outside, leaves, waits, traps, reads: read = [], writes = [] } = effectsOf(s);
+    if (ordered || syncs || outside || leaves || waits || traps || s.kind === 'call') return true;
+    if (localsSet(s).some((l) => names.has(l))) return true;
+    const meets = (a: Access): boolean => !a.from || this.aliases.mayMeet(this.aliases.rootOf(a.from), root);
+    return read.some(meets) || writes.some(meets) || reads();
   }
 
   private reads(whole: Expression, root: Root): boolean {

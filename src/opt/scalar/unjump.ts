@@ -1,6 +1,6 @@
 /** A jump to the end of a block becomes the other side of a branch, where the branch stands in the block itself: `if (c) break; rest` is `if (not c) rest`. */
-import { not } from '../../ir/build.ts';
-import type { Expression, Statement } from '../../ir/module.ts';
+import type { Statement } from '../../ir/module.ts';
+import { negated } from '../../ir/negated.ts';
 import { bodiesOf, mapStatement, someStatement } from '../../ir/walk.ts';
 
 /** `keep`: labels of blocks that must stay. */
@@ -54,9 +54,5 @@ function straighten(list: readonly Statement[], label: string): readonly Stateme
 /** An `if` with something to do where its condition holds. */
 function turned(s: Extract<Statement, { kind: 'if' }>): Statement {
   if (s.then.length > 0) return s;
-  return { ...s, condition: opposite(s.condition), then: s.otherwise, otherwise: [] };
-}
-
-function opposite(e: Expression): Expression {
-  return e.kind === 'op' && e.op === 'not' ? e.args[0]! : not(e);
+  return { ...s, condition: negated(s.condition), then: s.otherwise, otherwise: [] };
 }

@@ -3,6 +3,7 @@
  * what the array needs, not how long a loop is.
  */
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import { isPointer } from '../../ir/types.ts';
 import { bodiesOf, eachPartOf, eachStatement, localsSet } from '../../ir/walk.ts';
 import type { SlotCost } from '../cost.ts';
 import { unrolled } from './unroll.ts';
@@ -62,6 +63,13 @@ class Needs {
 
   private uses(s: Statement): void {
     switch (s.kind) {
+      case 'set': {
+        // An address that is kept in a local goes where the local does.
+        const loops = new Set<string>();
+        const slot = isPointer(s.value.type) && this.isOnlyAddress(s.local) ? this.base(s.value, loops) : undefined;
+        if (!slot) this.visit(s.value);
+        return;
+      }
       case 'store':
         this.access(s.to, s.volatile === true);
         this.visit(s.value);
@@ -80,6 +88,7 @@ class Needs {
 
   private visit(e: Expression): void {
     if (e.kind === 'slot') this.escaped.add(e.index);
+    else if (e.kind === 'local' && isPointer(e.type)) this.goesAway(e);
     else if (e.kind === 'load') this.access(e.from, e.volatile === true);
     else if (e.kind === 'op') for (const a of e.args) this.visit(a);
   }
@@ -98,8 +107,29 @@ class Needs {
     } else this.escaped.add(slot.index);
   }
 
+  /** What such a local holds, wherever it is used. */
+  private goesAway(e: Extract<Expression, { readonly kind: 'local' }>): void {
+    const slot = this.base(e, new Set());
+    if (slot) this.escaped.add(slot.index);
+  }
+
+  /** Whether statements set the local, and all of them to addresses in one slot. */
+  private isOnlyAddress(local: number): boolean {
+    if (this.other.has(local) || this.counters.has(local) || this.open.has(local)) return false;
+    this.open.add(local);
+    const slots = this.values.get(local)?.map((v) => this.base(v, new Set())?.index) ?? [];
+    this.open.delete(local);
+    return slots[0] !== undefined && slots.every((s) => s === slots[0]);
+  }
+
   private base(e: Expression, loops: Set<string>): { readonly index: number; readonly known: boolean } | undefined {
     if (e.kind === 'slot') return { index: e.index, known: true };
+    if (e.kind === 'local' && isPointer(e.type) && this.isOnlyAddress(e.index)) {
+      this.open.add(e.index);
+      const all = this.values.get(e.index)!.map((v) => this.base(v, loops)!);
+      this.open.delete(e.index);
+      return { index: all[0]!.index, known: all.every((x) => x.known) };
+    }
     if (e.kind !== 'op' || (e.op !== 'offset' && e.op !== 'cast.space')) return undefined;
     const below = this.base(e.args[0]!, loops);
     if (!below || e.op === 'cast.space') return below;

@@ -34,14 +34,22 @@ function list(statements: readonly Statement[], made: Made): readonly Statement[
     if (inner.kind === 'set' && inner.value.kind === 'const') known.set(inner.local, inner.value);
     else
       eachStatement([inner], (x) => {
-        for (const l of localsSet(x)) known.delete(l);
+        for (const l of localsSet(x)) keep(known, l, turns?.after.get(l));
       });
-    return turns ?? [inner];
+    return turns?.list ?? [inner];
   });
 }
 
+function keep(known: Known, local: number, value: Expression | undefined): void {
+  if (value?.kind === 'const') known.set(local, value);
+  else known.delete(local);
+}
+
+/** All iterations, and the constants that locals hold behind them. */
+type Turns = { readonly list: readonly Statement[]; readonly after: Known };
+
 /** `before`: constants that locals hold before the loop. */
-function turnsOf(s: Loop, before: Known, made: Made): readonly Statement[] | undefined {
+function turnsOf(s: Loop, before: Known, made: Made): Turns | undefined {
   const [first, ...body] = s.body;
   if (first?.kind !== 'if' || first.otherwise.length > 0 || first.then.length !== 1) return undefined;
   const [leave] = first.then;
@@ -55,7 +63,7 @@ function turnsOf(s: Loop, before: Known, made: Made): readonly Statement[] | und
     if (leaves.kind !== 'const' || (turn + 1) * size > made.how.nodes) return undefined;
     if (leaves.value) {
       made.copies = copy;
-      return withinTurns(out, made);
+      return { list: withinTurns(out, made), after: known };
     }
     out.push(...through(ownBody(body, `${copy}.${turn}`), known));
   }

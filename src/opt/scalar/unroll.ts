@@ -125,17 +125,20 @@ function size(statements: readonly Statement[]): number {
 
 /** `written`: the loop as it stands in the function, with the loops in it. */
 function wholly(s: For, written: Statement, made: Made): readonly Statement[] | undefined {
-  if (s.trips.kind !== 'const' || s.from.kind !== 'const' || s.step.kind !== 'const') return undefined;
+  if (s.trips.kind !== 'const' || s.step.kind !== 'const') return undefined;
+  // Slots want constant places: what counts from no constant yet may do so when the loops around it are gone.
+  if (s.from.kind !== 'const' && made.how.turns === Number.POSITIVE_INFINITY) return undefined;
   const trips = Number(s.trips.value);
   const meeting = someStatement(s.body, (x) => x.kind === 'barrier') ? made.how.meeting : undefined;
   const { turns, nodes } = meeting ?? made.how;
   if (trips > turns || (trips > 1 && trips * size(s.body) > nodes)) return undefined;
   if (!meeting && !made.how.several && someStatement(s.body, (x) => !isShort(x))) return undefined;
   const copy = ++made.copies;
-  const [from, step] = [BigInt(s.from.value), BigInt(s.step.value)];
-  const value = (turn: number): Expression => integer(s.from.type, from + step * BigInt(turn));
   const own = trips > 1 ? ownAddresses(s, written, made) : [];
   const out: Statement[] = [];
+  const from = startOf(s, made, out);
+  const step = BigInt(s.step.value);
+  const value = (turn: number): Expression => countedOn(from, step * BigInt(turn));
   for (let turn = 0; turn < trips; turn++) {
     const renamed = new Map(own.map((l) => [l, turn === 0 ? l : made.locals.push(made.locals[l]!) - 1]));
     out.push(...turnOf(s, value(turn), `${copy}.${turn}`, renamed));
@@ -143,6 +146,19 @@ function wholly(s: For, written: Statement, made: Made): readonly Statement[] | 
   out.push({ kind: 'set', local: s.local, value: value(Math.max(trips, 0)) });
   const leaves = someStatement(s.body, (x) => x.kind === 'break' && x.label === s.label);
   return leaves ? [{ kind: 'block', label: s.label, body: out, ...(s.at && { at: s.at }) }] : out;
+}
+
+/** What the variable begins with, where the iterations can ask for it: `out` sets it. */
+function startOf(s: For, made: Made, out: Statement[]): Expression {
+  const { from } = s;
+  if (from.kind === 'const') return from;
+  const index = made.locals.push({ name: made.locals[s.local]!.name, type: from.type }) - 1;
+  out.push({ kind: 'set', local: index, value: from, ...(s.at && { at: s.at }) });
+  return { kind: 'local', type: from.type, index };
+}
+
+function countedOn(from: Expression, by: bigint): Expression {
+  return by === 0n ? from : op('add', [from, integer(from.type, by)]);
 }
 
 /** Neither held up by other threads nor longer than it looks. */

@@ -44,6 +44,8 @@ export type Context = {
   readonly pages?: ManagedMoves;
   readonly streams: CStreams;
   readonly team: Team;
+  /** The program's directives count, even where none opens a region. */
+  readonly multicore: () => void;
   /** The number of the system's last error. */
   readonly errors: { last: number };
   /** For a routine of a library module: what a library of the machine does in its place (driver/native-routines.ts). */

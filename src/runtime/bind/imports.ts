@@ -67,6 +67,7 @@ function runtimeTable(context: Context): { readonly [N in RuntimeCallName]: Call
     ...checkCalls(context),
     ...pageCalls(context),
     ...teamCalls(context.team),
+    'program.multicore': context.multicore,
   };
 }
 

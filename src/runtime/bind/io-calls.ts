@@ -1,26 +1,36 @@
 /** Input and output: addresses become bytes, numbers become names. */
+
+import { latin1 } from '../../library/format-parse.ts';
 import {
   type IoKey,
   type IoOperation,
-  ioFlags,
   ioHasUnit,
   ioIsComplete,
   ioKeys,
   ioOperations,
   ioTypes,
 } from '../../library/io-keys.ts';
+import { type StatementPlan, statementPlan } from '../fortran-io/statement-plan.ts';
 import { placeOfAddress } from '../linear-memory.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import type { Calls, Context } from './calls.ts';
 import { codesAt, storeCodes } from './wide-text-calls.ts';
 
 export function ioCalls({ memory, io }: Context): Calls<'io'> {
+  /** By the addresses of their texts, which are constants. */
+  const plans = new Map<number, StatementPlan>();
+  const planAt = (address: number, length: number): StatementPlan => {
+    const known = plans.get(address);
+    if (known) return known;
+    const plan = statementPlan(latin1(memory.bytes(address, length)));
+    plans.set(address, plan);
+    return plan;
+  };
   return {
     'io.swap-bytes': () => io.swapBytes(),
     'io.start': (operation, bits, unit, format, length) => {
       io.start(operationOf(operation));
-      for (let left = bits & (ioHasUnit - 1); left !== 0; left &= left - 1)
-        io.setInteger(ioFlags[31 - Math.clz32(left & -left)] ?? 'star', 1);
+      io.setFlags(bits);
       if (bits & ioHasUnit) io.setInteger('unit', Number(unit));
       if (format !== 0) io.setText('fmt', memory.bytes(format, length));
       if (bits & ioIsComplete) io.go();
@@ -37,7 +47,7 @@ export function ioCalls({ memory, io }: Context): Calls<'io'> {
     'io.put-text': (text, length) => io.putText(memory.bytes(text, length)),
     'io.put-text4': (text, length) => io.putCodes(codesAt(memory, text, length)),
     'io.put-bytes': (address, bytes, element) => io.putBytes(memory.bytes(address, bytes), element),
-    'io.get-integer': (before, kind) => io.getInteger(kind, before),
+    'io.get-integer': (before, kind) => BigInt(io.getInteger(kind, before)),
     'io.get-real': (before, kind) => io.getReal(kind, before),
     'io.get-complex': (address, kind) =>
       getComplex(memory, placeOfAddress(address), kind, (re, im) => io.getComplex(kind, re, im)),
@@ -58,7 +68,7 @@ export function ioCalls({ memory, io }: Context): Calls<'io'> {
         name: memory.text(name, length),
         type: ioTypes[type] ?? 'integer',
         kind: Number(kind),
-        memory: () => new Uint8Array(memory.view.buffer),
+        memory: () => memory.octets,
         address: placeOfAddress(address),
         lower: every(0),
         extents: every(1),
@@ -81,6 +91,8 @@ export function ioCalls({ memory, io }: Context): Calls<'io'> {
       io.readRecord(unit, bits, record, memory.bytes(address, bytes), sizes),
     'io.write-record': (unit, bits, record, address, bytes, sizes) =>
       io.writeRecord(unit, bits, record, memory.bytes(address, bytes), sizes),
+    'io.transfer': (unit, bits, plan, length, cell) =>
+      io.transfer(unit, bits, planAt(plan, length), memory, placeOfAddress(cell)),
     'io.leave': () => {},
     'io.result-integer': (key) => io.resultInteger(keyOf(key)),
     'io.result-text': (key, address, length) => io.resultText(keyOf(key), memory.bytes(address, length)),

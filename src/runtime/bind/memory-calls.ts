@@ -1,6 +1,6 @@
 /** Memory of the host and of the device, and the copies that assignments make. */
 
-import { temporary } from '../../library/runtime-calls.ts';
+import { scratch, temporary } from '../../library/runtime-calls.ts';
 import type { Device, ErrorCode } from '../../machine/device.ts';
 import { codeOf, errorText } from '../../machine/errors.ts';
 import { placeOfAddress } from '../linear-memory.ts';
@@ -33,8 +33,10 @@ export function memoryCalls({ memory, cuda, io, host, checks, trace }: Context):
     if (address === 0n) refused();
     return address;
   };
-  const allocateTemporary = (bytes: bigint): bigint => {
-    const address = cuda.device.allocate(Number(bytes), 'device');
+  const allocateTemporary = (bytes: bigint, kind: number): bigint => {
+    const { device } = cuda;
+    const taken = kind === scratch ? device.takeScratch?.(Number(bytes)) : undefined;
+    const address = taken ?? device.allocate(Number(bytes), 'device');
     if (address === 0n) cuda.note(refusal());
     return address;
   };
@@ -46,7 +48,8 @@ export function memoryCalls({ memory, cuda, io, host, checks, trace }: Context):
     cuda.tell(refusal());
   };
   const free = (address: number | bigint): void => {
-    cuda.note(cuda.device.free(typeof address === 'number' ? BigInt(placeOfAddress(address)) : address));
+    const at = typeof address === 'number' ? BigInt(placeOfAddress(address)) : address;
+    if (!cuda.device.giveScratch?.(at)) cuda.note(cuda.device.free(at));
   };
   const copy = (how: Direction, to: number | bigint, from: number | bigint, bytes: bigint) =>
     copyRows(how, to, 0n, from, 0n, bytes, 1n);
@@ -80,7 +83,9 @@ export function memoryCalls({ memory, cuda, io, host, checks, trace }: Context):
     },
     'memory.room-in-block': (address) => BigInt(memory.roomAt(placeOfAddress(address)) ?? -1),
     'device.allocate': (bytes, kind) =>
-      kind === temporary ? allocateTemporary(bytes) : allocate(bytes, deviceKinds[kind] ?? 'device'),
+      kind === temporary || kind === scratch
+        ? allocateTemporary(bytes, kind)
+        : allocate(bytes, deviceKinds[kind] ?? 'device'),
     'device.allocate.async': (bytes, stream) => {
       const address = cuda.device.allocateAsync(Number(bytes), stream);
       if (address === 0n) refused();

@@ -93,6 +93,14 @@ export class CudaDevice implements Device {
     return this.#memory.free(address);
   }
 
+  takeScratch(bytes: number): Address {
+    return this.#memory.takeScratch(bytes);
+  }
+
+  giveScratch(address: Address): boolean {
+    return this.#memory.giveScratch(address);
+  }
+
   allocateAsync(bytes: number, stream: StreamId): Address {
     return this.#streams.knows(stream) ? this.#memory.allocateAsync(bytes, stream) : 0n;
   }

@@ -4,11 +4,18 @@ import { codeOf } from '../../machine/errors.ts';
 import type { Owner } from '../heap.ts';
 import type { CudaContext } from './context.ts';
 
+/** Blocks of powers of two that are kept: each at most so large, and so many. */
+const scratchBytes = { least: 1 << 12, most: 1 << 20 };
+const scratchBlocks = 8;
+
 export class CudaMemory {
   readonly #context: CudaContext;
   readonly #registered = new Map<bigint, number>();
   /** Memory that was asked for in the order of a stream and does not come from the driver's pools. */
   readonly #unpooled = new Set<bigint>();
+  /** Blocks that are in use, with their bytes, and those that are kept. */
+  readonly #taken = new Map<bigint, number>();
+  readonly #kept: { readonly address: bigint; readonly bytes: number }[] = [];
 
   constructor(context: CudaContext) {
     this.#context = context;
@@ -22,6 +29,24 @@ export class CudaMemory {
     const { native } = context.session;
     const code = context.note(context.calls.cuMemAlloc_v2(native.cell(0), Math.max(bytes, 1)));
     return code === 0 ? native.u64(0) : 0n;
+  }
+
+  takeScratch(asked: number): Address {
+    if (asked > scratchBytes.most || this.#context.failure !== 0) return this.allocate(asked, 'device');
+    const bytes = Math.max(scratchBytes.least, 2 ** Math.ceil(Math.log2(Math.max(asked, 1))));
+    const found = this.#kept.findIndex((block) => block.bytes === bytes);
+    const [block] = found < 0 ? [] : this.#kept.splice(found, 1);
+    const address = block?.address ?? this.allocate(bytes, 'device');
+    if (address !== 0n) this.#taken.set(address, bytes);
+    return address;
+  }
+
+  giveScratch(address: Address): boolean {
+    const bytes = this.#taken.get(address);
+    if (bytes === undefined || !this.#taken.delete(address)) return false;
+    if (this.#kept.length < scratchBlocks) this.#kept.push({ address, bytes });
+    else this.free(address);
+    return true;
   }
 
   /** Pinned and managed data lie in the program's memory, where the device reaches them too. */
@@ -137,5 +162,7 @@ export class CudaMemory {
         host.memory.heap.free(block.address);
     this.#registered.clear();
     this.#unpooled.clear();
+    this.#taken.clear();
+    this.#kept.length = 0;
   }
 }

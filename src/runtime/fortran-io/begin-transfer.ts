@@ -4,7 +4,6 @@ import { parseFormat } from '../../library/format-parse.ts';
 import { ioFailure } from '../../library/io-errors.ts';
 import type { IoKey } from '../../library/io-keys.ts';
 import { fromUtf8, toBytes, toUtf8 } from '../wide-text.ts';
-import { initialModes } from './edit-modes.ts';
 import { FormattedReader } from './formatted-reader.ts';
 import { FormattedWriter } from './formatted-writer.ts';
 import { ListReader } from './list-reader.ts';
@@ -13,7 +12,6 @@ import { readNamelist } from './namelist-reader.ts';
 import { writeNamelist } from './namelist-writer.ts';
 import { defaultModes, modesFrom } from './open.ts';
 import type { OutputRecord } from './output-record.ts';
-import { RecordReader } from './record-reader.ts';
 import { holdsUtf8, type Statement } from './statement.ts';
 import type { EditModes } from './transfer.ts';
 import type { UnitModes } from './unit.ts';
@@ -111,12 +109,12 @@ function beginOutput(statement: Statement, formatted: boolean, newRecord: () => 
     );
     statement.output = unfinished(new ListWriter(sink, record, modes, false));
   } else if (format) {
-    const parsed = parseFormat(format);
+    const parsed = statement.format ?? parseFormat(format);
     if (behind) record.putBytes(behind);
     record.position = 0;
-    statement.output = new FormattedWriter(sink, record, modes, parsed, advances(statement));
+    statement.output = statement.spare.formattedWriter(sink, record, parsed, advances(statement));
   } else {
-    statement.output = new ListWriter(sink, record, modes, !unit?.direct, behind !== undefined);
+    statement.output = statement.spare.listWriter(sink, record, !unit?.direct, behind !== undefined);
   }
 }
 
@@ -131,7 +129,7 @@ function beginInput(statement: Statement, formatted: boolean): void {
   const modes = editModes(statement);
   const advance = advances(statement);
   const partial = unit?.partialInput;
-  const records = new RecordReader(internal ?? unit!, partial);
+  const records = statement.spare.records(internal ?? unit!, partial);
   statement.records = records;
   if (unit) unit.partialInput = undefined;
   const format = s.bytes('fmt');
@@ -148,12 +146,10 @@ function beginInput(statement: Statement, formatted: boolean): void {
     const keep = (record: Uint8Array, at: number) => {
       if (unit) unit.partialInput = { record: record === partial?.record ? record : record.slice(), at };
     };
-    const report = (count: number) => {
-      statement.size = count;
-    };
-    statement.input = new FormattedReader(records, modes, parseFormat(format), advance ? undefined : keep, report);
+    const parsed = statement.format ?? parseFormat(format);
+    statement.input = statement.spare.formattedReader(records, parsed, advance ? undefined : keep, statement.report);
   } else {
-    statement.input = new ListReader(records, modes);
+    statement.input = statement.spare.listReader(records);
   }
 }
 
@@ -170,7 +166,8 @@ function editModes(statement: Statement): EditModes {
   const before = statement.unit?.modes ?? defaultModes;
   const { specifiers } = statement;
   const unitModes: UnitModes = specifiers.hasText(modeKeys) ? modesFrom(specifiers, before) : before;
-  const modes = initialModes();
+  const { modes } = statement.spare;
+  modes.scale = 0;
   modes.plus = unitModes.sign === 'plus';
   modes.comma = unitModes.decimal === 'comma';
   modes.rounding = unitModes.round === 'processor_defined' ? 'compatible' : unitModes.round;

@@ -6,6 +6,10 @@ import type { HostFile } from './host-files.ts';
 
 const windowSize = 65536;
 const newline = 10;
+const carriageReturn = 13;
+const blank = 32;
+/** Bytes before a line's end that are looked at first for its start. */
+const lineReach = 1024;
 /** Copied one by one, which is quicker than a view on them. */
 const fewBytes = 128;
 
@@ -59,6 +63,13 @@ export class FileBuffer {
     }
     const at = this.#placeFor(count);
     copyInto(this.#window, at, bytes, 0, count);
+  }
+
+  /** bytes[from, from + count), less than a window, and a newline. */
+  writeLine(bytes: Uint8Array, from: number, count: number): void {
+    const at = this.#placeFor(count + 1);
+    copyInto(this.#window, at, bytes, from, count);
+    this.#window[at + count] = newline;
   }
 
   writeByte(byte: number): void {
@@ -205,6 +216,28 @@ export class FileBuffer {
     return at < end ? at : -1;
   }
 
+  /** Fills target[at, at + count) with the next line, cut or with blanks behind it, and passes it. False where the window does not hold all of it: then only the target is another. */
+  readLineInto(target: Uint8Array, at: number, count: number): boolean {
+    const window = this.#window;
+    const from = this.position - this.#start;
+    const end = this.#end - this.#start;
+    if (from < 0 || from >= end) return false;
+    const stop = Math.min(end, from + count);
+    let i = from;
+    for (let to = at; i < stop; i += 1, to += 1) {
+      const byte = window[i]!;
+      if (byte === newline) break;
+      target[to] = byte;
+    }
+    if (i === stop) i = i < end ? this.#newlineFrom(i, end) : -1;
+    if (i < 0) return false;
+    const length = i > from && window[i - 1] === carriageReturn ? i - 1 - from : i - from;
+    if (count - length > fewBytes) target.fill(blank, at + length, at + count);
+    else for (let to = at + length; to < at + count; to += 1) target[to] = blank;
+    this.position += i - from + 1;
+    return true;
+  }
+
   atEnd(): boolean {
     return this.#rest() === 0;
   }
@@ -237,10 +270,12 @@ export class FileBuffer {
 
   /** Where the line starts that ends just before `position`. */
   lineStartBefore(position: number): number {
-    this.flush();
     let end = Math.max(position - 1, 0);
-    while (end > 0) {
-      const start = Math.max(0, end - windowSize);
+    const inWindow = this.#lineStartInWindow(end);
+    if (inWindow !== undefined) return inWindow;
+    this.flush();
+    for (let size = lineReach; end > 0; size = windowSize) {
+      const start = Math.max(0, end - size);
       const part = new Uint8Array(end - start);
       this.#file.read(part, start);
       const at = part.lastIndexOf(newline);
@@ -248,6 +283,14 @@ export class FileBuffer {
       end = start;
     }
     return 0;
+  }
+
+  /** Behind the last newline before `end`; undefined where the window does not show it. */
+  #lineStartInWindow(end: number): number | undefined {
+    if (end < this.#start || end > this.#end) return undefined;
+    let at = end - this.#start - 1;
+    while (at >= 0 && this.#window[at] !== newline) at -= 1;
+    return at >= 0 || this.#start === 0 ? this.#start + at + 1 : undefined;
   }
 
   truncate(size: number): void {

@@ -16,10 +16,12 @@ export function styleOf(edit: DataEdit): DefinedStyle {
   return { type: `DT${edit.defined?.text ?? ''}`, list: edit.defined?.list ?? [] };
 }
 
+const none: Format = { steps: [{ kind: 'end' }], reversion: 0 };
+
 type Group = { readonly open: number; left: number; edits: number };
 
 export class FormatCursor {
-  readonly #format: Format;
+  #format: Format = none;
   readonly #target: FormatTarget;
   #at = 0;
   #edit: DataEdit | undefined;
@@ -28,9 +30,17 @@ export class FormatCursor {
   #edits = 0;
   readonly #groups: Group[] = [];
 
-  constructor(format: Format, target: FormatTarget) {
-    this.#format = format;
+  constructor(target: FormatTarget) {
     this.#target = target;
+  }
+
+  begin(format: Format): void {
+    this.#format = format;
+    this.#at = 0;
+    this.#edit = undefined;
+    this.#editsLeft = 0;
+    this.#edits = 0;
+    this.#groups.length = 0;
   }
 
   /** The edit for the next item; reverts to the last group as often as needed. */

@@ -15,15 +15,25 @@ const realWidths: { readonly [kind: number]: number } = { 2: 15, 4: 15, 8: 25 };
 const realLetters: ReadonlySet<string> = new Set(['F', 'E', 'EN', 'ES', 'D', 'G']);
 const comma = 44;
 const semicolon = 59;
+/** Copied one by one, which is quicker than a view on them. */
+const fewBytes = 128;
 
+/** Takes the record and the column reached. */
+export type Keep = (record: Uint8Array, at: number) => void;
+
+/** One object serves many statements, one after the other. */
 export class FormattedReader implements InputTransfer, FormatTarget {
-  readonly #records: RecordReader;
-  readonly #modes: EditModes;
-  readonly #cursor: FormatCursor;
-  /** Of non-advancing input: takes the record and the column reached. */
-  readonly #keep: ((record: Uint8Array, at: number) => void) | undefined;
-  readonly #report: (count: number) => void;
-  readonly #left: number;
+  readonly #cursor = new FormatCursor(this);
+  #records: RecordReader;
+  #modes: EditModes;
+  /** Of non-advancing input. */
+  #keep: Keep | undefined;
+  #report: (count: number) => void;
+  readonly #realInput = { decimals: 0, scale: 0, comma: false, blankZero: false, bare: true };
+  #left = 0;
+  /** The field taken last: record[from, to). */
+  #from = 0;
+  #to = 0;
   /** Characters taken by data edits: size=. */
   #count = 0;
   #endOfRecord = false;
@@ -32,15 +42,31 @@ export class FormattedReader implements InputTransfer, FormatTarget {
     records: RecordReader,
     modes: EditModes,
     format: Format,
-    keep: ((record: Uint8Array, at: number) => void) | undefined,
+    keep: Keep | undefined,
     report: (count: number) => void,
   ) {
+    this.#records = records;
+    this.#modes = modes;
+    this.#report = report;
+    this.begin(records, modes, format, keep, report);
+  }
+
+  begin(
+    records: RecordReader,
+    modes: EditModes,
+    format: Format,
+    keep: Keep | undefined,
+    report: (count: number) => void,
+  ): this {
     this.#records = records;
     this.#modes = modes;
     this.#keep = keep;
     this.#report = report;
     this.#left = records.at;
-    this.#cursor = new FormatCursor(format, this);
+    this.#count = 0;
+    this.#endOfRecord = false;
+    this.#cursor.begin(format);
+    return this;
   }
 
   /** A string in an input format skips as many characters. */
@@ -87,15 +113,15 @@ export class FormattedReader implements InputTransfer, FormatTarget {
     this.#count += characters;
   }
 
-  getInteger(kind: number, current: bigint): bigint {
+  getInteger(kind: number, current: bigint | number): bigint | number {
     const edit = this.#edit();
     if (!edit) return current;
     const { letter } = edit;
-    if (letter === 'A') return BigInt.asIntN(8 * kind, bitsOfBytes(this.#characters(edit.width ?? kind, kind)));
+    if (letter === 'A') return BigInt.asIntN(8 * kind, this.#bitsOfCharacters(edit.width ?? kind, kind));
     if (letter === 'B' || letter === 'O' || letter === 'Z') return BigInt.asIntN(8 * kind, this.#bits(edit, kind));
     if (letter !== 'I' && letter !== 'G') throw ioFailure(235);
-    const field = this.#numericField(edit.width, integerWidths[kind] ?? 12);
-    const value = parseInteger(field, 0, field.length, kind, this.#modes.blankZero);
+    const record = this.#numericField(edit.width, integerWidths[kind] ?? 12);
+    const value = parseInteger(record, this.#from, this.#to, kind, this.#modes.blankZero);
     if (value === undefined) throw ioFailure(231);
     return value;
   }
@@ -104,18 +130,16 @@ export class FormattedReader implements InputTransfer, FormatTarget {
     const edit = this.#edit();
     if (!edit) return current;
     const { letter } = edit;
-    if (letter === 'A') return realFromBits(bitsOfBytes(this.#characters(edit.width ?? kind, kind)), kind);
+    if (letter === 'A') return realFromBits(this.#bitsOfCharacters(edit.width ?? kind, kind), kind);
     if (letter === 'B' || letter === 'O' || letter === 'Z') return realFromBits(this.#bits(edit, kind), kind);
     if (!realLetters.has(letter)) throw ioFailure(235);
-    const field = this.#numericField(edit.width, realWidths[kind] ?? 25);
+    const record = this.#numericField(edit.width, realWidths[kind] ?? 25);
     const { scale, comma, blankZero } = this.#modes;
-    const value = parseReal(field, 0, field.length, kind, {
-      decimals: edit.digits ?? 0,
-      scale,
-      comma,
-      blankZero,
-      bare: true,
-    });
+    this.#realInput.decimals = edit.digits ?? 0;
+    this.#realInput.scale = scale;
+    this.#realInput.comma = comma;
+    this.#realInput.blankZero = blankZero;
+    const value = parseReal(record, this.#from, this.#to, kind, this.#realInput);
     if (value === undefined) throw ioFailure(231);
     return value;
   }
@@ -129,8 +153,9 @@ export class FormattedReader implements InputTransfer, FormatTarget {
     const edit = this.#edit();
     if (!edit) return current;
     if (edit.letter !== 'L' && edit.letter !== 'G' && edit.letter !== 'I') throw ioFailure(235);
-    const field = this.#numericField(edit.width, edit.letter === 'I' ? (integerWidths[kind] ?? 12) : 2);
-    const value = edit.letter === 'I' ? integerTruth(field, kind) : parseLogical(field, 0, field.length);
+    const record = this.#numericField(edit.width, edit.letter === 'I' ? (integerWidths[kind] ?? 12) : 2);
+    const [from, to] = [this.#from, this.#to];
+    const value = edit.letter === 'I' ? integerTruth(record, from, to, kind) : parseLogical(record, from, to);
     if (value === undefined) throw ioFailure(231);
     return value;
   }
@@ -142,7 +167,7 @@ export class FormattedReader implements InputTransfer, FormatTarget {
     if (letter === 'B' || letter === 'O' || letter === 'Z') {
       target.set(bytesOfBits(this.#bits(edit, target.length), target.length));
     } else if (letter === 'A' || letter === 'G') {
-      this.#place(this.#take(edit.width || target.length), edit.width || target.length, target);
+      this.#characters(edit.width || target.length, target);
     } else {
       throw ioFailure(235);
     }
@@ -154,7 +179,8 @@ export class FormattedReader implements InputTransfer, FormatTarget {
     if (edit.letter !== 'A' && edit.letter !== 'G') throw ioFailure(235);
     const width = edit.width || target.length;
     const { record, at } = this.#records;
-    const field = this.#take(utf8 ? bytesOfCharacters(record, at, width) : width);
+    this.#take(utf8 ? bytesOfCharacters(record, at, width) : width);
+    const field = record.subarray(this.#from, this.#to);
     const codes = utf8 ? fromUtf8(field) : Uint32Array.from(field);
     const padded = new Uint32Array(Math.max(width, codes.length)).fill(32);
     padded.set(codes);
@@ -169,21 +195,27 @@ export class FormattedReader implements InputTransfer, FormatTarget {
     return this.#endOfRecord ? undefined : this.#cursor.next();
   }
 
-  /** `width` characters for an item of `size`: the right end if too many, blanks behind if too few. */
-  #characters(width: number, size: number): Uint8Array {
+  /** The bits of `width` characters. */
+  #bitsOfCharacters(width: number, size: number): bigint {
     const item = new Uint8Array(size);
-    this.#place(this.#take(width), width, item);
-    return item;
+    this.#characters(width, item);
+    return bitsOfBytes(item);
   }
 
-  #place(field: Uint8Array, width: number, target: Uint8Array): void {
-    const text = width > target.length ? field.subarray(width - target.length) : field;
-    target.set(text);
-    target.fill(32, text.length);
+  /** `width` characters for an item: the right end if too many, blanks behind if too few. */
+  #characters(width: number, target: Uint8Array): void {
+    const { record } = this.#records;
+    this.#take(width);
+    const from = Math.min(this.#from + Math.max(width - target.length, 0), this.#to);
+    const count = this.#to - from;
+    if (count > fewBytes) target.set(record.subarray(from, this.#to));
+    else for (let i = 0; i < count; i += 1) target[i] = record[from + i]!;
+    if (target.length - count > fewBytes) target.fill(32, count);
+    else for (let i = count; i < target.length; i += 1) target[i] = 32;
   }
 
   /** At most `width` characters: fewer at the end of a padded record. */
-  #take(width: number): Uint8Array {
+  #take(width: number): void {
     const { record, at } = this.#records;
     const end = at + width;
     if (end > record.length) {
@@ -191,15 +223,12 @@ export class FormattedReader implements InputTransfer, FormatTarget {
       else if (!this.#modes.pad) throw ioFailure(219);
     }
     this.#records.at = end;
-    const field =
-      at === 0 && end >= record.length
-        ? record
-        : record.subarray(Math.min(at, record.length), Math.min(end, record.length));
-    this.#count += field.length;
-    return field;
+    this.#from = Math.min(at, record.length);
+    this.#to = Math.min(end, record.length);
+    this.#count += this.#to - this.#from;
   }
 
-  /** A separator ends the field early; width 0 means up to the next blank or separator. */
+  /** The record in which the field is found. A separator ends it early; width 0 means up to the next blank or separator. */
   #numericField(width: number | undefined, usual: number): Uint8Array {
     const { record, at } = this.#records;
     const separator = this.#modes.comma ? semicolon : comma;
@@ -209,9 +238,12 @@ export class FormattedReader implements InputTransfer, FormatTarget {
       if (record[end] !== separator) continue;
       this.#records.at = end + 1;
       this.#count += end - at;
-      return record.subarray(at, end);
+      this.#from = at;
+      this.#to = end;
+      return record;
     }
-    return this.#take(width ?? usual);
+    this.#take(width ?? usual);
+    return record;
   }
 
   #freeField(separator: number): Uint8Array {
@@ -222,13 +254,15 @@ export class FormattedReader implements InputTransfer, FormatTarget {
     while (end < record.length && record[end] !== 32 && record[end] !== separator) end += 1;
     this.#records.at = record[end] === separator ? end + 1 : end;
     this.#count += end - at;
-    return record.subarray(from, end);
+    this.#from = from;
+    this.#to = end;
+    return record;
   }
 
   #bits(edit: DataEdit, size: number): bigint {
     const letter = edit.letter;
     if (letter !== 'B' && letter !== 'O' && letter !== 'Z') throw ioFailure(235);
-    const field = latin1(this.#numericField(edit.width, 2 * size));
+    const field = latin1(this.#numericField(edit.width, 2 * size).subarray(this.#from, this.#to));
     const text = this.#modes.blankZero ? field.replaceAll(' ', '0') : field.replaceAll(' ', '');
     const bits = parseBits(text, letter, size);
     if (bits === undefined) throw ioFailure(231);
@@ -236,7 +270,7 @@ export class FormattedReader implements InputTransfer, FormatTarget {
   }
 }
 
-function integerTruth(field: Uint8Array, kind: number): boolean | undefined {
-  const value = parseInteger(field, 0, field.length, kind, false);
-  return value === undefined ? undefined : (value & 1n) === 1n;
+function integerTruth(record: Uint8Array, from: number, to: number, kind: number): boolean | undefined {
+  const value = parseInteger(record, from, to, kind, false);
+  return value === undefined ? undefined : (BigInt(value) & 1n) === 1n;
 }

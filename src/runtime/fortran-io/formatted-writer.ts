@@ -23,20 +23,30 @@ const realWidths: { readonly [kind: number]: { readonly width: number; readonly 
 
 const empty = new Uint8Array(0);
 
+/** One object serves many statements, one after the other. */
 export class FormattedWriter implements OutputTransfer, FormatTarget {
-  readonly #sink: AdvanceSink;
-  readonly #record: OutputRecord;
-  readonly #modes: EditModes;
-  readonly #cursor: FormatCursor;
-  readonly #advance: boolean;
+  readonly #cursor = new FormatCursor(this);
+  #sink: AdvanceSink;
+  #record: OutputRecord;
+  #modes: EditModes;
+  #advance = true;
   #suppressEnd = false;
 
   constructor(sink: AdvanceSink, record: OutputRecord, modes: EditModes, format: Format, advance: boolean) {
     this.#sink = sink;
     this.#record = record;
     this.#modes = modes;
+    this.begin(sink, record, modes, format, advance);
+  }
+
+  begin(sink: AdvanceSink, record: OutputRecord, modes: EditModes, format: Format, advance: boolean): this {
+    this.#sink = sink;
+    this.#record = record;
+    this.#modes = modes;
     this.#advance = advance;
-    this.#cursor = new FormatCursor(format, this);
+    this.#suppressEnd = false;
+    this.#cursor.begin(format);
+    return this;
   }
 
   text(bytes: Uint8Array): void {
@@ -81,7 +91,7 @@ export class FormattedWriter implements OutputTransfer, FormatTarget {
     }
   }
 
-  putInteger(value: bigint, kind: number): void {
+  putInteger(value: bigint | number, kind: number): void {
     const edit = this.#cursor.next();
     switch (edit.letter) {
       case 'I':
@@ -89,10 +99,10 @@ export class FormattedWriter implements OutputTransfer, FormatTarget {
         this.#integer(value, kind, edit);
         return;
       case 'L':
-        this.#logical((value & 1n) === 1n, edit);
+        this.#logical((BigInt(value) & 1n) === 1n, edit);
         return;
       default:
-        this.#bits(integerBits(value, kind), kind, edit);
+        this.#bits(integerBits(BigInt(value), kind), kind, edit);
     }
   }
 
@@ -160,12 +170,12 @@ export class FormattedWriter implements OutputTransfer, FormatTarget {
     throw ioFailure(215);
   }
 
-  #integer(value: bigint, kind: number, edit: DataEdit): void {
+  #integer(value: bigint | number, kind: number, edit: DataEdit): void {
     const minimum = edit.letter === 'I' ? (edit.digits ?? 1) : 1;
     const width = edit.width ?? integerWidths[kind] ?? 12;
     const number = Number(value);
     if (Math.abs(number) <= Number.MAX_SAFE_INTEGER) putInteger(this.#record, number, width, minimum, this.#modes.plus);
-    else this.#record.put(editInteger(value, width, minimum, this.#modes.plus));
+    else this.#record.put(editInteger(BigInt(value), width, minimum, this.#modes.plus));
   }
 
   #logical(value: boolean, edit: DataEdit): void {

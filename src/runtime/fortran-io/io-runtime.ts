@@ -6,19 +6,30 @@
  */
 import { impossible } from '../../base/impossible.ts';
 import { IoFailure, ioFailure } from '../../library/io-errors.ts';
-import { type IoKey, type IoOperation, ioFlags, ioHasRecord } from '../../library/io-keys.ts';
+import {
+  type IoKey,
+  type IoOperation,
+  ioFlagBit,
+  ioHasRecord,
+  ioHasUnit,
+  ioIsInternal,
+  ioStays,
+} from '../../library/io-keys.ts';
 import { toBytes, toUtf8 } from '../wide-text.ts';
 import { beginChild, beginTransfer } from './begin-transfer.ts';
 import { HostFileError, type HostFiles } from './host-files.ts';
 import { inquire } from './inquire.ts';
 import { InternalFile } from './internal-file.ts';
+import { getItems, type ItemMemory, itemBytes, putItems, wordAt } from './item-cell.ts';
 import type { NamelistItem } from './namelist-item.ts';
 import { OutputRecord } from './output-record.ts';
+import { getLine, putLine } from './quick-line.ts';
 import { getRecord, partsOf, putRecord } from './quick-record.ts';
 import { holdsUtf8, Statement } from './statement.ts';
+import type { StatementPlan } from './statement-plan.ts';
 import { LengthCounter } from './unformatted.ts';
 import type { Unit } from './unit.ts';
-import { Units } from './units.ts';
+import { starInput, starOutput, Units } from './units.ts';
 
 export class IoRuntime {
   readonly #host: HostFiles;
@@ -52,6 +63,11 @@ export class IoRuntime {
     this.#statement().specifiers.setInteger(key, value);
   }
 
+  /** Of io-keys.ts. */
+  setFlags(bits: number): void {
+    this.#statement().specifiers.setFlags(bits);
+  }
+
   setText(key: IoKey, bytes: Uint8Array): void {
     this.#statement().specifiers.setText(key, bytes);
   }
@@ -79,7 +95,7 @@ export class IoRuntime {
     }
   }
 
-  putInteger(value: bigint, kind: number): void {
+  putInteger(value: bigint | number, kind: number): void {
     const statement = this.#statement();
     try {
       statement.output?.putInteger(value, kind);
@@ -163,7 +179,7 @@ export class IoRuntime {
   }
 
   /** The value read; `current` if the item is null or the statement has failed. */
-  getInteger(kind: number, current: bigint): bigint {
+  getInteger(kind: number, current: bigint | number): bigint | number {
     const statement = this.#statement();
     try {
       return statement.input ? statement.input.getInteger(kind, current) : current;
@@ -318,10 +334,56 @@ export class IoRuntime {
     return this.end();
   }
 
+  /** A whole formatted statement; `bits` as library/runtime-calls.ts has them, `cell` the place of its items in `memory`. */
+  transfer(number: number, bits: number, plan: StatementPlan, memory: ItemMemory, cell: number): number {
+    if (plan.isLine && this.#line(number, bits, plan, memory, cell)) return 0;
+    this.start(plan.operation);
+    const statement = this.#statement();
+    const { specifiers } = statement;
+    specifiers.setFlags(bits);
+    if (plan.text) specifiers.setConstant('fmt', plan.text);
+    statement.format = plan.parsed;
+    if (bits & ioHasUnit) specifiers.setInteger('unit', number);
+    if (bits & ioStays) specifiers.setConstant('advance', no);
+    let items = cell;
+    if (bits & ioIsInternal) {
+      const length = wordAt(memory.view, cell + 8);
+      this.setInternal(memory.bytes(wordAt(memory.view, cell), length), length, 1);
+      items += itemBytes;
+    }
+    this.go();
+    try {
+      if (statement.output) putItems(statement.output, plan.items, memory, items);
+      if (statement.input) getItems(statement.input, plan.items, memory, items);
+    } catch (error) {
+      this.#fail(statement, error);
+    }
+    return this.end();
+  }
+
+  /** Of one character item, where all is as usual. */
+  #line(number: number, bits: number, plan: StatementPlan, memory: ItemMemory, cell: number): boolean {
+    if (this.#current || (bits & (ioIsInternal | ioStays)) !== 0) return false;
+    const { reading } = plan;
+    const unit = this.#units.find(bits & ioHasUnit ? number : reading ? starInput : starOutput);
+    const at = wordAt(memory.view, cell);
+    const count = wordAt(memory.view, cell + 8);
+    if (!unit || count < 0 || !memory.holds(at, count)) return false;
+    const done = reading ? getLine(unit, memory.octets, at, count) : putLine(unit, memory.octets, at, count);
+    if (done && bits & ioFlagBit('hasIomsg')) this.#forget();
+    return done;
+  }
+
+  /** No statement has ended: there is no message of it. */
+  #forget(): void {
+    if (this.#ended) this.#spareStatements.push(this.#ended);
+    this.#ended = undefined;
+  }
+
   #begin(operation: 'read' | 'write', unit: number, bits: number, record: number | undefined): Statement {
     this.start(operation);
     const statement = this.#statement();
-    for (const [i, flag] of ioFlags.entries()) if (bits & (1 << i)) this.setInteger(flag, 1);
+    statement.specifiers.setFlags(bits);
     this.setInteger('unit', unit);
     if (record !== undefined) this.setInteger('rec', record);
     this.go();
@@ -492,6 +554,8 @@ export class IoRuntime {
 function isUnformatted(s: Statement): boolean {
   return !s.specifiers.flag('star') && !s.specifiers.bytes('fmt') && s.operation !== 'print';
 }
+
+const no = Uint8Array.from([110, 111]);
 
 /** Stands for an internal file in procedures that transfer items. */
 const internalUnit = -1;

@@ -10,10 +10,13 @@ const star = 42;
 const leftParen = 40;
 const rightParen = 41;
 
+const commaReal: RealInput = { ...plainReal, comma: true };
+
+/** One object serves many statements, one after the other. */
 export class ListReader implements InputTransfer {
-  readonly #records: RecordReader;
-  readonly #separator: number;
-  readonly #realInput: RealInput;
+  #records: RecordReader;
+  #separator = 44;
+  #realInput = plainReal;
   /** The value: token[from, to). */
   #token: Uint8Array = new Uint8Array(0);
   #from = 0;
@@ -27,11 +30,21 @@ export class ListReader implements InputTransfer {
 
   constructor(records: RecordReader, modes: EditModes) {
     this.#records = records;
-    this.#separator = modes.comma ? 59 : 44;
-    this.#realInput = { ...plainReal, comma: modes.comma };
+    this.begin(records, modes);
   }
 
-  getInteger(kind: number, current: bigint): bigint {
+  begin(records: RecordReader, modes: EditModes): this {
+    this.#records = records;
+    this.#separator = modes.comma ? 59 : 44;
+    this.#realInput = modes.comma ? commaReal : plainReal;
+    this.#null = false;
+    this.#repeat = 0;
+    this.#expecting = true;
+    this.#ended = false;
+    return this;
+  }
+
+  getInteger(kind: number, current: bigint | number): bigint | number {
     if (!this.#next(false)) return current;
     const value = parseInteger(this.#token, this.#from, this.#to, kind, false);
     return value === undefined || this.#quoted ? this.#truncated(kind) : value;

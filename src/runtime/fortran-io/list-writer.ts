@@ -10,42 +10,46 @@ const lineLength = 79;
 
 type Last = 'none' | 'text' | 'other';
 
+/** One object serves many statements, one after the other. */
 export class ListWriter implements OutputTransfer {
-  readonly #sink: RecordSink;
-  readonly #record: OutputRecord;
-  readonly #modes: EditModes;
-  readonly #limit: number;
+  #sink: RecordSink;
+  #record: OutputRecord;
+  #modes: EditModes;
+  #limit = lineLength;
   /** Fixed records (direct access) are never split. */
-  readonly #split: boolean;
-  readonly #delim: string;
+  #split = false;
+  #delim = '';
   #last: Last = 'none';
   /** A record that continues non-advancing output gets no blank of its own if nothing is written. */
-  readonly #continued: boolean;
+  #continued = false;
 
   constructor(sink: RecordSink, record: OutputRecord, modes: EditModes, split: boolean, continued = false) {
     this.#sink = sink;
     this.#record = record;
     this.#modes = modes;
-    this.#split = split;
-    this.#continued = continued;
-    this.#limit = Number.isFinite(sink.recordLength) ? sink.recordLength : lineLength;
-    this.#delim = modes.delim === 'quote' ? '"' : modes.delim === 'apostrophe' ? "'" : '';
+    this.begin(sink, record, modes, split, continued);
   }
 
-  putInteger(value: bigint, kind: number): void {
-    const width = integerWidth(kind);
-    const number = Number(value);
-    if (Math.abs(number) <= Number.MAX_SAFE_INTEGER) {
-      this.#room(width);
-      putInteger(this.#record, number, width, 1, this.#modes.plus);
-    } else this.#item(defaultInteger(value, kind, this.#modes.plus));
+  begin(sink: RecordSink, record: OutputRecord, modes: EditModes, split: boolean, continued: boolean): this {
+    this.#sink = sink;
+    this.#record = record;
+    this.#modes = modes;
+    this.#split = split;
+    this.#continued = continued;
+    this.#last = 'none';
+    this.#limit = Number.isFinite(sink.recordLength) ? sink.recordLength : lineLength;
+    this.#delim = modes.delim === 'quote' ? '"' : modes.delim === 'apostrophe' ? "'" : '';
+    return this;
+  }
+
+  putInteger(value: bigint | number, kind: number): void {
+    this.#room(integerWidth(kind));
+    putListedInteger(this.#record, value, kind, this.#modes);
   }
 
   putReal(value: number, kind: number): void {
-    const { width, digits, exponentDigits } = realForm(kind);
-    this.#room(width);
-    if (!putListed(this.#record, value, width, digits, exponentDigits + 2, this.#modes))
-      this.#record.put(defaultReal(value, kind, this.#modes));
+    this.#room(realForm(kind).width);
+    putListedReal(this.#record, value, kind, this.#modes);
   }
 
   putComplex(re: number, im: number, kind: number): void {
@@ -110,6 +114,18 @@ export class ListWriter implements OutputTransfer {
     this.#record.clear();
     this.#last = 'none';
   }
+}
+
+/** In the field of its kind. */
+export function putListedInteger(record: OutputRecord, value: bigint | number, kind: number, modes: EditModes): void {
+  const number = Number(value);
+  if (Math.abs(number) <= Number.MAX_SAFE_INTEGER) putInteger(record, number, integerWidth(kind), 1, modes.plus);
+  else record.put(defaultInteger(BigInt(value), kind, modes.plus));
+}
+
+export function putListedReal(record: OutputRecord, value: number, kind: number, modes: EditModes): void {
+  const { width, digits, exponentDigits } = realForm(kind);
+  if (!putListed(record, value, width, digits, exponentDigits + 2, modes)) record.put(defaultReal(value, kind, modes));
 }
 
 /** The text between delimiters, those inside doubled. */

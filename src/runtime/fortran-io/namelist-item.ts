@@ -24,6 +24,12 @@ export type DefinedElement = { readonly item: NamelistItem; readonly address: nu
 /** The addresses of the elements in array element order. */
 export function* elementAddresses(item: NamelistItem): Generator<number> {
   if (item.extents.some((n) => n <= 0)) return;
+  if (item.extents.length === 1) {
+    const [count = 0] = item.extents;
+    const [stride = 0] = item.strides;
+    for (let i = 0; i < count; i += 1) yield item.address + i * stride;
+    return;
+  }
   const index = item.extents.map(() => 0);
   for (;;) {
     yield index.reduce((sum, i, d) => sum + i * item.strides[d]!, item.address);
@@ -43,6 +49,15 @@ export function elementSize(item: NamelistItem): number {
 
 export function elementBytes(item: NamelistItem, address: number): Uint8Array {
   return item.memory().subarray(address, address + elementSize(item));
+}
+
+let known: DataView = new DataView(new ArrayBuffer(0));
+
+/** The memory that an item lies in, as numbers. */
+export function viewOf(item: NamelistItem): DataView {
+  const { buffer, byteOffset } = item.memory();
+  if (known.buffer !== buffer || known.byteOffset !== byteOffset) known = new DataView(buffer, byteOffset);
+  return known;
 }
 
 /** Characters of kind 4 of an element. */

@@ -1,7 +1,7 @@
 /** Namelist input: finds the group, then reads `name(subscripts) = values` until its slash. */
 import { IoFailure, ioFailure } from '../../library/io-errors.ts';
 import { placeCodes } from '../wide-text.ts';
-import { bytesOfBits, integerBits, realBits } from './item-bits.ts';
+import { setIntegerAt, setRealAt } from './item-cell.ts';
 import {
   type DefinedElement,
   elementAddresses,
@@ -9,6 +9,7 @@ import {
   elementCodes,
   elementSize,
   type NamelistItem,
+  viewOf,
 } from './namelist-item.ts';
 import { parseInteger, parseReal, parseTruth, plainReal, type RealInput, truncatedReal } from './number-input.ts';
 import type { RecordReader } from './record-reader.ts';
@@ -27,10 +28,13 @@ export function* readNamelist(
 
 type Slot = { readonly item: NamelistItem; readonly address: number; readonly from: number; readonly length: number };
 
-/** One value of a value list: undefined bytes are a null value. */
-type Value = { readonly bytes: Uint8Array; readonly quoted: boolean } | undefined;
+/** One value of a value list, bytes[from, to); undefined: a null value. */
+type Value =
+  | { readonly bytes: Uint8Array; readonly from: number; readonly to: number; readonly quoted: boolean }
+  | undefined;
 
 const nameStart = /[a-z_]/i;
+const [equals, leftParen] = [61, 40];
 const namePart = /[a-z0-9_%$]/i;
 
 class NamelistReader {
@@ -121,7 +125,7 @@ class NamelistReader {
     this.#records.at += 1;
     const first = slots.next();
     if (!first.done && first.value.item.type === 'defined') yield* this.#defined(first.value, slots);
-    else this.#values(resumed(first, slots));
+    else this.#values(first, slots);
   }
 
   /** The procedure reads what it wants of the record; a separator may follow. */
@@ -197,14 +201,21 @@ class NamelistReader {
     return String.fromCharCode(...this.#records.record.subarray(this.#records.at, this.#records.at + 4096));
   }
 
-  #values(slots: Iterator<Slot>): void {
+  /** `first`: what was taken of the slots already. */
+  #values(first: IteratorResult<Slot>, slots: Iterator<Slot>): void {
+    let taken: IteratorResult<Slot> | undefined = first;
+    const next = (): IteratorResult<Slot> => {
+      const slot = taken ?? slots.next();
+      taken = undefined;
+      return slot;
+    };
     let separated = true;
     for (;;) {
       const c = this.#significant();
       if (c === '/' || c === '&' || c === '$' || this.#atName()) return;
       if (c === this.#separator) {
         this.#records.at += 1;
-        if (separated) slots.next();
+        if (separated) next();
         separated = true;
         continue;
       }
@@ -212,7 +223,7 @@ class NamelistReader {
       const repeat = this.#repeat();
       const value = this.#value();
       for (let i = 0; i < repeat; i += 1) {
-        const slot = slots.next();
+        const slot = next();
         if (slot.done) throw ioFailure(233);
         if (value) this.#store(slot.value, value);
       }
@@ -222,21 +233,29 @@ class NamelistReader {
   /** Whether `name =`, `name(…) =` or `name%…` stands here: the next assignment, and not a logical value. */
   #atName(): boolean {
     if (!nameStart.test(this.#here())) return false;
+    const { record, at } = this.#records;
+    let end = at + 1;
+    while (end < record.length && isNamePart(record[end]!)) end += 1;
+    while (isBlank(record[end])) end += 1;
+    if (record[end] !== equals && record[end] !== leftParen) return false;
     return /^[a-z_][a-z0-9_%$]*\s*((\([^)]*\)|%[a-z0-9_%$]+)\s*)*=/i.test(this.#rest());
   }
 
   #repeat(): number {
-    const match = /^(\d+)\*/.exec(this.#rest());
-    if (!match) return 1;
-    this.#records.at += match[0].length;
-    return Number(match[1]);
+    const { record, at } = this.#records;
+    let count = 0;
+    let end = at;
+    for (; isDigit(record[end]); end += 1) count = count * 10 + record[end]! - 48;
+    if (end === at || record[end] !== 42) return 1;
+    this.#records.at = end + 1;
+    return count;
   }
 
   #value(): Value {
     const c = this.#here();
     if (c === '' || isBlank(c.charCodeAt(0)) || c === this.#separator || c === '/') return undefined;
-    if (c === "'" || c === '"') return { bytes: this.#quoted(c.charCodeAt(0)), quoted: true };
-    return { bytes: c === '(' ? this.#parenthesized() : this.#bare(), quoted: false };
+    if (c === "'" || c === '"') return wholly(this.#quoted(c.charCodeAt(0)), true);
+    return c === '(' ? wholly(this.#parenthesized(), false) : this.#bare();
   }
 
   #quoted(quote: number): Uint8Array {
@@ -268,12 +287,13 @@ class NamelistReader {
     }
   }
 
-  #bare(): Uint8Array {
+  /** In the record, which stays until all that it repeats is stored. */
+  #bare(): Value {
     const { record, at } = this.#records;
     let end = at;
     while (end < record.length && !this.#endsValue(record[end]!)) end += 1;
     this.#records.at = end;
-    return record.slice(at, end);
+    return { bytes: record, from: at, to: end, quoted: false };
   }
 
   #endsValue(byte: number): boolean {
@@ -281,61 +301,46 @@ class NamelistReader {
   }
 
   #store(slot: Slot, value: NonNullable<Value>): void {
-    const { item } = slot;
-    const target = elementBytes(item, slot.address);
+    const { item, address } = slot;
+    const { bytes, from, to } = value;
     if (item.type === 'wide') {
       placeCodes(
-        elementCodes(item, slot.address).subarray(slot.from, slot.from + slot.length),
-        this.#wide(value.bytes),
+        elementCodes(item, address).subarray(slot.from, slot.from + slot.length),
+        this.#wide(bytes.subarray(from, to)),
       );
       return;
     }
     if (item.type === 'character') {
-      const part = target.subarray(slot.from, slot.from + slot.length);
+      const part = elementBytes(item, address).subarray(slot.from, slot.from + slot.length);
       part.fill(32);
-      part.set(value.bytes.subarray(0, part.length));
+      part.set(bytes.subarray(from, Math.min(to, from + part.length)));
       return;
     }
     if (value.quoted) throw ioFailure(231);
-    target.set(this.#encode(item, value.bytes));
-  }
-
-  #encode(item: NamelistItem, bytes: Uint8Array): Uint8Array {
     const { kind, type } = item;
-    switch (type) {
-      case 'integer':
-        return bytesOfBits(integerBits(this.#integer(bytes, kind), kind), kind);
-      case 'logical':
-        return bytesOfBits(known(parseTruth(bytes, 0, bytes.length, kind)) ? 1n : 0n, kind);
-      case 'complex':
-        return this.#complex(bytes, kind);
-      default:
-        return this.#real(bytes, 0, bytes.length, kind);
-    }
+    const view = viewOf(item);
+    if (type === 'integer') setIntegerAt(view, address, kind, this.#integer(bytes, from, to, kind));
+    else if (type === 'logical') setIntegerAt(view, address, kind, known(parseTruth(bytes, from, to, kind)) ? 1 : 0);
+    else if (type === 'complex') this.#complex(view, address, kind, bytes.subarray(from, to));
+    else setRealAt(view, address, kind, this.#real(bytes, from, to, kind));
   }
 
-  #integer(bytes: Uint8Array, kind: number): bigint {
-    const value = parseInteger(bytes, 0, bytes.length, kind, false);
-    return value ?? known(truncatedReal(known(parseReal(bytes, 0, bytes.length, 8, this.#realInput)), kind));
+  #integer(bytes: Uint8Array, from: number, to: number, kind: number): bigint | number {
+    const value = parseInteger(bytes, from, to, kind, false);
+    return value ?? known(truncatedReal(this.#real(bytes, from, to, 8), kind));
   }
 
-  #real(bytes: Uint8Array, from: number, to: number, kind: number): Uint8Array {
-    return bytesOfBits(realBits(known(parseReal(bytes, from, to, kind, this.#realInput)), kind), kind);
+  #real(bytes: Uint8Array, from: number, to: number, kind: number): number {
+    return known(parseReal(bytes, from, to, kind, this.#realInput));
   }
 
-  #complex(bytes: Uint8Array, kind: number): Uint8Array {
+  #complex(view: DataView, address: number, kind: number, bytes: Uint8Array): void {
     const middle = bytes.indexOf(this.#separator.charCodeAt(0));
     if (bytes[0] !== 40 || middle < 0) throw ioFailure(231);
-    const both = new Uint8Array(2 * kind);
-    both.set(this.#real(bytes, 1, middle, kind));
-    both.set(this.#real(bytes, middle + 1, bytes.length - 1, kind), kind);
-    return both;
+    const both = [this.#real(bytes, 1, middle, kind), this.#real(bytes, middle + 1, bytes.length - 1, kind)] as const;
+    setRealAt(view, address, kind, both[0]);
+    setRealAt(view, address + kind, kind, both[1]);
   }
-}
-
-/** From what was taken already. */
-function* resumed(first: IteratorResult<Slot>, rest: Iterator<Slot>): Generator<Slot> {
-  for (let slot = first; !slot.done; slot = rest.next()) yield slot.value;
 }
 
 type Section = {
@@ -409,6 +414,20 @@ function* slotsOf(item: NamelistItem, addresses: Iterable<number>, substring: Se
   const to = substring ? (substring.last ?? (substring.colon ? size : from + 1)) : size;
   if (from < 0 || to > size) throw ioFailure(248);
   for (const address of addresses) yield { item, address, from, length: Math.max(to - from, 0) };
+}
+
+function wholly(bytes: Uint8Array, quoted: boolean): Value {
+  return { bytes, from: 0, to: bytes.length, quoted };
+}
+
+/** `%` and what a name consists of. */
+function isNamePart(byte: number): boolean {
+  const letter = byte | 32;
+  return (letter >= 97 && letter <= 122) || isDigit(byte) || byte === 95 || byte === 37 || byte === 36;
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 48 && byte <= 57;
 }
 
 function known<Kind>(value: Kind | undefined): Kind {

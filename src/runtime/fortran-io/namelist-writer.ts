@@ -1,14 +1,15 @@
 /** Namelist output, line for line as nvfortran writes it (classic flang's nmlwrite): one value per line. */
 import { impossible } from '../../base/impossible.ts';
-import { defaultComplex, defaultInteger, defaultLogical, defaultReal } from './edit-default.ts';
-import { bitsOfBytes, realFromBits } from './item-bits.ts';
-import { delimit } from './list-writer.ts';
+import { defaultComplex, defaultLogical } from './edit-default.ts';
+import { integerAt, realAt } from './item-cell.ts';
+import { delimit, putListedInteger, putListedReal } from './list-writer.ts';
 import {
   type DefinedElement,
   elementAddresses,
   elementBytes,
   elementCodes,
   type NamelistItem,
+  viewOf,
 } from './namelist-item.ts';
 import type { OutputRecord } from './output-record.ts';
 import type { EditModes, RecordSink } from './transfer.ts';
@@ -63,9 +64,9 @@ function* writeItem(
       yield { item, address };
       continue;
     }
-    const bytes = item.type === 'wide' ? wide(elementCodes(item, address)) : elementBytes(item, address);
-    if (item.type === 'character' || item.type === 'wide') record.putBytes(quoted(bytes, modes));
-    else record.put(valueText(item, bytes, modes));
+    if (item.type === 'wide') record.putBytes(quoted(wide(elementCodes(item, address)), modes));
+    else if (item.type === 'character') record.putBytes(quoted(elementBytes(item, address), modes));
+    else putValue(item, address, record, modes);
   }
 }
 
@@ -73,26 +74,27 @@ function quoted(bytes: Uint8Array, modes: EditModes): Uint8Array {
   return modes.delim === 'none' ? bytes : delimit(bytes, modes.delim === 'quote' ? 34 : 39);
 }
 
-function valueText(item: NamelistItem, bytes: Uint8Array, modes: EditModes): string {
+function putValue(item: NamelistItem, address: number, record: OutputRecord, modes: EditModes): void {
   const { kind, type } = item;
+  const view = viewOf(item);
   switch (type) {
     case 'integer':
-      return defaultInteger(BigInt.asIntN(8 * kind, bitsOfBytes(bytes)), kind, modes.plus);
+      putListedInteger(record, integerAt(view, address, kind), kind, modes);
+      return;
     case 'real':
-      return defaultReal(realFromBits(bitsOfBytes(bytes), kind), kind, modes);
+      putListedReal(record, realAt(view, address, kind), kind, modes);
+      return;
     case 'complex':
-      return defaultComplex(partOf(bytes, 0, kind), partOf(bytes, 1, kind), kind, modes);
+      record.put(defaultComplex(realAt(view, address, kind), realAt(view, address + kind, kind), kind, modes));
+      return;
     case 'logical':
-      return defaultLogical((bytes[0]! & 1) === 1);
+      record.put(defaultLogical((view.getUint8(address) & 1) === 1));
+      return;
     case 'character':
     case 'wide':
     case 'defined':
-      return '';
+      return;
     default:
-      return impossible(type);
+      impossible(type);
   }
-}
-
-function partOf(bytes: Uint8Array, part: number, kind: number): number {
-  return realFromBits(bitsOfBytes(bytes.subarray(part * kind, (part + 1) * kind)), kind);
 }

@@ -191,10 +191,10 @@ export function parseInteger(
   to: number,
   kind: number,
   blankZero: boolean,
-): bigint | undefined {
+): bigint | number | undefined {
   let at = from;
   while (at < to && isBlank(bytes[at]!)) at += 1;
-  if (at === to) return 0n;
+  if (at === to) return 0;
   const negative = bytes[at] === 45;
   if (negative || bytes[at] === 43) at += 1;
   let small = 0;
@@ -212,10 +212,13 @@ export function parseInteger(
     else large = (digits === safeDigits + 1 ? BigInt(small) : large) * 10n + BigInt(c - zero);
   }
   if (digits === 0) return undefined;
-  const magnitude = digits <= safeDigits ? BigInt(small) : large;
+  if (digits <= safeDigits) {
+    const most = 2 ** (8 * kind - 1);
+    return small > most || (small === most && !negative) ? undefined : negative ? 0 - small : small;
+  }
   const limit = 1n << BigInt(8 * kind - 1);
-  if (magnitude > limit || (magnitude === limit && !negative)) return undefined;
-  return negative ? -magnitude : magnitude;
+  if (large > limit || (large === limit && !negative)) return undefined;
+  return negative ? -large : large;
 }
 
 const digitBits = { B: 1n, O: 3n, Z: 4n } as const;
@@ -245,7 +248,7 @@ export function parseTruth(bytes: Uint8Array, from: number, to: number, kind: nu
   const value = parseLogical(bytes, from, to);
   if (value !== undefined || from === to) return value;
   const integer = parseInteger(bytes, from, to, kind, false);
-  return integer === undefined ? undefined : (integer & 1n) === 1n;
+  return integer === undefined ? undefined : (BigInt(integer) & 1n) === 1n;
 }
 
 /** Without its fraction; undefined if the kind cannot hold it. */

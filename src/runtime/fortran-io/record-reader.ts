@@ -2,8 +2,9 @@
 import { ioFailure } from '../../library/io-errors.ts';
 import type { RecordSource } from './transfer.ts';
 
+/** One object serves many statements, one after the other. */
 export class RecordReader {
-  readonly #source: RecordSource;
+  #source: RecordSource;
   record: Uint8Array;
   at: number;
 
@@ -12,6 +13,13 @@ export class RecordReader {
     this.#source = source;
     this.record = partial?.record ?? take(source);
     this.at = partial?.at ?? 0;
+  }
+
+  begin(source: RecordSource, partial: { readonly record: Uint8Array; readonly at: number } | undefined): this {
+    this.#source = source;
+    this.record = partial?.record ?? take(source);
+    this.at = partial?.at ?? 0;
+    return this;
   }
 
   next(): void {

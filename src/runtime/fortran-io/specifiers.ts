@@ -2,9 +2,10 @@
 
 import { latin1 } from '../../library/format-parse.ts';
 import { ioFailure } from '../../library/io-errors.ts';
-import { type IoKey, ioKeys } from '../../library/io-keys.ts';
+import { type IoKey, ioFlags, ioKeys } from '../../library/io-keys.ts';
 
 const places = Object.fromEntries(ioKeys.map((key, i) => [key, i])) as { readonly [K in IoKey]: number };
+const allFlags = (1 << ioFlags.length) - 1;
 
 export class Specifiers {
   readonly #integers: (number | undefined)[] = ioKeys.map(() => undefined);
@@ -33,6 +34,17 @@ export class Specifiers {
     this.#given[this.#count] = place;
     this.#count += 1;
     return place;
+  }
+
+  /** `bits`: of io-keys.ts, those of `ioFlags` count. */
+  setFlags(bits: number): void {
+    for (let left = bits & allFlags; left !== 0; left &= left - 1)
+      this.setInteger(ioFlags[31 - Math.clz32(left & -left)]!, 1);
+  }
+
+  /** A text that stays as it is. */
+  setConstant(key: IoKey, bytes: Uint8Array): void {
+    this.#texts[this.#give(key)] = bytes;
   }
 
   setText(key: IoKey, bytes: Uint8Array): void {

@@ -1,5 +1,6 @@
 /** One I/O statement under way. */
 
+import type { Format } from '../../library/format-parse.ts';
 import { FortranRuntimeError, type IoFailure } from '../../library/io-errors.ts';
 import type { IoKey, IoOperation } from '../../library/io-keys.ts';
 import type { HostFileError } from './host-files.ts';
@@ -7,6 +8,7 @@ import type { InternalFile } from './internal-file.ts';
 import type { DefinedElement, NamelistItem } from './namelist-item.ts';
 import type { OutputRecord } from './output-record.ts';
 import type { RecordReader } from './record-reader.ts';
+import { SpareTransfers } from './spare-transfers.ts';
 import { Specifiers } from './specifiers.ts';
 import type { DefinedStyle, InputTransfer, OutputTransfer } from './transfer.ts';
 import { UnformattedReader, UnformattedWriter } from './unformatted.ts';
@@ -43,6 +45,13 @@ export class Statement {
   id = 0;
   /** Characters that data edits took; undefined where nobody counts. */
   size: number | undefined;
+  /** Of a statement that is one call: what its format was parsed to, where that is known. */
+  format: Format | undefined;
+  readonly report = (count: number): void => {
+    this.size = count;
+  };
+  /** What formatted transfers work with. */
+  readonly spare = new SpareTransfers();
   /** What unformatted transfers work with. */
   readonly unformattedWriter = new UnformattedWriter();
   readonly unformattedReader = new UnformattedReader();
@@ -66,6 +75,7 @@ export class Statement {
     this.namelistElement = 0;
     this.id = 0;
     this.size = undefined;
+    this.format = undefined;
     if (this.integers.size > 0) this.integers.clear();
     if (this.texts.size > 0) this.texts.clear();
   }

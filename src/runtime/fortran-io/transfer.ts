@@ -24,7 +24,7 @@ export interface RecordSource {
 export type DefinedStyle = { readonly type: string; readonly list: readonly number[] };
 
 export interface OutputTransfer {
-  putInteger(value: bigint, kind: number): void;
+  putInteger(value: bigint | number, kind: number): void;
   putReal(value: number, kind: number): void;
   putComplex(re: number, im: number, kind: number): void;
   putLogical(value: boolean, kind: number): void;
@@ -38,7 +38,7 @@ export interface OutputTransfer {
 }
 
 export interface InputTransfer {
-  getInteger(kind: number, current: bigint): bigint;
+  getInteger(kind: number, current: bigint | number): bigint | number;
   getReal(kind: number, current: number): number;
   getComplex(kind: number, re: number, im: number): readonly [number, number];
   getLogical(kind: number, current: boolean): boolean;

@@ -31,8 +31,8 @@ export class UnformattedWriter implements OutputTransfer {
     this.#put(bytes, bytes.length, elementSize);
   }
 
-  putInteger(value: bigint, kind: number): void {
-    setInteger(value);
+  putInteger(value: bigint | number, kind: number): void {
+    setInteger(BigInt(value));
     this.#put(item, kind, kind);
   }
 
@@ -202,7 +202,7 @@ export class LengthCounter implements OutputTransfer {
     this.length += bytes.length;
   }
 
-  putInteger(_value: bigint, kind: number): void {
+  putInteger(_value: bigint | number, kind: number): void {
     this.length += kind;
   }
 

@@ -37,6 +37,8 @@ export type UnitModes = {
 };
 
 const newline = 10;
+/** A line of so many bytes is surely shorter than a window on the file. */
+const shortLine = 4096;
 
 export class Unit {
   connection: Connection;
@@ -140,9 +142,12 @@ export class Unit {
   }
 
   write(record: Uint8Array, count: number): void {
-    this.buffer.write(record, count);
-    if (this.direct) this.buffer.fill(32, this.connection.recordLength - count);
-    else this.buffer.writeByte(newline);
+    if (!this.direct && count <= shortLine) this.buffer.writeLine(record, 0, count);
+    else {
+      this.buffer.write(record, count);
+      if (this.direct) this.buffer.fill(32, this.connection.recordLength - count);
+      else this.buffer.writeByte(newline);
+    }
     this.nextRecord = this.direct ? this.#recordHere() : this.nextRecord + 1;
     this.#partialOutput = undefined;
     if (this.connection.unbuffered || this.buffer.terminal) this.buffer.flush();
@@ -152,6 +157,10 @@ export class Unit {
     this.buffer.write(record);
     this.#partialOutput = behind;
     if (this.connection.unbuffered || this.buffer.terminal) this.buffer.flush();
+  }
+
+  get hasPartialOutput(): boolean {
+    return this.#partialOutput !== undefined;
   }
 
   /** What lies right of the position in a record begun by non-advancing output; undefined if none is begun. */

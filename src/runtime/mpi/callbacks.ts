@@ -1,4 +1,5 @@
 /** Procedures of the program that the library calls: what they take lies in the library's memory, and is copied into the program's while they run. */
+import type { TakesAddresses } from './bindings.ts';
 import { datatypeBounds } from './datatype-bounds.ts';
 import { type Translation, translationOf } from './flavours.ts';
 import type { MpiLibrary } from './mpi-library.ts';
@@ -6,7 +7,7 @@ import type { MpiMemory } from './mpi-memory.ts';
 
 /** Arguments of a callback: kinds as in library/mpi/routines.ts, `>` where it gives, `=` where it changes them. */
 const forms: Readonly<Record<string, string>> = {
-  op: 'invec inoutvec int datatype',
+  op: 'invec inoutvec length datatype=',
   copy: 'comm key aint aint aint> logical> error>',
   'copy-type': 'datatype key aint aint aint> logical> error>',
   'copy-win': 'win key aint aint aint> logical> error>',
@@ -47,20 +48,14 @@ export class Callbacks {
     const key = `${form} ${procedure}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const { koffi } = this.#library;
-    this.#library.expectCallbacks();
     const kinds = (forms[form] ?? '').split(' ');
-    const type = koffi.proto(
-      'void',
-      kinds.map(() => 'int64_t'),
-    );
     const run = form === 'op' ? this.#operation(procedure) : this.#procedure(procedure, kinds);
-    const address = Number(koffi.register(run, koffi.pointer(type)));
+    const address = this.#library.callable(kinds, run);
     this.#known.set(key, address);
     return address;
   }
 
-  #procedure(procedure: number, kinds: readonly string[]): (...addresses: (number | bigint)[]) => void {
+  #procedure(procedure: number, kinds: readonly string[]): TakesAddresses {
     const cells = kinds.map((kind) => this.#cell(kind));
     return (...addresses) => {
       const memory = this.#memory;
@@ -89,7 +84,7 @@ export class Callbacks {
   }
 
   /** What a user's operation combines may be the library's own copies. */
-  #operation(procedure: number): (...addresses: (number | bigint)[]) => void {
+  #operation(procedure: number): TakesAddresses {
     const memory = this.#memory;
     const library = this.#library;
     const datatypes = translationOf('datatype', library.flavour);

@@ -1,17 +1,18 @@
 /** The MPI libraries that programs can run on: how their Fortran bindings differ. */
+import { abiConstants } from '../../library/mpi/abi-constants.ts';
 import { type ConstantKind, type ConstantRow, constants } from '../../library/mpi/constants.ts';
 import type { SentinelName } from './places.ts';
 
-export type FlavourName = 'openmpi' | 'mpich';
+export type FlavourName = 'openmpi' | 'mpich' | 'abi';
 
 export type Flavour = {
   readonly title: string;
   /** Variables of the environment that it finds, unless the user has set them. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Names of the library with the Fortran bindings. */
+  /** Names of the library with the bindings. */
   readonly files: readonly string[];
-  /** Where it keeps the variables that stand for something by their address: symbol and bytes from there. */
-  readonly sentinels: Readonly<Record<SentinelName, readonly [symbol: string, offset: number]>>;
+  /** Where it keeps the variables that stand for something by their address: symbol and bytes from there, or the address itself. */
+  readonly sentinels: Readonly<Record<SentinelName, readonly [symbol: string, offset: number] | number>>;
   /** The words of a status in our order; undefined where it is the same. */
   readonly status: readonly number[] | undefined;
   /** Its number of a constant. */
@@ -22,6 +23,16 @@ export type Flavour = {
 
 const ofOpenMpi = (row: ConstantRow): number => row[0];
 const ofMpich = (row: ConstantRow): number => row[1];
+const ofAbi = (row: ConstantRow): number => abiNumbers.get(row) ?? row[0];
+
+const abiNumbers: ReadonlyMap<ConstantRow, number> = new Map(
+  Object.values(constants).flatMap((rows) =>
+    Object.entries<ConstantRow>(rows).flatMap(([name, row]) => {
+      const number = abiConstants[name];
+      return number === undefined ? [] : [[row, number] as const];
+    }),
+  ),
+);
 
 export const flavours: Readonly<Record<FlavourName, Flavour>> = {
   openmpi: {
@@ -65,6 +76,26 @@ export const flavours: Readonly<Record<FlavourName, Flavour>> = {
     constant: ofMpich,
     ofProgram: ofOpenMpi,
   },
+  // The C interface of any library of MPI-5, through `abi-bindings.ts`: handles are numbers of ours there.
+  abi: {
+    title: "MPI's standard ABI",
+    settings: { UCX_HANDLE_ERRORS: 'none', UCX_ERROR_SIGNALS: '' },
+    files: ['libmpi_abi.so.1', 'libmpi_abi.so.0', 'libmpi_abi.so'],
+    sentinels: {
+      mpi_bottom: 0,
+      mpi_in_place: 1,
+      mpi_status_ignore: 0,
+      mpi_statuses_ignore: 0,
+      mpi_errcodes_ignore: 0,
+      mpi_unweighted: 10,
+      mpi_weights_empty: 11,
+      mpi_argv_null: 0,
+      mpi_argvs_null: 0,
+    },
+    status: [0, 1, 2, 3, 4, 5],
+    constant: ofAbi,
+    ofProgram: ofOpenMpi,
+  },
 };
 
 /** For a program that has MPICH's numbers itself. */
@@ -85,9 +116,14 @@ export function translationOf(kind: string, { constant, ofProgram }: Flavour): T
   }
   if ([...to].every(([a, b]) => a === b)) return undefined;
   // Sums of constants, each a bit.
-  if (kind === 'assertion') return { to: bitwise(to), from: bitwise(from) };
+  if (kind === 'assertion' || kind === 'mode') return { to: bitwise(to), from: bitwise(from) };
   return { to: (ours) => to.get(ours) ?? ours, from: (theirs) => from.get(theirs) ?? theirs };
 }
+
+/** Kinds of constants that are handles. */
+export const handleKinds: ReadonlySet<string> = new Set(
+  'comm group request message file win info errhandler op datatype'.split(' '),
+);
 
 function bitwise(numbers: ReadonlyMap<number, number>): (sum: number) => number {
   return (sum) => [...numbers].reduce((made, [bit, other]) => ((sum & bit) === 0 ? made : made | other), 0);

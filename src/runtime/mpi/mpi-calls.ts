@@ -4,7 +4,7 @@
  */
 
 import { InternalError } from '../../base/impossible.ts';
-import { constants } from '../../library/mpi/constants.ts';
+import { type ConstantKind, type ConstantRow, constants } from '../../library/mpi/constants.ts';
 import { type Argument, isText, mpiRoutine, type Routine, routineOfForm, slotsOf } from '../../library/mpi/routines.ts';
 import type { MpiCall } from '../bind/mpi.ts';
 import { setCell } from '../native/call-stubs.ts';
@@ -178,28 +178,33 @@ export class MpiCalls {
         return this.#freeing(routine);
       case 'mpi_attr_get':
       case 'mpi_comm_get_attr':
+      case 'mpi_win_get_attr':
         return this.#attribute(routine);
       default:
         return undefined;
     }
   }
 
-  /** Some attributes of MPI's own are ranks, or stand for none. */
+  /** Some attributes of MPI's own are ranks, or stand for none, or other constants. */
   #attribute(routine: Routine): MpiCall {
     const call = this.#call(routine);
     const { memory, library } = this.#surroundings;
-    const ranks = translationOf('rank', library.flavour);
-    if (!ranks) return call;
     const isLong = routine.args[2]?.kind === 'aint';
-    const { MPI_HOST, MPI_IO } = constants.key;
-    const ranksByKey = new Set([MPI_HOST, MPI_IO].map(library.flavour.ofProgram));
+    const byKey = new Map(
+      attributes(routine.name).flatMap(([row, kind]) => {
+        const translation = translationOf(kind, library.flavour);
+        return translation ? [[library.flavour.ofProgram(row), translation] as const] : [];
+      }),
+    );
+    if (byKey.size === 0) return call;
     return (...flats) => {
       const done = call(...flats);
       const [, key = 0, value = 0, flag = 0] = flats.map(placeOf);
-      if (memory.word(flag) === 0 || !ranksByKey.has(memory.word(key))) return done;
-      const rank = ranks.from(memory.word(value));
-      if (isLong) memory.program.view.setBigInt64(value, BigInt(rank), true);
-      else memory.setWord(value, rank);
+      const translation = byKey.get(memory.word(key));
+      if (memory.word(flag) === 0 || !translation) return done;
+      const own = translation.from(memory.word(value));
+      if (isLong) memory.program.view.setBigInt64(value, BigInt(own), true);
+      else memory.setWord(value, own);
       return done;
     };
   }
@@ -334,8 +339,10 @@ export class MpiCalls {
     if (!order) return (place, _, native) => void native.push(this.#sentinels.get(place) ?? memory.native(place));
     const ranks = translationOf('rank', library.flavour);
     const errors = translationOf('error', library.flavour);
+    const tags = translationOf('tag', library.flavour);
     const translations = [
       [0, ranks],
+      [1, tags],
       [2, errors],
     ] as const;
     const count = countOf(arg, routine, this.#surroundings);
@@ -359,7 +366,7 @@ export class MpiCalls {
         for (let k = 0; k < n; k++)
           for (const [i, at] of order.entries()) {
             const word = memory.word(cells + 4 * (k * order.length + at));
-            const own = i === 0 ? ranks?.from(word) : i === 2 ? errors?.from(word) : word;
+            const own = translations.find(([field]) => field === i)?.[1]?.from(word);
             memory.setWord(place + 4 * (k * statusWords + i), own ?? word);
           }
       };
@@ -380,6 +387,20 @@ export class MpiCalls {
 }
 
 const sentinelKinds: ReadonlySet<string> = new Set<string>(['buffer', 'weights', 'errcodes', 'words']);
+
+/** Attributes whose values are constants of a kind. */
+function attributes(routine: string): readonly (readonly [row: ConstantRow, kind: ConstantKind])[] {
+  const { MPI_HOST, MPI_IO, MPI_WIN_CREATE_FLAVOR, MPI_WIN_MODEL } = constants.key;
+  if (!routine.includes('win'))
+    return [
+      [MPI_HOST, 'rank'],
+      [MPI_IO, 'rank'],
+    ];
+  return [
+    [MPI_WIN_CREATE_FLAVOR, 'flavour'],
+    [MPI_WIN_MODEL, 'model'],
+  ];
+}
 
 /** What is printed before must be seen before. */
 const flushing: ReadonlySet<string> = new Set(['mpi_abort', 'mpi_finalize', 'mpi_init', 'mpi_init_thread']);

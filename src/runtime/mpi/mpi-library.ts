@@ -1,12 +1,10 @@
 /** A loaded MPI library: its Fortran routines as functions of addresses. */
-import { callStubs, callWith, type NativeCall, passedCall } from '../native/call-stubs.ts';
-import { directCalls } from '../native/direct-calls.ts';
+import { callWith, type NativeCall, passedCall } from '../native/call-stubs.ts';
 import type { Koffi } from '../native/load-koffi.ts';
 import { ProgramExit } from '../program-exit.ts';
+import { type Bindings, fortranBindings, type Loaded, type TakesAddresses } from './bindings.ts';
 import type { Flavour } from './flavours.ts';
 import type { SentinelName } from './places.ts';
-
-export type Loaded = ReturnType<Koffi['load']>;
 
 export class MpiLibrary {
   readonly flavour: Flavour;
@@ -16,14 +14,15 @@ export class MpiLibrary {
   readonly #library: Loaded;
   #device: boolean | undefined;
   readonly #known = new Map<string, NativeCall>();
-  readonly #stubs: ReturnType<typeof callStubs>;
+  readonly #bindings: Bindings;
   readonly #copy: (to: number, from: number, bytes: number) => void;
 
-  constructor(koffi: Koffi, library: Loaded, flavour: Flavour) {
+  /** `bindings`: others than Fortran's. */
+  constructor(koffi: Koffi, library: Loaded, flavour: Flavour, bindings?: (library: MpiLibrary) => Bindings) {
     this.koffi = koffi;
     this.#library = library;
     this.flavour = flavour;
-    this.#stubs = callStubs(koffi, directCalls(koffi));
+    this.#bindings = bindings?.(this) ?? fortranBindings(koffi, library, flavour);
     this.#copy = koffi.load(null).func('memcpy', 'void', ['int64_t', 'int64_t', 'size_t']);
   }
 
@@ -72,7 +71,7 @@ export class MpiLibrary {
 
   /** A routine by its name in Fortran, with `count` arguments of which all are addresses or lengths. One that the library lacks ends the program when it is called. */
   call(name: string, count: number): NativeCall {
-    const known = this.#known.get(name) ?? this.#found(`${name}_`, count) ?? this.#missing(name, count);
+    const known = this.#known.get(name) ?? this.#bindings.find(name, count) ?? this.#missing(name, count);
     this.#known.set(name, known);
     return known;
   }
@@ -83,26 +82,14 @@ export class MpiLibrary {
     }, count);
   }
 
-  #found(symbol: string, count: number): NativeCall | undefined {
-    try {
-      return this.#stubs?.(Number(this.#library.symbol(symbol)), count) ?? this.#passed(symbol, count);
-    } catch {
-      return undefined;
-    }
-  }
-
-  #passed(symbol: string, count: number): NativeCall {
-    const types = Array.from({ length: count }, () => 'int64_t');
-    return passedCall(this.#library.func(symbol, 'void', types), count);
-  }
-
   /** Where the library has the variable that stands for something. Undefined where it knows none. */
   sentinel(name: SentinelName): number | undefined {
-    const [symbol, offset] = this.flavour.sentinels[name];
-    try {
-      return Number(this.#library.symbol(symbol)) + offset;
-    } catch {
-      return undefined;
-    }
+    return this.#bindings.sentinel(name);
+  }
+
+  /** An address by which it calls a procedure whose arguments have these kinds. */
+  callable(kinds: readonly string[], run: TakesAddresses): number {
+    this.expectCallbacks();
+    return this.#bindings.callable(kinds, run);
   }
 }

@@ -76,10 +76,10 @@ export class MpiMemory {
   }
 
   word(place: number): number {
-    return (this.program.words[place >>> 2] ?? 0) | 0;
+    return (this.program.words[Math.floor(place / 4)] ?? 0) | 0;
   }
 
   setWord(place: number, value: number): void {
-    this.program.words[place >>> 2] = value;
+    this.program.words[Math.floor(place / 4)] = value;
   }
 }

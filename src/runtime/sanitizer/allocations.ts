@@ -13,6 +13,8 @@ export type Allocation = {
   /** Of a variable. */
   readonly name?: string;
   readonly from: Trace;
+  /** Host and device use it. */
+  readonly isManaged?: boolean;
   freed?: Trace;
   used?: boolean;
 };
@@ -29,8 +31,12 @@ export class Allocations {
   /** Their addresses, from below. */
   readonly #order: number[] = [];
 
+  /** Whether there has been managed memory of the program's. */
+  hasManaged = false;
+
   add(allocation: Allocation): void {
     const { address } = allocation;
+    if (allocation.isManaged && !allocation.name?.startsWith('cufort.')) this.hasManaged = true;
     if (!this.#all.has(address)) this.#order.splice(this.#placeOf(address), 0, address);
     this.#all.set(address, allocation);
   }

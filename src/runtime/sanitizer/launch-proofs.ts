@@ -7,10 +7,12 @@ import { isPointer } from '../../ir/types.ts';
 import { eachExpressionOf, eachStatement, someStatement } from '../../ir/walk.ts';
 import type { CheckTool } from '../../machine/check-tools.ts';
 import type { Launch } from '../../machine/device.ts';
+import { sourceOf } from '../../opt/analysis/copy-source.ts';
 import { initialisedLoads } from '../../opt/analysis/initialised-loads.ts';
 import { type LaunchRanges, launchRanges, type Reach } from '../../opt/analysis/launch-ranges.ts';
 import { isExtentCheck, type Recheck, recheckOf } from '../../opt/check/instrument-accesses.ts';
 import { RacingAccesses } from '../../opt/check/racing-accesses.ts';
+import type { Touch } from './host-races.ts';
 
 export type ProofSetting = {
   readonly kernel: (id: number) => Fn | undefined;
@@ -45,6 +47,11 @@ export class LaunchProofs {
     return this.#kernel(launch.kernel)?.of(launch, generation);
   }
 
+  /** Where the accesses of a launch go in memory that all blocks see, as far as that is known. */
+  touches(launch: Launch): readonly Touch[] {
+    return this.#kernel(launch.kernel)?.touches(launch) ?? [];
+  }
+
   #kernel(id: number): KernelProofs | undefined {
     if (!this.#kernels.has(id)) {
       const fn = this.#setting.kernel(id);
@@ -70,8 +77,10 @@ class KernelProofs {
   readonly #checked: readonly object[];
   readonly #tools: readonly CheckTool[];
   readonly #races: RacingAccesses;
-  /** For each size of dynamic shared memory. */
-  readonly #initialised = new WeakMap<LaunchRanges, Map<number, ReadonlySet<object>>>();
+  /** What copies read. */
+  readonly #sources: readonly object[];
+  /** For each size of dynamic shared memory, and for what copies read that is written. */
+  readonly #initialised = new WeakMap<LaunchRanges, Map<string, ReadonlySet<object>>>();
   readonly #addresses: ReadonlyMap<object, Place>;
 
   constructor(recheck: Recheck, setting: ProofSetting) {
@@ -80,6 +89,7 @@ class KernelProofs {
     this.#tools = (['memory', 'init', 'race'] as const).filter((t) => recheck.tools.has(t));
     this.#addresses = accessesOf(recheck.whole);
     this.#checked = [...this.#addresses.keys()];
+    this.#sources = sourcesIn(recheck.whole);
     this.#races = new RacingAccesses(recheck.whole);
   }
 
@@ -91,19 +101,36 @@ class KernelProofs {
     const whole = `${sizes} ${launch.sharedBytes} ${isOrdered} ${params.join()}`;
     const decided = this.#decided.get(whole);
     if (decided?.generation === generation) return decided.proven;
-    const name = `${sizes} ${params.filter((_, i) => !this.#isAddress(i)).join()}`;
-    if (!this.#ranges.has(name)) {
-      if (this.#ranges.size >= mostKept) this.#ranges.clear();
-      const facts = { params, grid: [grid.x, grid.y, grid.z], block: [block.x, block.y, block.z] } as const;
-      this.#ranges.set(name, launchRanges(this.#recheck.whole, facts));
-    }
-    const ranges = this.#ranges.get(name);
+    const ranges = this.#rangesOf(launch, params);
     const shape = [block.x, block.y, block.z] as const;
     const proven = ranges && this.#prove(ranges, { params, dynamicBytes: launch.sharedBytes, isOrdered, block: shape });
     if (this.#decided.size >= mostKept) this.#decided.clear();
     // Memory that is not all written may be so the next time.
     if (proven?.isFinal) this.#decided.set(whole, { generation, proven: proven.version });
     return proven?.version;
+  }
+
+  #rangesOf({ grid, block }: Launch, params: readonly (bigint | undefined)[]): LaunchRanges | undefined {
+    const sizes = [grid, block].map((d) => `${d.x},${d.y},${d.z}`).join(' ');
+    const name = `${sizes} ${params.filter((_, i) => !this.#isAddress(i)).join()}`;
+    if (!this.#ranges.has(name)) {
+      if (this.#ranges.size >= mostKept) this.#ranges.clear();
+      const facts = { params, grid: [grid.x, grid.y, grid.z], block: [block.x, block.y, block.z] } as const;
+      this.#ranges.set(name, launchRanges(this.#recheck.whole, facts));
+    }
+    return this.#ranges.get(name);
+  }
+
+  touches(launch: Launch): readonly Touch[] {
+    const params = this.#params(launch);
+    const ranges = this.#rangesOf(launch, params);
+    return [...this.#addresses].flatMap(([access, { how }]) => {
+      const site = this.#recheck.siteOf(access);
+      const reach = how === 'check' || !site ? undefined : placed(ranges?.reaches.get(access), { params });
+      const from = reach && (reach.base === '' ? 0 : this.#setting.addressOf(reach.base.slice(1)));
+      if (!site || !reach || from === undefined) return [];
+      return [{ from: from + reach.low, to: from + reach.high, isWrite: how !== 'read', site }];
+    });
   }
 
   #isAddress(param: number): boolean {
@@ -148,19 +175,21 @@ class KernelProofs {
   }
 
   /** Loads of what the kernel itself has written before. */
-  #ownStoresIn(ranges: LaunchRanges, { block, dynamicBytes }: Given): ReadonlySet<object> {
-    const known = this.#initialised.get(ranges) ?? new Map<number, ReadonlySet<object>>();
+  #ownStoresIn(ranges: LaunchRanges, given: Given): ReadonlySet<object> {
+    const { block, dynamicBytes } = given;
+    const known = this.#initialised.get(ranges) ?? new Map<string, ReadonlySet<object>>();
     this.#initialised.set(ranges, known);
     const { variables, whole } = this.#recheck;
-    const found =
-      known.get(dynamicBytes) ??
-      initialisedLoads(whole, ranges, block, (access) => {
-        const address = this.#addresses.get(access)?.address;
-        const base = address && variables.nameOf(address);
-        const bytes = base === '#dynamic' ? dynamicBytes : base && this.#sizeOf(base);
-        return base !== undefined && bytes ? { base, bytes } : undefined;
-      });
-    known.set(dynamicBytes, found);
+    const set = new Set(this.#sources.filter((source) => this.#isNeedless('init', source, ranges, given)));
+    const name = `${dynamicBytes} ${this.#sources.map((source) => (set.has(source) ? 1 : 0)).join('')}`;
+    const variableOf = (access: object) => {
+      const address = this.#addresses.get(access)?.address;
+      const base = address && variables.nameOf(address);
+      const bytes = base === '#dynamic' ? dynamicBytes : base && this.#sizeOf(base);
+      return base !== undefined && bytes ? { base, bytes } : undefined;
+    };
+    const found = known.get(name) ?? initialisedLoads(whole, ranges, block, variableOf, (source) => set.has(source));
+    known.set(name, found);
     return found;
   }
 
@@ -264,7 +293,7 @@ type Given = {
 };
 
 /** With its address, where it is counted from a parameter. */
-function placed(reach: Reach | undefined, { params }: Given): Reach | undefined {
+function placed(reach: Reach | undefined, { params }: Pick<Given, 'params'>): Reach | undefined {
   if (!reach?.base.startsWith('$')) return reach;
   const from = params[Number(reach.base.slice(1))];
   if (from === undefined) return undefined;
@@ -285,10 +314,20 @@ function accessesOf({ body }: Fn): ReadonlyMap<object, Place> {
   eachStatement(body, (s) => {
     if (s.kind === 'store') found.set(s, { how: 'write', address: s.to });
     if (s.kind === 'atomic') found.set(s, { how: 'atomic', address: s.to });
+    if (s.kind === 'copy' || s.kind === 'fill') found.set(s, { how: 'write', address: s.to });
+    if (s.kind === 'copy') found.set(sourceOf(s), { how: 'read', address: s.from });
     if (isExtentCheck(s)) found.set(s, { how: 'check' });
     eachExpressionOf(s, (e) => {
       if (e.kind === 'load') found.set(e, { how: 'read', address: e.from });
     });
+  });
+  return found;
+}
+
+function sourcesIn({ body }: Fn): readonly object[] {
+  const found: object[] = [];
+  eachStatement(body, (s) => {
+    if (s.kind === 'copy') found.push(sourceOf(s));
   });
   return found;
 }

@@ -4,7 +4,7 @@ import type { CheckSite } from '../../machine/check-record.ts';
 import { symbolOf } from '../../machine/symbols.ts';
 import type { Trace } from './allocations.ts';
 import { type HazardParts, hazardReport, type Shape } from './hazard-text.ts';
-import type { Hazard, Races, Side } from './races.ts';
+import { type Hazard, ofHost, type Races, type Side } from './races.ts';
 import { fileName, grouped, sourceLines } from './report-text.ts';
 import type { Reporter } from './reporter.ts';
 import type { CheckSettings } from './settings.ts';
@@ -78,6 +78,8 @@ export class RaceReport {
   }
 
   #raceHelp({ first, second }: Hazard, inWarps: boolean): readonly string[] {
+    if (second.work === ofHost)
+      return ['help: the kernel may still run: call cudaDeviceSynchronize() before host code uses managed data'];
     return raceHelp(
       this.#parts.siteOf(first.site),
       this.#parts.siteOf(second.site),

@@ -93,18 +93,24 @@ class DeviceBooks {
     this.#waitForAll = waitForAll;
   }
 
+  #allocate(bytes: number, kind: 'device' | 'managed' | 'pinned'): Address {
+    return this.#allocated(
+      this.#twice(() => this.#real.device.allocate(bytes + gap, kind)),
+      bytes,
+      kind,
+    );
+  }
+
   calls(): Partial<Device> {
     const { device } = this.#real;
     const after = (code: ErrorCode): ErrorCode => this.#failed || code;
     return {
       failure: () => this.#failed || device.failure(),
       reset: () => this.#reset(),
-      allocate: (bytes, kind) =>
-        this.#allocated(
-          this.#twice(() => device.allocate(bytes + gap, kind)),
-          bytes,
-          kind,
-        ),
+      allocate: (bytes, kind) => this.#allocate(bytes, kind),
+      // Nothing is kept: who uses it after its end is found.
+      takeScratch: (bytes) => this.#allocate(bytes, 'device'),
+      giveScratch: () => false,
       allocateAsync: (bytes, stream) =>
         this.#allocated(
           this.#twice(() => device.allocateAsync(bytes + gap, stream)),

@@ -4,7 +4,7 @@
  */
 import type { Span } from '../../base/source.ts';
 import { type CheckSite, siteOf } from '../../machine/check-record.ts';
-import type { CheckTool } from '../../machine/check-tools.ts';
+import { type CheckTool, exportedCheck, fenceCheck, kernelCheckNames, wordsCheck } from '../../machine/check-tools.ts';
 import type { Copy, Fill, StreamId } from '../../machine/device.ts';
 import { heapName } from '../../machine/device-heap.ts';
 import { errorName, errorText } from '../../machine/errors.ts';
@@ -15,7 +15,9 @@ import type { KernelChecks } from '../sim/thread.ts';
 import { type Allocation, Allocations, type Backtrace } from './allocations.ts';
 import type { FoundProblem } from './found.ts';
 import type { Shape } from './hazard-text.ts';
+import { HostRaces, type Touch } from './host-races.ts';
 import { KernelFindings, type LaunchNote } from './kernel-findings.ts';
+import { RaceMemory } from './race-memory.ts';
 import { RaceReport, type Transfer } from './race-report.ts';
 import { Races } from './races.ts';
 import { grouped, hex, historyLines, nearLine, sourceLines } from './report-text.ts';
@@ -36,6 +38,8 @@ export type CheckedProgram = {
   };
   /** Where the table of the shadow's pages lies. */
   readonly pages: number;
+  /** The variable for what is done now, where races are looked for. */
+  readonly races: number;
   /** Where the sites stand that code tells of by their numbers. */
   readonly sites: { readonly at: number; readonly bytes: number };
   /** Variables that the device may use. */
@@ -49,7 +53,11 @@ export type CheckedProgram = {
   }[];
 };
 
-export type Surroundings = Reporting & { readonly memory: ProgramMemory };
+export type Surroundings = Reporting & {
+  readonly memory: ProgramMemory;
+  /** A function that the program exports. */
+  readonly exported: (name: string) => WebAssembly.ExportValue | undefined;
+};
 
 /** Freed memory that is kept from being used again, in all. */
 const quarantineBytes = 256 << 20;
@@ -71,7 +79,10 @@ export class Sanitizer {
   readonly #shadow: Shadow;
   readonly #allocations = new Allocations();
   readonly #launches = new Map<number, LaunchNote>();
-  readonly #races: Races | undefined;
+  /** What the program's own functions ask. */
+  readonly races: Races | undefined;
+  readonly #hostRaces: HostRaces | undefined;
+  readonly #raceMemory: RaceMemory | undefined;
   /** Transfers that races may be with, by numbers below 0. */
   readonly #transfers: Transfer[] = [];
   readonly #ofBlocks: (readonly [from: number, to: number])[] = [];
@@ -120,16 +131,35 @@ export class Sanitizer {
     if (this.#tools.has('race')) {
       const order = new StreamOrder();
       this.order = order;
-      this.#races = new Races({
+      this.#hostRaces = new HostRaces({
+        shadow: this.#shadow,
+        isDone: (work) => order.isDone(work),
+        tell: (kernel, host) => {
+          for (const site of [kernel.site, host]) sites.set(site.id, site);
+          this.races?.collideWithHost(kernel, host);
+        },
+      });
+      const memory = new RaceMemory(around.memory, program.races);
+      this.#raceMemory = memory;
+      this.races = new Races({
         isBefore: (a, b) => order.isBefore(a, b),
         isPrivate: (at) => this.#isPrivate(at),
         isOfBlock: (at) => this.#ofBlocks.some(([from, to]) => at >= from && at < to),
+        memory,
+        use: (at, bytes, flags) => this.#use(at, bytes, flags),
       });
     }
     this.#variables = new Map(program.variables.map((v) => [v.name, v.at]));
     for (const v of program.variables) {
       this.#shadow.allow(v.at, v.bytes, v.hostless);
-      this.#allocations.add({ address: v.at, bytes: v.bytes, kind: 'variable', name: v.name, from: () => [] });
+      this.#allocations.add({
+        address: v.at,
+        bytes: v.bytes,
+        kind: 'variable',
+        name: v.name,
+        isManaged: !v.hostless,
+        from: () => [],
+      });
       if (v.unset && this.#tools.has('init')) this.#beginUnset(v.at, v.bytes, v.hostless ? 'device' : 'managed');
     }
     this.#reporter.line('COMPUTE-SANITIZER');
@@ -167,13 +197,13 @@ export class Sanitizer {
     this.#allocations.forget(address);
     this.generation++;
     const from = this.#around.trace();
-    this.#allocations.add({ address, bytes, kind, from });
+    this.#allocations.add({ address, bytes, kind, isManaged: kind === 'managed', from });
     const hostless = kind === 'device';
     this.#shadow.allow(address, bytes, hostless);
     const end = Math.ceil((address + bytes) / 8) * 8;
     this.#shadow.forbid(end, address + bytes + this.gapAfter(bytes) - end, hostless);
     if (this.#tools.has('init')) this.#beginUnset(address, bytes, kind);
-    this.#races?.forget(address, bytes);
+    this.races?.forget(address, bytes);
   }
 
   /** A variable of a real device. */
@@ -274,43 +304,44 @@ export class Sanitizer {
 
   /** What instrumented kernels call. */
   get kernelChecks(): KernelChecks | undefined {
-    const races = this.#races;
+    const { races } = this;
     if (!this.isSerial) return undefined;
-    return (order) => {
-      const begin = (): void => {
-        const now = order();
-        if (now === this.#running.order) return;
-        this.#running = { order: now, work: this.#launches.get(now)?.work ?? 0 };
+    return {
+      begin: (order) => {
+        if (order === this.#running.order) return;
+        this.#running = { order, work: this.#launches.get(order)?.work ?? 0 };
         races?.begin(this.#running.work);
-      };
-      return {
-        'check.copied': (to = 0, from = 0, n = 0) => this.#shadow.copied(to, from, n),
-        'check.written': (at = 0, n = 0) => this.#shadow.written(at, n),
-        'check.access': (at = 0, code = 0, site = 0, t = 0, b = 0, e = 0, w = 0, g = 0, v = 0) => {
-          begin();
-          races?.access(at, code, site, t, b, e, w, g, v);
-        },
-        'check.stretch': (at = 0, n = 0, code = 0, site = 0, t = 0, b = 0, e = 0, w = 0, g = 0, v = 0) => {
-          begin();
-          races?.stretch(at, n, code, site, t, b, e, w, g, v);
-        },
-        'check.fence': (t = 0, b = 0, e = 0) => {
-          begin();
-          races?.fence(t, b, e);
-        },
-      };
+      },
+      function: (name) => {
+        if (name === fenceCheck) return (thread = 0, block = 0, epoch = 0) => races?.fence(thread, block, epoch);
+        return kernelCheckNames.has(name) ? this.#around.exported(exportedCheck(name)) : undefined;
+      },
     };
+  }
+
+  /** The words of a stretch, as the host uses them. */
+  #use(at: number, bytes: number, flags: number): void {
+    const use = this.#around.exported(exportedCheck(wordsCheck));
+    if (typeof use === 'function') use(BigInt(at), BigInt(bytes), flags);
   }
 
   /** Storage of the blocks that run: of each block for itself. */
   ofBlocks(address: number, bytes: number): void {
     this.allow(address, bytes);
     this.#ofBlocks.push([address, address + bytes]);
+    this.#raceMemory?.addRange(address, address + bytes);
   }
 
   beginLaunch(stream: StreamId, isBlocking: (id: StreamId) => boolean): void {
     this.seeWrites();
     this.#begun = this.order?.begin(stream, isBlocking) ?? 0;
+  }
+
+  /** Where the launch that begins goes: what of that is managed memory the host should not use until it has waited. */
+  touched(places: () => readonly Touch[]): void {
+    if (!this.#hostRaces || !this.#allocations.hasManaged) return;
+    const isManaged = ({ from }: Touch): boolean => this.#allocations.around(from)?.isManaged === true;
+    this.#hostRaces.begin(this.#begun, places().filter(isManaged));
   }
 
   /** Memory that the program registers. */
@@ -324,7 +355,7 @@ export class Sanitizer {
     const of = { from: this.#around.trace(), work: this.#begun, isChecked };
     this.#launches.set(order, { ...note, ...of, stopped: new Set() });
     this.#launches.delete(order - keptLaunches);
-    if (this.#races && this.#settings.races !== 'analysis') this.#shapes.set(this.#begun, note);
+    if (this.races && this.#settings.races !== 'analysis') this.#shapes.set(this.#begun, note);
   }
 
   /** Of a launch that comes: launches of kernels that are asked for are counted. */
@@ -349,7 +380,11 @@ export class Sanitizer {
 
   /** Host code has used memory that is the device's alone, or nobody's any more. */
   hostAccess(address: number, text: string): void {
-    const site = siteOf(text);
+    if (!this.#shadow.isHostless(address)) {
+      this.#hostRaces?.used(address, text);
+      return;
+    }
+    const site = this.#tools.has('memory') ? siteOf(text) : undefined;
     if (!site) return;
     const near = this.#allocations.nearest(address);
     const freed = near?.where === 'inside' && near.allocation.freed !== undefined;
@@ -398,8 +433,8 @@ export class Sanitizer {
     this.#work(copy.stream, isDone, isBlocking, (work) => {
       const site = this.#transferSite(isDone ? 'cudaMemcpy' : 'cudaMemcpyAsync');
       for (let row = 0; row < height; row++) {
-        this.#races?.transfer(work, Number(from) + row * fromPitch, width, false, site, !isDone);
-        this.#races?.transfer(work, Number(to) + row * toPitch, width, true, site, !isDone);
+        this.races?.transfer(work, Number(from) + row * fromPitch, width, false, site, !isDone);
+        this.races?.transfer(work, Number(to) + row * toPitch, width, true, site, !isDone);
       }
     });
     if (!this.#tools.has('init')) return true;
@@ -444,7 +479,7 @@ export class Sanitizer {
     this.#work(fill.stream, !fill.asynchronous, isBlocking, (work) => {
       const site = this.#transferSite('cudaMemset');
       for (let row = 0; row < height; row++)
-        this.#races?.transfer(work, Number(to) + row * pitch, width, true, site, fill.asynchronous);
+        this.races?.transfer(work, Number(to) + row * pitch, width, true, site, fill.asynchronous);
     });
     if (!this.#tools.has('init')) return true;
     for (let row = 0; row < height; row++) this.#shadow.written(Number(to) + row * pitch, width);
@@ -500,8 +535,8 @@ export class Sanitizer {
     for (const a of this.#allocations.living()) this.#tellUnused(a);
     if (status !== 0 && this.#settings.tellsStatus) this.#reporter.note('Target application returned an error');
     if (this.#settings.leaks || this.#tools.has('leak')) this.#leaks();
-    if (this.#races) this.#raceReport.tell(this.#races);
-    if (this.#tools.size > 1 || !this.#races) this.#reporter.summarise();
+    if (this.races) this.#raceReport.tell(this.races);
+    if (this.#tools.size > 1 || !this.races) this.#reporter.summarise();
     return this.#reporter.errors > 0 ? (this.#settings.errorExitCode ?? status) : status;
   }
 

@@ -48,6 +48,20 @@ export class Shadow {
         .fill(hostless ? shadow.hostless : 0, placeIn(from), placeIn(to - 1) + 1);
   }
 
+  /** Whether a byte is for the device alone. */
+  isHostless(address: number): boolean {
+    return (this.#memory.view.getUint8(this.#books(address) + placeIn(address)) & shadow.hostless) !== 0;
+  }
+
+  /** Whether a kernel uses these bytes that the host has not waited for. */
+  setBusy(from: number, to: number, isBusy: boolean): void {
+    for (const { books, from: first, to: end } of this.#stretches(from, to - from)) {
+      const states = this.#memory.bytes(books, shadowStateBytes);
+      for (let place = placeIn(first); place <= placeIn(end - 1); place++)
+        states[place] = isBusy ? states[place]! | shadow.busy : states[place]! & ~shadow.busy;
+    }
+  }
+
   /** Whether all of these bytes may be used by the device. */
   isAllowed(address: number, bytes: number): boolean {
     if (!this.#isKept) return true;

@@ -77,11 +77,12 @@ export type Version = { readonly kernel: SimKernel; readonly number: number };
 
 export type EngineOptions = {
   readonly memory: ProgramMemory;
-  readonly kernels: readonly SimKernel[];
+  /** By their numbers. */
+  readonly kernels: readonly (SimKernel & { readonly id: number })[];
   /** The compiled module of these. */
   readonly module: WebAssembly.Module;
   readonly imports: KernelCode['imports'];
-  /** Kernels that are written when they are first asked for, instead. */
+  /** Kernels that are written when they are first asked for: those that are not there, and better ones for launches that are worth it. */
   readonly later?: KernelsLater;
   /** Of the simulated model, in kHz: for kernels that read the clock. */
   readonly clockRate: number;
@@ -130,6 +131,8 @@ const once = (): boolean => false;
 /** Of a kernel that is written when it is launched: some for blocks of one size, and one for all others; under the sanitizer more, for launches that need some of the checks. */
 const usualVersions = 3;
 const checkedVersions = 8;
+/** Nanoseconds of threads: about what it takes to write a kernel for the size of its blocks. */
+const worthWriting = 40e6;
 const owner = { kind: 'unregistered', device: -1 } as const;
 
 export class Engine {
@@ -149,6 +152,8 @@ export class Engine {
   readonly #blocks = new Map<number, { readonly size: BlockSize; readonly key: string }>();
   readonly #versionCount: number;
   readonly #later: KernelsLater | undefined;
+  /** Nanoseconds of threads that launches took with code that was there and may be better: from `worthWriting` on they get their own. */
+  readonly #taken = new Map<number, number>();
   #proofs: LaunchProofs | undefined;
   readonly #add: (code: KernelCode) => void;
   readonly #memory: ProgramMemory;
@@ -179,12 +184,19 @@ export class Engine {
     this.control = this.heap.allocate(controlBytes, 4096, owner);
     if (this.control === 0) throw new ProgramExit(127, '0: no memory is left for the simulated device');
     new Uint8Array(memory.buffer, this.control, controlBytes).fill(0);
-    this.#kernels = [...options.kernels];
     this.#later = options.later;
     const count = options.later?.count ?? options.kernels.length;
+    this.#kernels = new Array(count);
+    for (const kernel of options.kernels) this.#kernels[kernel.id] = kernel;
     this.threads = Math.max(1, Math.min(options.threads, maxThreads));
     this.#versionCount = options.sanitizer ? checkedVersions : usualVersions;
     const numbers = count * (options.later ? this.#versionCount : 1);
+    // Those that are there are for blocks of any size.
+    const general = options.later ? (this.#versionCount - 1) * count : 0;
+    for (const kernel of options.later ? options.kernels : []) {
+      this.#versions.set(kernel.id + general, { kernel, number: kernel.id + general });
+      this.#taken.set(kernel.id, 0);
+    }
     const costs = this.heap.allocate(Math.max(1, numbers) * 4, 64, owner);
     if (costs === 0) throw new ProgramExit(127, '0: no memory is left for the simulated device');
     new Uint8Array(memory.buffer, costs, numbers * 4).fill(0);
@@ -200,7 +212,7 @@ export class Engine {
         {
           module: options.module,
           imports: options.imports,
-          names: options.kernels.map((kernel, id) => [id, kernel.facts.name] as const),
+          names: options.kernels.map(({ id, facts }) => [id + general, facts.name] as const),
         },
       ],
       clockRate: options.clockRate,
@@ -245,6 +257,7 @@ export class Engine {
       return kernel && { kernel, number: id };
     }
     const last = this.#versionCount - 1;
+    if (this.weighs(id)) return this.#versions.get(id + last * later.count);
     const key = `${proven?.key ?? ''}${strides === 'any' ? ' in any strides' : ''}`;
     const place = size ? this.#placeFor(id, size, later.count, key) : last;
     const number = id + place * later.count;
@@ -255,6 +268,17 @@ export class Engine {
     const made = { kernel: this.#write(later, id, number, block, block && proven, strides), number };
     this.#versions.set(number, made);
     return made;
+  }
+
+  /** Whether a kernel runs by code for any launch, until its launches have taken long enough for code of their own. */
+  weighs(id: number): boolean {
+    const taken = this.#taken.get(id);
+    return taken !== undefined && taken <= worthWriting;
+  }
+
+  /** A launch of such a kernel takes so many nanoseconds of threads. */
+  addTaken(id: number, nanoseconds: number): void {
+    this.#taken.set(id, (this.#taken.get(id) ?? 0) + nanoseconds);
   }
 
   #placeFor(id: number, { x, y, z }: Triple, count: number, wanted: string): number {
@@ -302,6 +326,11 @@ export class Engine {
       sanitizer.seeWrites();
     }
     return this.#proofs.of(launch, sanitizer.generation);
+  }
+
+  /** Where a launch goes in managed memory, where somebody watches what the host does with that. */
+  noteTouches(launch: Launch): void {
+    this.sanitizer?.touched(() => this.#proofs?.touches(launch) ?? []);
   }
 
   /** Waits for the work of all devices. */

@@ -42,6 +42,7 @@ export class Executor {
   isAssertion = false;
   /** The block that met it (from 1). */
   trapBlock = 0;
+  readonly #begin: ((order: number) => void) | undefined;
   readonly #waiting: Waiting;
   /** Units of a plain kernel that this thread has run and not told of, and what they took. */
   #units = 0;
@@ -58,6 +59,8 @@ export class Executor {
     readonly blocks: RunningBlocks;
     readonly costs: Costs;
     readonly timeout: number;
+    /** Told of the launch whose units come. */
+    readonly begin?: ((order: number) => void) | undefined;
   }) {
     this.#memory = of.memory;
     this.#queue = of.queue;
@@ -67,6 +70,7 @@ export class Executor {
     this.#kernel = of.kernel;
     this.#blocks = of.blocks;
     this.#costs = of.costs;
+    this.#begin = of.begin;
     this.#waiting = new Waiting(of.queue, of.thread, of.timeout);
   }
 
@@ -131,6 +135,7 @@ export class Executor {
   #runKernel(slot: number, from: number, to: number): void {
     const { words } = this.#queue;
     this.order = words[slot + field.order]!;
+    this.#begin?.(this.order);
     const shared = getLong(words, slot + field.arena) + this.#thread * words[slot + field.arenaStride]!;
     const scratch = shared + words[slot + field.sharedBytes]!;
     const record = this.#control + 4 * (slot + field.record);

@@ -108,6 +108,8 @@ export class SimDevice implements Device {
     if (!this.#memory.owns(Number(address)) || this.sharing.hasOpened(address))
       return this.#refuseFree(address, 'cudaFree');
     if (this.#engine.sanitizer) this.#waitForAll();
+    // A GPU's driver waits too.
+    this.#engine.sanitizer?.order?.hostWaitsForAll();
     this.#memory.freeAfterAll(Number(address));
     return this.failure();
   }
@@ -273,7 +275,7 @@ export class SimDevice implements Device {
   // launches
 
   launch(launch: Launch): ErrorCode {
-    const version = this.#versionOf(launch);
+    const version = this.#chosenVersion(launch);
     if (!version) return codeOf.invalidDeviceFunction;
     const { kernel } = version;
     const stream = this.#streams.stream(launch.stream);
@@ -285,6 +287,7 @@ export class SimDevice implements Device {
     if (code !== 0) return code;
     this.#engine.prepare(version.number);
     this.#engine.sanitizer?.beginLaunch(launch.stream, (id) => this.streamIsBlocking(id));
+    this.#engine.noteTouches(launch);
     const before = this.#before(stream);
     const units = unitsOf(kernel, launch);
     let begun = 0;
@@ -293,6 +296,16 @@ export class SimDevice implements Device {
       if (begun < 0) return codeOf.memoryAllocation;
     }
     return begun < units ? this.#enqueueLaunch(version, launch, stream, before, begun) : codeOf.success;
+  }
+
+  /** Launches that take long are worth code of their own. */
+  #chosenVersion(launch: Launch): Version | undefined {
+    const version = this.#versionOf(launch);
+    if (!version || !this.#engine.weighs(launch.kernel)) return version;
+    const { kernel, number } = version;
+    const ofUnit = timeOfUnit(kernel, launch, this.#engine.costs.of(number));
+    this.#engine.addTaken(launch.kernel, unitsOf(kernel, launch) * ofUnit);
+    return this.#engine.weighs(launch.kernel) ? version : this.#versionOf(launch);
   }
 
   #versionOf(launch: Launch): Version | undefined {

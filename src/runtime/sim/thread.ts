@@ -43,8 +43,12 @@ export type KernelCode = {
   readonly names: readonly (readonly [number: number, name: string])[];
 };
 
-/** What instrumented kernels call. `order`: of the launch that runs, among all. */
-export type KernelChecks = (order: () => number) => Readonly<Record<string, (...args: number[]) => void>>;
+/** What instrumented kernels call. */
+export type KernelChecks = {
+  /** Units of a launch begin to run: its number among all. */
+  readonly begin: (order: number) => void;
+  readonly function: (name: string) => WebAssembly.ImportValue | undefined;
+};
 
 export type Thread = {
   readonly queue: Queue;
@@ -103,6 +107,7 @@ export function makeThread(
     blocks,
     costs: new Costs(memory, setup.costs, setup.kernels),
     timeout: setup.timeout,
+    begin: checks?.begin,
   });
   return { queue, executor, prepare: (id) => tierUp(exported(id), setup.wide), add };
 }
@@ -141,10 +146,9 @@ function instantiate(
   checks: KernelChecks | undefined,
 ): WebAssembly.Exports {
   const imports: Record<string, Record<string, WebAssembly.ImportValue>> = { env: { memory: setup.memory } };
-  const own = checks?.(() => executor.order);
   for (const { module, name } of code.imports) {
     imports[module] ??= {};
-    imports[module][name] = own?.[name] ?? importOf(setup, module, name, executor, prints);
+    imports[module][name] = checks?.function(name) ?? importOf(setup, module, name, executor, prints);
   }
   return new WebAssembly.Instance(code.module, imports).exports;
 }

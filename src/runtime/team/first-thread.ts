@@ -32,16 +32,19 @@ export class FirstThread {
   #imports: readonly { readonly name: string; readonly call: Call }[] = [];
   #receiver: Receiver | undefined;
   #threads: Threads | undefined;
+  #multicore: boolean;
   #words: Int32Array = new Int32Array(8);
   #cells: Int32Array = new Int32Array(8);
 
   constructor(parts: FirstParts) {
     this.#parts = parts;
+    this.#multicore = parts.layout.threads !== undefined;
     const { memory, layout } = parts;
     this.control = layout.threads ? shareMemory(memory) : 0;
     if (layout.threads) this.#heap = new ThreadHeap(memory.memory, memory.address, this.control, 0, memory.heap);
-    // A program that opens no regions has one thread, whatever the environment says.
+    // A program without directives has one thread, whatever the environment says.
     const settings = settingsOf(layout.threads ? parts.environment : {}, layout.threads ? parts.cores : 1);
+    const cores = (): number => (this.#multicore ? parts.cores : 1);
     this.team = new Team({
       thread: 0,
       memory: () => memory.memory.buffer,
@@ -51,9 +54,17 @@ export class FirstThread {
       serve: () => this.#serve(),
       gather: (size) => this.#gather(size),
       settings,
-      cores: layout.threads ? parts.cores : 1,
+      get cores() {
+        return cores();
+      },
     });
   }
+
+  /** Its directives count, even where none opens a region. */
+  readonly multicore = (): void => {
+    this.#multicore = true;
+    Object.assign(this.team.settings, settingsOf(this.#parts.environment, this.#parts.cores));
+  };
 
   get #pending(): number {
     return (this.#parts.layout.threads?.lock ?? 0) + pendingAt;
@@ -107,6 +118,7 @@ export class FirstThread {
         };
       case 'io.read-record':
       case 'io.write-record':
+      case 'io.transfer':
         return (...args: Parameters<Call>) => {
           memory.refresh();
           const thread = this.#answering;

@@ -110,7 +110,7 @@ export class Receiver {
   }
 }
 
-const beginsStatement: ReadonlySet<string> = new Set(['io.start', 'io.read-record', 'io.write-record']);
+const beginsStatement: ReadonlySet<string> = new Set(['io.start', 'io.read-record', 'io.write-record', 'io.transfer']);
 
 /** A statement of input or output is several calls: from its first to its last no other thread begins one. */
 export class Turns {

@@ -315,7 +315,7 @@ export class Team {
   cell(address: number | bigint): number {
     const at = placeOfAddress(address);
     if (at + 8 > this.#cells.byteLength) this.#cells = new Int32Array(this.#parts.memory());
-    return at >>> 2;
+    return Math.floor(at / 4);
   }
 
   get cells(): Int32Array {

@@ -21,6 +21,8 @@ export type Surroundings = {
   /** Of the second-level cache. */
   readonly secondBytes: number;
   readonly allocationOf: Allocations;
+  /** What part of the memory of threads stays in the first-level cache. */
+  readonly localShare: number;
 };
 
 /** Gives the cycles until what was loaded is there. */
@@ -49,6 +51,7 @@ function global(site: Site, places: readonly number[], around: Surroundings): nu
   site.sectors += bytesIn.size;
   site.least += least;
   site.lines += lines.size;
+  if (site.what === 'load') site.passes += bankPasses(places, site.bytes);
   noteStride(site, places);
   const isRegular = lines.size <= 2 * Math.ceil(least / 4) || (!site.indirect && isEven(places));
   const missed = new Map<number, number>();
@@ -58,7 +61,6 @@ function global(site: Site, places: readonly number[], around: Surroundings): nu
       site.hits++;
       continue;
     }
-    counts.beyond++;
     const line = Math.floor(sector / 4);
     missed.set(line, (missed.get(line) ?? 0) + 1);
     if (bytes < 32) partial.add(line);
@@ -67,6 +69,8 @@ function global(site: Site, places: readonly number[], around: Surroundings): nu
   for (const [line, sectors] of missed) {
     const allocation = allocationOf(line * 128);
     const bytes = sectors === 4 ? 128 : Math.max(32 * sectors, sparseBytes);
+    // A slice of the second-level cache gives two sectors of a line at once, and one takes as long.
+    counts.beyond += Math.max(2, sectors);
     const traffic = site.what === 'load' ? counts.read : counts.written;
     add(traffic, allocation, bytes);
     extend(counts, allocation, line);
@@ -77,6 +81,7 @@ function global(site: Site, places: readonly number[], around: Surroundings): nu
   if (site.what === 'store' && lines.size > 8) site.partial += partial.size;
   if (site.what === 'atomic') {
     site.passes += most(places);
+    site.stacked += stackedIn(places);
     for (const line of lines) if (site.met.size < mostMet) site.met.add(line);
   }
   return latency;
@@ -100,7 +105,7 @@ function isNear({ extents }: Counts, allocation: number, { secondBytes }: Surrou
   // All that the kernel touches fits, and is there from the launch before.
   let all = 0;
   for (const { first, last } of extents.values()) all += (last - first) * 128;
-  return known !== undefined && all < secondBytes / 2;
+  return known !== undefined && all < 0.7 * secondBytes;
 }
 
 function add(to: Map<number, number>, key: number, amount: number): void {
@@ -133,18 +138,33 @@ function most(places: readonly number[]): number {
   return Math.max(...times.values());
 }
 
+/** Lanes of a sector wait for each other at the address where most of them meet. */
+function stackedIn(places: readonly number[]): number {
+  const sectors = Map.groupBy(places, (at) => Math.floor(at / 32));
+  return [...sectors.values()].reduce((sum, own) => sum + most(own) - 1, 0);
+}
+
 /** 32 banks of 4 bytes: values of 8 bytes go in two halves, those of 16 in four parts, but for lanes that share what they read. */
 function shared(site: Site, places: readonly number[], { latencies }: Surroundings): number {
-  const together = Math.max(8, Math.min(warpSize, 128 / site.bytes));
-  const parts = Array.from({ length: Math.ceil(places.length / together) }, (_, n) =>
-    places.slice(n * together, (n + 1) * together),
-  );
+  const parts = partsOf(places, site.bytes);
   const inParts = parts.reduce((sum, part) => sum + passesOf(part, site.bytes), 0);
   const passes = site.what === 'load' ? Math.min(inParts, passesOf(places, site.bytes)) : inParts;
   site.passes += site.what === 'atomic' ? Math.max(passes, most(places)) : passes;
   site.least += Math.min(parts.length, Math.ceil((new Set(places).size * site.bytes) / 128));
   noteStride(site, places);
   return latencies.shared + 2 * (passes - 1);
+}
+
+function partsOf(places: readonly number[], bytes: number): readonly (readonly number[])[] {
+  const together = Math.max(8, Math.min(warpSize, 128 / bytes));
+  return Array.from({ length: Math.ceil(places.length / together) }, (_, n) =>
+    places.slice(n * together, (n + 1) * together),
+  );
+}
+
+/** The first-level cache lies in the banks of shared memory. */
+function bankPasses(places: readonly number[], bytes: number): number {
+  return partsOf(places, bytes).reduce((sum, part) => sum + passesOf(part, bytes), 0);
 }
 
 function passesOf(places: readonly number[], bytes: number): number {
@@ -166,12 +186,13 @@ function constant(site: Site, places: readonly number[]): number {
 }
 
 /** Words of all lanes side by side: lanes at one offset share sectors. */
-function local(site: Site, places: readonly number[], { latencies }: Surroundings): number {
+function local(site: Site, places: readonly number[], { counts, latencies, localShare }: Surroundings): number {
   const offsets = new Set(places.map((at) => (at - localBase) % localStride)).size;
   const sectors = offsets === 1 ? Math.ceil((places.length * site.bytes) / 32) : places.length;
   site.sectors += sectors;
   site.least += Math.ceil((places.length * site.bytes) / 32);
   site.lines += Math.ceil(sectors / 4);
-  site.hits += sectors;
-  return latencies.first;
+  site.hits += sectors * localShare;
+  counts.beyond += sectors * (1 - localShare);
+  return latencies.first * localShare + latencies.second * (1 - localShare);
 }

@@ -2,7 +2,7 @@
 import type { Fn } from '../../ir/module.ts';
 import type { Triple } from '../../machine/device.ts';
 import { type Lanes, type One, warpSize } from './lanes.ts';
-import type { BlockState, KernelCode, Stop, Warp } from './warp.ts';
+import { type BlockState, BudgetSpent, type KernelCode, type Stop, stepsInAll, type Warp } from './warp.ts';
 
 export type Place = { readonly grid: Triple; readonly block: Triple; readonly at: Triple };
 
@@ -20,12 +20,28 @@ export function runBlock(code: KernelCode, fn: Fn, state: BlockState, place: Pla
   });
   code.counts.blocks++;
   code.counts.warps += running.length;
-  while (running.some(({ done }) => !done)) {
-    for (const one of running) if (!one.done && !one.waits) go(one);
-    const left = running.filter(({ done }) => !done);
-    if (left.length > 0 && left.every(({ waits }) => waits)) release(left, code);
+  try {
+    while (running.some(({ done }) => !done)) {
+      for (const one of running) if (!one.done && !one.waits) go(one);
+      const left = running.filter(({ done }) => !done);
+      if (left.length > 0 && left.every(({ waits }) => waits)) release(left, code);
+    }
+  } catch (problem) {
+    if (problem instanceof BudgetSpent) {
+      problem.share = shareOf(running);
+      problem.cycles = Math.max(...running.map(({ warp }) => warp.clock));
+    }
+    throw problem;
   }
   return Math.max(...running.map(({ warp }) => warp.clock));
+}
+
+/** Of the steps that the block would make. */
+function shareOf(running: readonly Running[]): number {
+  const begun = running.filter(({ warp }) => warp.steps > 0);
+  const totals = begun.map(({ warp, done }) => (done ? warp.steps : stepsInAll(warp)));
+  const all = (totals.reduce((sum, n) => sum + n, 0) * running.length) / begun.length;
+  return begun.reduce((sum, { warp }) => sum + warp.steps, 0) / all;
 }
 
 function go(one: Running): void {
@@ -81,6 +97,8 @@ function newWarp(block: BlockState, place: Place, first: number, threads: number
     stall: 0,
     ready: 0,
     stores: 0,
+    steps: 0,
+    loops: [],
     vote: [0, 0],
   };
 }

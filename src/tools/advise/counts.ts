@@ -11,6 +11,8 @@ export type Site = {
   readonly bytes: number;
   /** The place depends on what memory holds: an index that is loaded. */
   readonly indirect: boolean;
+  /** Atomics: on real numbers. */
+  readonly isReal: boolean;
   requests: number;
   lanes: number;
   /** Sectors of 32 bytes, and as few as would do for the bytes that lanes asked for. */
@@ -20,12 +22,14 @@ export type Site = {
   hits: number;
   /** Lines of 128 bytes. */
   lines: number;
-  /** Shared memory: passes. Constant memory: different addresses. Atomics: most lanes at one address. */
+  /** Shared memory, and loads through the first-level cache: passes over the banks. Constant memory: different addresses. Atomics: most lanes at one address. */
   passes: number;
   /** Requests of a warp to the places of its request before. */
   again: number;
   /** Lines in which a store writes a sector in part. */
   partial: number;
+  /** Atomics: of each sector the lanes behind the first one at the address where most meet. */
+  stacked: number;
   /** Different lines that atomic functions have met. */
   readonly met: Set<number>;
   /** By the bytes between neighbouring lanes: how often. */
@@ -61,7 +65,7 @@ export class Counts {
   readonly blockCycles: number[] = [];
   /** Of the first and the last block of the grid. */
   endCycles: readonly number[] = [];
-  /** Sectors that went beyond the first-level cache. */
+  /** Sectors that went beyond the first-level cache; one alone of its line counts as two. */
   beyond = 0;
   /** Bytes of memory that they cost, by the allocation that they lie in; of reads those without an order. */
   readonly read = new Map<number, number>();
@@ -75,8 +79,19 @@ export class Counts {
     return fp32 + fp64 + int + special + control + this.sites.reduce((sum, site) => sum + site.requests, 0);
   }
 
-  site(given: Pick<Site, 'at' | 'what' | 'space' | 'base' | 'bytes' | 'indirect'>): Site {
-    const zeros = { requests: 0, lanes: 0, sectors: 0, least: 0, hits: 0, lines: 0, passes: 0, again: 0, partial: 0 };
+  site(given: Pick<Site, 'at' | 'what' | 'space' | 'base' | 'bytes' | 'indirect' | 'isReal'>): Site {
+    const zeros = {
+      requests: 0,
+      lanes: 0,
+      sectors: 0,
+      least: 0,
+      hits: 0,
+      lines: 0,
+      passes: 0,
+      again: 0,
+      partial: 0,
+      stacked: 0,
+    };
     const site: Site = { ...given, ...zeros, strides: new Map(), met: new Set() };
     this.sites.push(site);
     return site;

@@ -169,6 +169,9 @@ function uncoalesced(seen: Seen): readonly Found[] {
 function coverage(site: Site, sites: readonly Site[]): number {
   const stride = Math.abs(strideOf([site]));
   const alike = sites.filter((s) => s.base === site.base && s.what === site.what && Math.abs(strideOf([s])) === stride);
+  // Components that lie together are in the first-level cache once one of them was loaded.
+  const beyond = sum(alike, (s) => s.sectors - s.hits);
+  if (site.what === 'load' && beyond > 1.5 * sum(alike, (s) => s.least)) return 0;
   return stride > 128 ? 0 : sum(alike, (s) => s.bytes) / stride;
 }
 
@@ -199,6 +202,7 @@ function coalesced(seen: Seen, sites: readonly Site[]): Launched {
   const launched = changed(seen, sites, (s) => ({
     sectors: s.least,
     lines: Math.ceil(s.least / 4),
+    passes: Math.ceil((s.lanes * s.bytes) / 128),
     partial: 0,
     hits: 0,
   }));
@@ -426,7 +430,7 @@ function fewAddresses(seen: Seen): readonly Found[] {
   );
   return groups(busy).map((sites) => {
     const [site] = sites as [Site];
-    const scale = seen.launched.blocks / Math.max(1, observed.counts.blocks);
+    const scale = seen.launched.blocks / (observed.counts.blocks || 1);
     const reference = referenceOf(site, observed.fn);
     const lines = Math.max(...sites.map((s) => s.met.size));
     const blocksHold = Math.max(1, lines * 32) / Math.max(1, sum(sites, (s) => s.lanes) / observed.counts.blocks);
@@ -438,6 +442,7 @@ function fewAddresses(seen: Seen): readonly Found[] {
         lanes: s.lanes * Math.min(0.1, blocksHold),
         sectors: s.sectors * Math.min(0.1, blocksHold),
         passes: s.passes * Math.min(0.1, blocksHold),
+        stacked: s.stacked * Math.min(0.1, blocksHold),
         requests: s.requests,
       })),
       array: reference?.name,
@@ -459,6 +464,7 @@ function meetingInWarps(seen: Seen): readonly Found[] {
         lanes: s.lanes / 256,
         sectors: s.sectors / 32,
         passes: s.requests / 256,
+        stacked: 0,
       })),
     };
   });
@@ -565,6 +571,7 @@ function againInMemory(seen: Seen): readonly Found[] {
       lanes: s.lanes * rest,
       sectors: s.sectors * rest,
       lines: s.lines * rest,
+      passes: s.passes * rest,
       partial: s.partial * rest,
     };
   });

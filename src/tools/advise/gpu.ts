@@ -39,7 +39,7 @@ const hopper = {
   issue: 4,
   first: 262_144,
   unified: true,
-  secondBytes: 3600,
+  secondBytes: 5000,
   latencies: { first: 38, second: 265, memory: 800, shared: 30 },
   launch: 5,
 } as const;

@@ -26,26 +26,28 @@ const withIntegers = (integers: number, given: Cost): Cost => ({ ...given, integ
 const free = cost('int', 0, 0);
 const plain = cost('int', 1, 5);
 
-/** Of 32 and of 64 bits: sequences that ptxas makes, as sm_80 and sm_90 have them. */
+/** Of 32 and of 64 bits: sequences that ptxas makes, as sm_80 and sm_90 have them, and as they were measured (bench/model/constants.cuf). */
 const reals: Readonly<Record<string, readonly [Cost, Cost]>> = {
   add: [cost('fp32', 1, 4, 1), cost('fp64', 1, 8, 1)],
   sub: [cost('fp32', 1, 4, 1), cost('fp64', 1, 8, 1)],
   mul: [cost('fp32', 1, 4, 1), cost('fp64', 1, 8, 1)],
   fma: [cost('fp32', 1, 4, 2), cost('fp64', 1, 8, 2)],
-  div: [cost('fp32', 8, 80, 1, 1), cost('fp64', 18, 150, 1, 1)],
-  'fast.div': [cost('fp32', 2, 30, 1, 1), cost('fp64', 18, 150, 1, 1)],
-  sqrt: [cost('fp32', 7, 60, 1, 1), cost('fp64', 16, 130, 1, 1)],
-  rsqrt: [cost('fp32', 2, 42, 1, 1), cost('fp64', 12, 100, 1, 1)],
-  sin: [withIntegers(14, cost('fp32', 18, 90, 1)), withIntegers(20, cost('fp64', 36, 400, 1))],
-  cos: [withIntegers(14, cost('fp32', 18, 90, 1)), withIntegers(20, cost('fp64', 36, 400, 1))],
+  div: [withIntegers(4, cost('fp32', 11, 46, 1, 1)), cost('fp64', 14, 115, 1, 1)],
+  'fast.div': [cost('fp32', 2, 30, 1, 1), cost('fp64', 14, 115, 1, 1)],
+  sqrt: [withIntegers(3, cost('fp32', 9, 47, 1, 1)), cost('fp64', 15, 85, 1, 1)],
+  rsqrt: [withIntegers(3, cost('fp32', 4, 35, 1, 1)), cost('fp64', 12, 100, 1, 1)],
+  sin: [withIntegers(10, cost('fp32', 16, 84, 1)), withIntegers(20, cost('fp64', 28, 150, 1))],
+  cos: [withIntegers(10, cost('fp32', 16, 84, 1)), withIntegers(20, cost('fp64', 28, 150, 1))],
   tan: [cost('fp32', 30, 110, 1), cost('fp64', 80, 600, 1)],
-  exp: [cost('fp32', 7, 40, 1, 1), cost('fp64', 26, 200, 1)],
+  exp: [cost('fp32', 7, 40, 1, 1), cost('fp64', 31, 170, 1)],
   exp2: [cost('fp32', 4, 30, 1, 1), cost('fp64', 26, 200, 1)],
   exp10: [cost('fp32', 8, 40, 1, 1), cost('fp64', 28, 200, 1)],
-  log: [cost('fp32', 18, 60, 1), cost('fp64', 40, 250, 1)],
-  log2: [cost('fp32', 18, 60, 1), cost('fp64', 40, 250, 1)],
-  log10: [cost('fp32', 19, 60, 1), cost('fp64', 42, 250, 1)],
-  pow: [cost('fp32', 60, 180, 1, 2), cost('fp64', 140, 700, 1)],
+  log: [withIntegers(4, cost('fp32', 20, 75, 1)), cost('fp64', 56, 330, 1)],
+  log2: [withIntegers(4, cost('fp32', 20, 75, 1)), cost('fp64', 56, 330, 1)],
+  log10: [withIntegers(4, cost('fp32', 21, 75, 1)), cost('fp64', 58, 330, 1)],
+  pow: [withIntegers(30, cost('fp32', 84, 210, 1, 2)), cost('fp64', 215, 1200, 1)],
+  tanh: [cost('fp32', 20, 88, 1, 2), cost('fp64', 90, 500, 1)],
+  atan: [cost('fp32', 22, 122, 1, 1), cost('fp64', 90, 500, 1)],
   'fast.sin': [cost('fp32', 1, 30, 1, 1), cost('fp64', 1, 30, 1, 1)],
   'fast.cos': [cost('fp32', 1, 30, 1, 1), cost('fp64', 1, 30, 1, 1)],
   'fast.exp2': [cost('fp32', 1, 30, 1, 1), cost('fp64', 1, 30, 1, 1)],
@@ -89,6 +91,9 @@ export function costOf(e: Op): Cost {
   const type = e.args[0]?.type;
   const isDouble = type === 'f64' || e.type === 'f64';
   if (none.has(e.op)) return free;
+  // From integers of 32 bits the units for integers make it.
+  if (e.op === 'to.f32' && type === 'i32') return plain;
+  if (e.op === 'popcount') return cost('special', type === 'i64' ? 2 : 1, 15);
   if (converts.has(e.op)) return isDouble ? cost('fp64', 1, 10, 0, 1) : cost('special', 1, 12);
   if (isDivision(e)) return divisionOf(e);
   if (isFused(e)) return free;
@@ -111,7 +116,7 @@ export function isDivision(e: Op): boolean {
 function divisionOf({ args, type }: Op): Cost {
   const by = args[1];
   if (by?.kind === 'const') return cost('int', isPower(Number(by.value)) ? 2 : 4, 14);
-  return type === 'i64' ? cost('int', 70, 300) : cost('int', 16, 70, 0, 1);
+  return type === 'i64' ? cost('int', 98, 330) : cost('int', 20, 112, 0, 1);
 }
 
 function isPower(n: number): boolean {

@@ -4,18 +4,19 @@ import { gpus } from './gpu.ts';
 import type { BoundName } from './predict.ts';
 import type { KernelReport } from './report.ts';
 
-type Metric = readonly [name: string, unit: string, value: string];
+export type Metric = readonly [name: string, unit: string, value: string];
 type Section = {
   readonly title: string;
-  readonly basic?: true;
+  /** The sets that have it besides full. */
+  readonly sets: readonly string[];
   readonly metrics: (r: KernelReport, model: DeviceModel, name: ModelName) => readonly Metric[];
 };
 
-const number = (value: number, digits = 2): string =>
+export const number = (value: number, digits = 2): string =>
   value.toFixed(digits).replace(/^-?\d+/, (d) => d.replace(/\B(?=(\d{3})+$)/g, ','));
 
 /** Of the time that the model has for the kernel without its launch. */
-function percent(r: KernelReport, ...names: readonly BoundName[]): string {
+export function percent(r: KernelReport, ...names: readonly BoundName[]): string {
   const work = Math.max(r.time - r.launch, 1e-9);
   return number(Math.min(100, (100 * Math.max(...names.map((name) => r.bounds[name]))) / work));
 }
@@ -23,7 +24,7 @@ function percent(r: KernelReport, ...names: readonly BoundName[]): string {
 const sections = {
   SpeedOfLight: {
     title: 'GPU Speed Of Light Throughput',
-    basic: true,
+    sets: ['basic', 'detailed'],
     metrics: (r, _, name) => [
       ['SM Frequency', 'Ghz', number(gpus[name].clock)],
       ['Elapsed Cycles', 'cycle', number((r.time - r.launch) * gpus[name].clock * 1000, 0)],
@@ -37,6 +38,7 @@ const sections = {
   },
   MemoryWorkloadAnalysis: {
     title: 'Memory Workload Analysis',
+    sets: ['detailed'],
     metrics: (r) => {
       const global = r.sites.filter(({ space }) => space === 'global' || space === 'local');
       const loads = global.filter(({ what }) => what === 'load');
@@ -52,7 +54,7 @@ const sections = {
   },
   LaunchStats: {
     title: 'Launch Statistics',
-    basic: true,
+    sets: ['basic', 'detailed'],
     metrics: (r, model) => [
       ['Block Size', '', number(product(r.block), 0)],
       ['Grid Size', '', number(product(r.grid), 0)],
@@ -65,7 +67,7 @@ const sections = {
   },
   Occupancy: {
     title: 'Occupancy',
-    basic: true,
+    sets: ['basic', 'detailed'],
     metrics: (r) => [
       ['Block Limit SM', 'block', limit(r.occupancy.limits.blocks)],
       ['Block Limit Registers', 'block', limit(r.occupancy.limits.registers)],
@@ -78,6 +80,7 @@ const sections = {
   },
   WarpStateStats: {
     title: 'Warp State Statistics',
+    sets: [],
     metrics: (r) => [
       ['Avg. Active Threads Per Warp', '', number(32 * r.activeLanes)],
       ['Cycles of latency', '%', percent(r, 'latency')],
@@ -85,6 +88,7 @@ const sections = {
   },
   ComputeWorkloadAnalysis: {
     title: 'Compute Workload Analysis',
+    sets: ['detailed'],
     metrics: (r) => [
       ['SM Busy', '%', percent(r, 'issue', 'fp32', 'fp64', 'integers')],
       ['Issue Slots Busy', '%', percent(r, 'issue')],
@@ -96,6 +100,7 @@ const sections = {
   },
   SourceCounters: {
     title: 'Source Counters',
+    sets: ['detailed'],
     metrics: (r) =>
       r.sites.map((s): Metric => {
         const many = s.space === 'shared' || s.space === 'constant' ? s.passesPerRequest : s.sectorsPerRequest;
@@ -108,62 +113,53 @@ const sections = {
 const rows: Readonly<Record<string, Section>> = sections;
 export const sectionNames: readonly string[] = Object.keys(rows);
 
-/** The names of the sections; or the one that there is not. */
-export function chosenSections(named: readonly string[], set: string): readonly string[] | string {
-  if (named.length > 0) return named.find((name) => !Object.hasOwn(rows, name)) ?? named;
-  return set === 'full' ? sectionNames : sectionNames.filter((name) => rows[name]?.basic);
+/** Sections by the sets of ncu; those of others' (roofline, source, nvlink …) are what is nearest. */
+export const setNames = ['basic', 'detailed', 'full', 'roofline', 'source', 'none'] as const;
+const sectionsOfSet: Readonly<Record<string, readonly string[]>> = {
+  basic: sectionNames.filter((name) => rows[name]?.sets.includes('basic')),
+  detailed: sectionNames.filter((name) => rows[name]?.sets.includes('detailed')),
+  full: sectionNames,
+  roofline: ['SpeedOfLight', 'ComputeWorkloadAnalysis'],
+  source: ['SourceCounters'],
+  none: [],
+};
+
+/** Those that are named, also by `regex:`, with those of the set; or the name that there is not. */
+export function chosenSections(named: readonly string[], set: string | undefined): readonly string[] | string {
+  const chosen = new Set<string>(set === undefined ? [] : sectionsOfSet[set]);
+  if (set !== undefined && !Object.hasOwn(sectionsOfSet, set)) return set;
+  for (const name of named) {
+    // A chart of a section's shows what the section has.
+    const [own = ''] = name.split('_');
+    const found = name.startsWith('regex:')
+      ? sectionNames.filter((section) => new RegExp(name.slice('regex:'.length)).test(section))
+      : sectionNames.filter((section) => section === own);
+    if (found.length === 0) return name;
+    for (const section of found) chosen.add(section);
+  }
+  return sectionNames.filter((name) => chosen.has(name));
 }
 
-function product(three: readonly number[]): number {
+/** Of one kernel: titles and metrics. */
+export type Part = { readonly title: string; readonly metrics: readonly Metric[] };
+
+export function partsOf(
+  r: KernelReport,
+  chosen: readonly string[],
+  model: DeviceModel,
+  name: ModelName,
+): readonly Part[] {
+  return chosen.flatMap((key) => {
+    const section = rows[key];
+    return section ? [{ title: section.title, metrics: section.metrics(r, model, name) }] : [];
+  });
+}
+
+export function product(three: readonly number[]): number {
   return three.reduce((p, x) => p * x, 1);
 }
 
 /** JSON has no infinity. */
 function limit(blocks: number | null): string {
   return blocks === null || !Number.isFinite(blocks) ? 'none' : number(blocks, 0);
-}
-
-export function ncuText(
-  reports: readonly KernelReport[],
-  chosen: readonly string[],
-  model: DeviceModel,
-  name: ModelName,
-  csv: boolean,
-): string {
-  const each = reports.map((r, id) => ({
-    r,
-    id,
-    parts: chosen.flatMap((key) => {
-      const section = rows[key];
-      return section ? [{ title: section.title, metrics: section.metrics(r, model, name) }] : [];
-    }),
-  }));
-  if (csv) {
-    const lines = each.flatMap(({ r, id, parts }) =>
-      parts.flatMap(({ title, metrics }) =>
-        metrics.map(([metric, unit, value]) =>
-          [id, r.kernel, title, metric, unit, value].map((c) => `"${c}"`).join(','),
-        ),
-      ),
-    );
-    return `"ID","Kernel Name","Section Name","Metric Name","Metric Unit","Metric Value"\n${lines.join('\n')}\n`;
-  }
-  return each
-    .map(({ r, parts }) => `${head(r, model)}${parts.map(({ title, metrics }) => table(title, metrics)).join('')}`)
-    .join('\n');
-}
-
-function head(r: KernelReport, model: DeviceModel): string {
-  const size = (three: readonly number[]): string => `(${three.join(', ')})`;
-  return `  ${r.kernel} ${size(r.grid)}x${size(r.block)}, Device 0, CC ${model.major}.${model.minor} (by the model; ${r.times} of these)\n`;
-}
-
-function table(title: string, metrics: readonly Metric[]): string {
-  const widths = [0, 1, 2].map((i) =>
-    Math.max(['Metric Name', 'Metric Unit', 'Metric Value'][i]!.length, ...metrics.map((m) => m[i]!.length)),
-  );
-  const line = (cells: readonly string[]): string =>
-    `    ${cells[0]!.padEnd(widths[0]!)} ${cells[1]!.padStart(widths[1]!)} ${cells[2]!.padStart(widths[2]!)}\n`;
-  const rule = line(widths.map((width) => '-'.repeat(width)));
-  return `    Section: ${title}\n${rule}${line(['Metric Name', 'Metric Unit', 'Metric Value'])}${rule}${metrics.map(line).join('')}${rule}\n`;
 }

@@ -57,7 +57,7 @@ const order = [0, 11, 4, 8, 2, 6, 10, 1, 3, 5, 7, 9];
 const alikeBlocks = 4;
 const alike = 0.02;
 /** Steps of warps that they may take in all, and after which no block more is begun. */
-const budget = 4_000_000;
+const budget = 2_000_000;
 const enough = 1_000_000;
 /** Launches of a kernel that differ. */
 const mostVariants = 40;
@@ -194,6 +194,9 @@ export class Observer {
     );
     const cacheBytes =
       (gpu.first - (gpu.unified ? occupancy.blocks * observed.shared : 0)) / Math.min(occupancy.blocks, blocks);
+    const threadBytes = fn.slots.reduce((sum, { size }) => sum + size, 0);
+    const { block } = launch;
+    const localShare = Math.min(1, cacheBytes / Math.max(1, threadBytes * block.x * block.y * block.z));
     const allocationOf = this.#allocations(device, observed);
     const spent = { left: budget };
     const numberOf = (n: number): number => Math.floor(((n + 0.5) * blocks) / many);
@@ -206,6 +209,7 @@ export class Observer {
         latencies: gpu.latencies,
         secondBytes: gpu.second,
         allocationOf,
+        localShare,
         memory: new BlockMemory(this.#watched.view(), bytes + launch.sharedBytes, localBytes),
         addressOf: (name: string) => this.#addressOf(name, offsets),
         staticShared: bytes,
@@ -223,7 +227,7 @@ export class Observer {
         if (isEnough(counts.blockCycles, budget - spent.left)) break;
       }
     } catch (problem) {
-      if (problem instanceof BudgetSpent) observed.problem = 'its blocks run too long to be looked at to their end';
+      if (problem instanceof BudgetSpent) observed.problem = stopped(counts, problem);
       else if (problem instanceof NotCounted) observed.problem = problem.message;
       else if (problem instanceof RangeError) observed.problem = `it goes beyond its memory (${problem.message})`;
       else throw problem;
@@ -238,6 +242,7 @@ export class Observer {
       counts.endCycles = [...new Set([0, blocks - 1])].map((number) => run(reach, number));
     } catch (problem) {
       if (!(problem instanceof BudgetSpent)) throw problem;
+      if (problem.share > 0) counts.endCycles = [problem.cycles / problem.share];
     }
     for (const [allocation, extent] of reach.extents) counts.extents.set(allocation, { ...extent });
   }
@@ -291,6 +296,21 @@ export class Observer {
     };
   }
 }
+
+/** The rest of the block is taken to be like what was looked at, where its loops tell how much that is. */
+function stopped(counts: Counts, { share, cycles }: BudgetSpent): string {
+  const whole = counts.blockCycles.length;
+  const isKnown = share > leastShare;
+  if (isKnown) {
+    counts.blocks += share - 1;
+    if (whole === 0) counts.blockCycles.push(cycles / share);
+  }
+  const part = isKnown && whole === 0 ? `: ${(100 * share).toFixed(0)} % of one stand for the rest` : '';
+  return `its blocks run too long to be looked at to their end${part}`;
+}
+
+/** Of less of a block nothing can be told. */
+const leastShare = 0.002;
 
 function isEnough(cycles: readonly number[], steps: number): boolean {
   if (cycles.length > 1 && steps > enough) return true;

@@ -28,6 +28,7 @@ export type Prediction = {
   readonly bounds: Bounds;
   readonly bound: BoundName;
   readonly dramBytes: number;
+  readonly dramWritten: number;
   readonly waves: number;
 };
 
@@ -43,9 +44,10 @@ export type Launched = {
 };
 
 const sector = 32;
-/** Cycles that a block takes to begin, and to end once its last store is done; how many blocks begin each cycle on the whole GPU. */
+/** Cycles that a block takes to begin, and to end once its last store is done, or where there is none; how many blocks begin each cycle on the whole GPU. */
 const beginCycles = 250;
 const endCycles = 400;
+const endWithoutStores = 70;
 const blocksEachCycle = 0.8;
 /** Until the first data of a launch is there: pages are looked up, code and parameters fetched. */
 const coldCycles = 2000;
@@ -55,7 +57,7 @@ const writeShare = 0.9;
 
 export function predict(launched: Launched, gpu: Gpu, model: DeviceModel): Prediction {
   const { counts, blocks, occupancy } = launched;
-  const scale = blocks / Math.max(1, counts.blocks);
+  const scale = blocks / (counts.blocks || 1);
   const multiprocessors = model.multiProcessorCount;
   // Where there are few blocks some multiprocessors have one more than others.
   const busiest = Math.ceil(blocks / multiprocessors) / (blocks / multiprocessors);
@@ -75,6 +77,8 @@ export function predict(launched: Launched, gpu: Gpu, model: DeviceModel): Predi
   // The longest may begin last.
   const longer = Math.max(0, ...counts.blockCycles, ...counts.endCycles) - blockCycles;
   const cold = counts.sites.some((site) => site.space === 'global' && site.what === 'load') ? coldCycles : 0;
+  const stores = counts.sites.some((site) => site.space === 'global' && site.what !== 'load' && site.requests > 0);
+  const around = beginCycles + (stores ? endCycles : endWithoutStores);
   const bounds = {
     dram: memory.read / (speed * readShare) + memory.written / (speed * writeShare),
     l2: ((counts.beyond * scale * sector) / gpu.secondBytes) * cycle,
@@ -86,13 +90,21 @@ export function predict(launched: Launched, gpu: Gpu, model: DeviceModel): Predi
     accesses: each(of((site) => accessCycles(site, gpu)) + counts.exchanges + spills),
     banks: each(of(bankCycles)),
     atomics: atomicsOf(counts, scale) * cycle,
-    latency: ((blockCycles * (1 + launched.spilled) + beginCycles + endCycles) * tailed(waves) + longer + cold) * cycle,
+    latency: ((blockCycles * (1 + launched.spilled) + around) * tailed(waves) + longer + cold) * cycle,
     blocks: (blocks / blocksEachCycle) * cycle,
   };
   const sum = joined(bounds, gpu);
   const names = Object.keys(bounds).filter((name): name is BoundName => name in bounds);
   const bound = names.reduce((most, name) => (bounds[name] > bounds[most] ? name : most));
-  return { time: sum + gpu.launch, launch: gpu.launch, bounds, bound, dramBytes: memory.read + memory.written, waves };
+  return {
+    time: sum + gpu.launch,
+    launch: gpu.launch,
+    bounds,
+    bound,
+    dramBytes: memory.read + memory.written,
+    dramWritten: memory.written,
+    waves,
+  };
 }
 
 /** The last wave runs as long as a whole one, though others begin early. */
@@ -119,9 +131,14 @@ function dramOf(launched: Launched, gpu: Gpu, scale: number): { readonly read: n
     (counts.read.get(allocation) ?? 0) + (counts.written.get(allocation) ?? 0);
   const footprint = [...allocations].reduce((sum, a) => sum + Math.min(sizeOf(a), all(a) * scale), 0);
   // What fits into the cache is there since it was made.
-  const share = footprint < 0.5 * gpu.second ? 0.1 : 1;
+  const over = (footprint / gpu.second - fits) / (fitsNot - fits);
+  const share = Math.min(1, Math.max(0.1, over));
   return { read: (once(counts.read) + again) * share, written: once(counts.written) * share };
 }
+
+/** Of the second-level cache: less than that much stays in it from launch to launch, of more than that nothing does. */
+const fits = 0.7;
+const fitsNot = 0.9;
 
 /** Bytes between the first and the last place of an allocation that blocks touch. */
 function touched({ counts }: Launched, allocation: number, bytes: number): number {
@@ -135,9 +152,12 @@ const fillCycles = 0.5;
 function accessCycles(site: Site, gpu: Gpu): number {
   if (site.space === 'shared') return site.least;
   if (site.space === 'constant') return site.passes;
-  // A line each cycle, and two sectors that come from beyond.
+  // Two lines are looked up each cycle, and two sectors come from beyond.
   if (site.what === 'load')
-    return Math.max(site.lines, (site.lanes * site.bytes) / 128) + fillCycles * Math.max(0, site.sectors - site.hits);
+    return (
+      Math.max(site.lines / 2, site.passes, (site.lanes * site.bytes) / 128) +
+      fillCycles * Math.max(0, site.sectors - site.hits)
+    );
   if (site.what === 'atomic') return site.requests;
   return Math.max(site.requests, site.lines - site.partial) + site.partial * gpu.partialLine;
 }
@@ -147,20 +167,32 @@ function bankCycles(site: Site): number {
   return site.space === 'shared' ? site.passes - site.least : 0;
 }
 
-/** The second-level cache does one atomic function of a line at a time, sooner where lanes meet at one address; up to 64 lines at once (bench/model/RESULTS.md). */
+/**
+ * A slice of the second-level cache takes the atomic functions of a sector together, but for those of one address, which go one after another. Lines lie in slices as
+ * their hash has it: few lines do not reach all of them (bench/model/constants.cuf).
+ */
 function atomicsOf({ sites }: Counts, scale: number): number {
   return sites.reduce((sum, site) => {
     if (site.what !== 'atomic' || site.space === 'shared' || site.lanes === 0) return sum;
-    // Lanes side by side go as one.
-    if (site.passes === site.requests && site.sectors * 4 < site.lanes)
-      return sum + (2 * site.sectors * scale) / Math.min(64, site.met.size);
-    const alike = site.passes / site.lanes;
-    // Lanes in one sector go together, but for those that meet at one address.
-    const bySectors = 4.85 * site.sectors + 1.3 * Math.max(0, site.passes - site.requests);
-    const cycles = Math.min(site.lanes * (3.6 - 2.15 * alike), bySectors);
-    return sum + (cycles * scale) / Math.min(64, Math.max(1, site.met.size));
+    const cycles = sectorAtomic * site.sectors + (site.isReal ? realAtomic : sectorAtomic) * site.stacked;
+    return sum + (cycles * scale) / Math.min(mostSlices, linesOf(site, scale) ** 0.62);
   }, 0);
 }
+
+/** As many as the blocks that were looked at have met for each of them, but no more than there are from the first to the last. */
+function linesOf({ met }: Site, scale: number): number {
+  if (met.size === 0) return 1;
+  let [first, last] = [Number.POSITIVE_INFINITY, 0];
+  for (const line of met) {
+    first = Math.min(first, line);
+    last = Math.max(last, line);
+  }
+  return Math.max(met.size, Math.min(last - first + 1, met.size * scale));
+}
+
+const sectorAtomic = 1.45;
+const realAtomic = 3.3;
+const mostSlices = 78;
 
 /** Parts that work at the same time: the longest decides, and others near it add a little. Conflicts of banks hold up the unit that loads as well. */
 function joined({ banks, ...bounds }: Bounds, gpu: Gpu): number {

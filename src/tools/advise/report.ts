@@ -27,6 +27,8 @@ export type KernelReport = Prediction & {
   /** Blocks that were looked at. */
   readonly sampled: number;
   readonly instructions: Counts['instructions'];
+  /** Of warps, on the whole grid. */
+  readonly issued: number;
   readonly sites: readonly SiteReport[];
   readonly findings: readonly KernelFinding[];
   readonly problem?: string;
@@ -48,6 +50,7 @@ type SiteReport = {
   readonly leastSectors: number;
   readonly cacheHits: number;
   readonly passesPerRequest: number;
+  readonly leastPasses: number;
 };
 
 /** A remedy that was tried on a copy of the program. */
@@ -88,7 +91,7 @@ function kernelReports(launches: readonly Observed[], name: ModelName): readonly
       allocationBytes: observed.allocationBytes,
     };
     const prediction = predict(launched, gpu, model);
-    const scale = launched.blocks / Math.max(1, counts.blocks);
+    const scale = launched.blocks / (counts.blocks || 1);
     const findings = counts.blocks === 0 ? [] : findingsOf({ observed, launched, prediction, gpu, model });
     return {
       kernel: observed.kernel,
@@ -105,6 +108,7 @@ function kernelReports(launches: readonly Observed[], name: ModelName): readonly
       activeLanes: counts.activeLanes / Math.max(1, counts.issued),
       sampled: counts.blocks,
       instructions: counts.instructions,
+      issued: counts.issued * scale,
       sites: sitesOf(counts),
       ...(observed.problem !== undefined && { problem: observed.problem }),
       ...prediction,
@@ -130,6 +134,7 @@ function sitesOf({ sites }: Counts): readonly SiteReport[] {
       leastSectors: site.least / site.requests,
       cacheHits: site.sectors === 0 ? 0 : site.hits / site.sectors,
       passesPerRequest: site.passes / site.requests,
+      leastPasses: site.least / site.requests,
     }));
 }
 

@@ -5,7 +5,7 @@ import { type Group, type Known, planRun } from '../../back/ptx/grouped-accesses
 import { fixedLocals, narrowLocals } from '../../back/ptx/narrow.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { sizeOf } from '../../ir/types.ts';
-import { Aliases } from '../../opt/analysis/alias.ts';
+import { aliasesOf } from '../../opt/analysis/alias.ts';
 import { congruences } from '../../opt/analysis/congruence.ts';
 import { has, isMany, type Lanes, laneOf, warpSize } from './lanes.ts';
 
@@ -18,7 +18,7 @@ export type Cell = { readonly vector: Vector; readonly from: number; readonly is
 export type VectorsOf = (list: readonly Statement[]) => ReadonlyMap<Expression | Statement, Cell>;
 
 export function vectorsFor(fn: Fn): VectorsOf {
-  const aliases = new Aliases(fn);
+  const aliases = aliasesOf(fn);
   const alignment = new Alignment(new Map(), fn, { aligned: true, facts: [], cells: [] }, () => undefined);
   const known: Known = {
     narrow: narrowLocals(fn, []),

@@ -33,8 +33,11 @@ import { exchange } from './warp-exchange.ts';
 
 /** Why a kernel cannot be looked at. */
 export class NotCounted extends Error {}
-/** It takes too long. */
-export class BudgetSpent extends Error {}
+/** It takes too long. `share`: what part of the block was looked at, where its loops tell, and `cycles` of its slowest warp so far. */
+export class BudgetSpent extends Error {
+  share = Number.NaN;
+  cycles = 0;
+}
 
 /** What all warps of a block share. */
 export type BlockState = Surroundings & {
@@ -57,9 +60,15 @@ export type Warp = {
   ready: number;
   /** Grows with each store. */
   stores: number;
+  /** Instructions so far, and the loops that it is in, the outermost first. */
+  steps: number;
+  readonly loops: LoopProgress[];
   /** At a barrier that reduces: how many lanes say yes and how many there are; behind it, those of the block. */
   vote: readonly [yes: number, lanes: number];
 };
+
+/** `of`: iterations in all, NaN where nobody knows; `from`: steps of the warp before the loop. */
+type LoopProgress = { readonly from: number; readonly of: number; done: number };
 
 type Frame = {
   readonly w: Warp;
@@ -249,11 +258,11 @@ class Compiler {
     const then = this.list(s.then);
     const otherwise = this.list(s.otherwise);
     const isShort = s.otherwise.length === 0;
-    const isPredicated = [...s.then, ...s.otherwise].every(isPlainSet) && s.then.length + s.otherwise.length <= 4;
+    const isFlat = isPredicated(s);
     const leaves = isShort && s.then.length === 1 && leaving.has(s.then[0]!.kind);
     return function* (f, mask) {
       const yes = maskOf(condition(f, mask), mask);
-      if (!isPredicated) {
+      if (!isFlat) {
         count(f, mask, f.w.ready);
         // Where lanes may part, the place at which they meet again is kept and waited at.
         if (yes !== 0 && yes !== mask) for (let more = 0; more < meeting; more++) count(f, mask, 0);
@@ -301,6 +310,7 @@ class Compiler {
     const branch = this.#counts.branch(s.at ?? this.#at);
     return function* (f, mask) {
       let active = mask;
+      f.w.loops.push({ from: f.w.steps, of: Number.NaN, done: 0 });
       while (active !== 0) {
         noteLeft(branch, mask, active);
         active = (yield* body(f, active)) | taken(f, `continue ${s.label}`);
@@ -308,6 +318,7 @@ class Compiler {
         settle(f.w);
         yield 'turn';
       }
+      f.w.loops.pop();
       return taken(f, `break ${s.label}`);
     };
   }
@@ -346,6 +357,8 @@ class Compiler {
       assign(f, s.local, v, mask, f.w.clock);
       let active = within(many, 0, mask);
       let done = mask & ~active;
+      const progress = { from: f.w.steps, of: mostTrips(many, active), done: 0 };
+      f.w.loops.push(progress);
       for (let n = 1; active !== 0; n++) {
         noteLeft(branch, mask, active);
         const rest = (yield* body(f, active)) | taken(f, `continue ${s.label}`);
@@ -360,7 +373,9 @@ class Compiler {
         yield 'turn';
         active = within(many, n, rest);
         done |= rest & ~active;
+        progress.done = n;
       }
+      f.w.loops.pop();
       return done;
     };
   }
@@ -457,7 +472,7 @@ class Compiler {
   #atomic(s: Extract<Statement, { kind: 'atomic' }>): Plain {
     const to = this.expression(s.to);
     const args = s.args.map((e) => this.expression(e));
-    const site = this.#site('atomic', s.to, sizeOf(s.memory));
+    const site = this.#site('atomic', s.to, sizeOf(s.memory), s.memory === 'f32' || s.memory === 'f64');
     const count = this.#accessCounter();
     const type = loadedType(s.memory);
     return (f, mask) => {
@@ -774,7 +789,7 @@ class Compiler {
     };
   }
 
-  #site(what: Site['what'], address: Expression, bytes: number): Site {
+  #site(what: Site['what'], address: Expression, bytes: number, isReal = false): Site {
     const base = this.#baseOf(address);
     const space = isPointer(address.type) ? spaceOf(address.type) : 'global';
     const kind = space === 'shared' || space === 'constant' || space === 'local' ? space : 'global';
@@ -786,6 +801,7 @@ class Compiler {
       base,
       bytes,
       indirect: this.#isIndirect(address),
+      isReal,
     });
   }
 
@@ -826,6 +842,12 @@ class Compiler {
 const meeting = 2;
 
 /** Made under a predicate in place of a branch. */
+function isPredicated(s: Statement): boolean {
+  if (s.kind !== 'if') return false;
+  const all = [...s.then, ...s.otherwise];
+  return all.length <= 4 && all.every(isPlainSet);
+}
+
 function isPlainSet(s: Statement): boolean {
   let loads = 0;
   if (s.kind === 'set')
@@ -872,14 +894,28 @@ function isUnrolled(s: Extract<Statement, { kind: 'for' }>): boolean {
   eachExpressionIn(s.body, (e) => {
     branches ||= e.kind === 'op' && branching.has(e.op) && e.type !== 'i32' && e.type !== 'i64';
   });
-  return !branches && s.body.every(({ kind }) => kind === 'set');
+  return !branches && s.body.every((inner) => inner.kind === 'set' || isPredicated(inner));
 }
 
 /** Operations of an iteration that is taken four times at once. */
 const mostUnrolled = 14;
 const shuffleLatency = 24;
 
+function mostTrips(trips: Lanes, mask: number): number {
+  let most = 0;
+  for (let lane = 0; lane < warpSize; lane++) if (has(mask, lane)) most = Math.max(most, Number(laneOf(trips, lane)));
+  return most;
+}
+
+/** Steps that a warp will have made at its end, were the rest of its loops like what it did of them; NaN where they do not tell. */
+export function stepsInAll({ steps, loops }: Pick<Warp, 'steps' | 'loops'>): number {
+  const share = loops.reduceRight((part, { done, of }) => (done + part) / of, 0);
+  const before = loops[0]?.from ?? Number.NaN;
+  return before + (steps - before) / share;
+}
+
 function spend(w: Warp): void {
+  w.steps++;
   w.block.budget.left--;
   if (w.block.budget.left < 0) throw new BudgetSpent('too long');
 }

@@ -6,9 +6,9 @@ const canvas = document.getElementById('timeline');
 const told = document.getElementById('told');
 const search = document.getElementById('search');
 const left = 150, top_ = 24, laneHeight = 22;
-let from = 0, to = Math.max(1, data.end), dragged, measured;
+let from = 0, to = Math.max(1, data.end), dragged, measured, wide = 1;
 const width = () => canvas.clientWidth - left;
-const x = (t) => left + (t - from) / (to - from) * width();
+const x = (t) => left + (t - from) / (to - from) * wide;
 const time = (px) => from + (px - left) / width() * (to - from);
 const text = (ns) => ns >= 1e9 ? (ns / 1e9).toFixed(3) + ' s' : ns >= 1e6 ? (ns / 1e6).toFixed(3) + ' ms' : ns >= 1e3 ? (ns / 1e3).toFixed(3) + ' us' : ns.toFixed(0) + ' ns';
 function step() {
@@ -17,14 +17,15 @@ function step() {
 }
 function draw() {
   const scale = devicePixelRatio || 1, height = top_ + data.lanes.length * laneHeight + 6;
-  canvas.style.height = height + 'px';
-  canvas.width = canvas.clientWidth * scale;
+  if (canvas.style.height !== height + 'px') canvas.style.height = height + 'px';
+  wide = width();
+  canvas.width = (wide + left) * scale;
   canvas.height = height * scale;
   const c = canvas.getContext('2d');
   c.scale(scale, scale);
   c.font = '12px system-ui, sans-serif';
   c.fillStyle = '#fff';
-  c.fillRect(0, 0, canvas.clientWidth, height);
+  c.fillRect(0, 0, wide + left, height);
   const every = step();
   for (let t = Math.ceil(from / every) * every; t <= to; t += every) {
     c.fillStyle = '#ddd';
@@ -35,12 +36,16 @@ function draw() {
   const wanted = search.value.toLowerCase();
   data.lanes.forEach((lane, i) => {
     const y = top_ + i * laneHeight;
-    let last = -1;
+    // Of bars that are narrower than half a pixel one stands for those beside it.
+    const half = (to - from) / wide / 2;
+    let hidden = from;
     for (const bar of lane.bars) {
       if (bar.end < from || bar.start > to) continue;
+      if (bar.end - bar.start < half) {
+        if (bar.start < hidden) continue;
+        hidden = bar.start + half;
+      }
       const a = Math.max(left, x(bar.start)), b = Math.max(a + 1, x(bar.end));
-      if (b < last + 0.5) continue;
-      last = b;
       c.globalAlpha = wanted && !bar.name.toLowerCase().includes(wanted) ? 0.15 : 1;
       c.fillStyle = bar.color || '#8c8c8c';
       c.fillRect(a, y, b - a, laneHeight - 4);
@@ -68,7 +73,7 @@ function draw() {
 function barAt(event) {
   const lane = data.lanes[Math.floor((event.offsetY - top_) / laneHeight)];
   const t = time(event.offsetX), near = (to - from) / width() * 2;
-  return lane && event.offsetX >= left ? lane.bars.find((bar) => bar.start - near <= t && t <= bar.end + near) : undefined;
+  return lane && event.offsetX >= left ? lane.bars.findLast((bar) => bar.start - near <= t && t <= bar.end + near) : undefined;
 }
 function zoom(at, by) {
   const span = Math.min(data.end * 1.2, Math.max(100, (to - from) * by)), share = (at - from) / (to - from);

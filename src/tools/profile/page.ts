@@ -74,7 +74,7 @@ function lanesOf(recording: Recording): readonly Lane[] {
           ...payloadOf(range.facts.payload),
         })),
       ...(level === 0 ? marks.map(({ name, start }) => ({ name: `mark ${name}`, start, end: start })) : []),
-    ],
+    ].toSorted((a, b) => a.start - b.start),
   }));
   const streams = new Map<string, Bar[]>();
   for (const work of workOf(recording)) {

@@ -52,7 +52,7 @@ program types
   print *, word(1:100)
   !ERROR: not-an-array
   x = x(1:2)
-  !ERROR: not-an-integer
+  !WARNING: not-an-integer
   v(1.5) = 1
   !ERROR: type-mismatch
   word(1:2) = 12

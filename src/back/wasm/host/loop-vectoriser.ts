@@ -20,7 +20,7 @@ import {
   someStatement,
   withLocal,
 } from '../../../ir/walk.ts';
-import { Aliases } from '../../../opt/analysis/alias.ts';
+import { type Aliases, aliasesOf } from '../../../opt/analysis/alias.ts';
 import { innerLoops } from '../kernel/inner-loops.ts';
 import { forwardSets } from '../vector/forward-sets.ts';
 import { analyseLanes, type Lanes } from '../vector/lanes.ts';
@@ -117,7 +117,7 @@ class Maker {
     this.reassociate = reassociate;
     this.params = fn.params;
     this.sets = countSets(fn.body, fn.locals.length);
-    this.aliases = new Aliases(fn);
+    this.aliases = aliasesOf(fn);
     this.findUsual(fn);
     liveBefore(
       fn.body,
@@ -460,7 +460,7 @@ class Maker {
     if (!lanes || !isWorthwhile(lanes, block.body) || !runsTogether(lanes, block.body)) return undefined;
     const isSum = (l: number): boolean => sums.some((r) => r.lanes === l);
     const reduced = (inner: readonly Statement[]): readonly Statement[] =>
-      innerLoops(inner, this.locals, { lanes, kept: isSum, wide: false });
+      innerLoops(inner, this.locals, { lanes, kept: isSum, wide: false, address: 'i64' });
     const made = { ...block, body: block.body.map((x) => (x.kind === 'for' ? { ...x, body: reduced(x.body) } : x)) };
     const after = sums.flatMap((r, i): readonly Statement[] => {
       const size = sizeOf(r.type);

@@ -6,11 +6,18 @@ import type { StripWidth } from '../encode/artifact.ts';
 import type { Lanes } from '../vector/lanes.ts';
 import { isRow } from './inner-loops.ts';
 import type { KernelWriter } from './kernel-writer.ts';
-import { isWide } from './region-chunk.ts';
+import { isWide, narrowChunk } from './region-chunk.ts';
+import type { Region } from './storage.ts';
 
 /** In loops several chains of operations hide each other's latency, as long as they find room in registers. */
-export function widths(k: KernelWriter, body: readonly Statement[], lanes: Lanes): readonly StripWidth[] {
+export function widths(
+  k: KernelWriter,
+  body: readonly Statement[],
+  lanes: Lanes,
+  region: Region,
+): readonly StripWidth[] {
   if (k.strip) return [k.strip];
+  if (narrowChunk(k, body, region, lanes, 4)) return [4, 1];
   // A function of WebAssembly has 50,000 registers at most.
   if (work(body, lanes) > hugeWork) return [1];
   const found = widthsOfVectors(k, body, lanes);

@@ -3,6 +3,7 @@
  * whose threads take it: a comparison of something that grows or shrinks by one from thread to thread with something that does not becomes a bound of the loop.
  */
 import type { Expression, Statement } from '../../../ir/module.ts';
+import { negated } from '../../../ir/negated.ts';
 import { type Operation, operations } from '../../../ir/operations.ts';
 import { eachExpression, eachStatement, localsSet, someExpression } from '../../../ir/walk.ts';
 
@@ -110,8 +111,14 @@ class Guard {
   private conjuncts(e: Expression): readonly Expression[] {
     if (e.type !== 'bool') return [e];
     if (e.kind === 'op' && e.op === 'and') return e.args.flatMap((a) => this.conjuncts(a));
-    const meaning = e.kind === 'local' ? this.meanings.get(e.index) : undefined;
-    return meaning ? this.conjuncts(meaning) : [e];
+    const [inner] = e.kind === 'op' && e.op === 'not' ? e.args : [];
+    if (inner?.kind === 'op') {
+      const opposite = negated(inner);
+      return opposite.kind === 'op' && opposite.op === 'not' ? [e] : this.conjuncts(opposite);
+    }
+    const of = inner ?? e;
+    const meaning = of.kind === 'local' ? this.meanings.get(of.index) : undefined;
+    return meaning ? this.conjuncts(inner ? negated(meaning) : meaning) : [e];
   }
 
   private note(s: Put): void {

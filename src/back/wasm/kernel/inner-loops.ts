@@ -17,7 +17,7 @@ import {
   someExpression,
   someStatement,
 } from '../../../ir/walk.ts';
-import { addressIn } from '../../../opt/analysis/affine.ts';
+import { type AddressWidth, addressIn } from '../../../opt/analysis/affine.ts';
 import { severalAndRest } from '../../../opt/scalar/unroll.ts';
 import type { Lanes } from '../vector/lanes.ts';
 import { StrengthReduction } from './strength-reduction.ts';
@@ -37,10 +37,12 @@ export type LoopFacts = {
   readonly kept: (local: number) => boolean;
   /** Whether two neighbouring vectors take one register. */
   readonly wide: boolean;
+  /** How wide addresses are. */
+  readonly address: AddressWidth;
 };
 
 /** New locals are added to `locals`; the same list where nothing changes. */
-export function innerLoops(body: Body, locals: Local[], { lanes, kept, wide }: LoopFacts): Body {
+export function innerLoops(body: Body, locals: Local[], { lanes, kept, wide, address }: LoopFacts): Body {
   if (!someStatement(body, (s) => s.kind === 'for')) return body;
   const uses = countUses(body, locals.length);
   const list = (statements: Body): Body =>
@@ -49,7 +51,8 @@ export function innerLoops(body: Body, locals: Local[], { lanes, kept, wide }: L
       if (!isStraight(s, lanes) || kept(s.local)) return s;
       const leaves = uses[s.local]! > countUses([s], uses.length)[s.local]!;
       const most = wide ? wideTurnsAtOnce : turnsAtOnce;
-      return new InnerLoop(s, most, locals, lanes, (l) => !kept(l) && lanes.isPrivate(s, l)).made(leaves) ?? s;
+      const isOwn = (l: number): boolean => !kept(l) && lanes.isPrivate(s, l);
+      return new InnerLoop(s, most, locals, { lanes, address, isOwn }).made(leaves) ?? s;
     });
   return list(body);
 }
@@ -64,6 +67,9 @@ function isStraight(s: For, lanes: Lanes): boolean {
   );
 }
 
+/** `isOwn`: whether a local begins its life in each turn and ends it there. */
+type Within = Pick<LoopFacts, 'lanes' | 'address'> & { readonly isOwn: (local: number) => boolean };
+
 class InnerLoop {
   private readonly s: For;
   private readonly locals: Local[];
@@ -74,17 +80,16 @@ class InnerLoop {
   /** Cells that lanes read one after another, each along a row of its own: the locals that hold those of the iterations, which are loaded together. */
   private readonly rows = new Map<Expression, readonly number[]>();
 
-  /** `isOwn`: whether a local begins its life in each turn and ends it there. */
-  constructor(s: For, most: number, locals: Local[], lanes: Lanes, isOwn: (local: number) => boolean) {
+  constructor(s: For, most: number, locals: Local[], { lanes, address, isOwn }: Within) {
     this.s = s;
     this.locals = locals;
     this.isOwn = isOwn;
     const few = s.trips.kind === 'const' && Number(s.trips.value) < most;
     this.turns = few || nodesOf(s.body) > mostNodes ? 1 : most;
-    this.pointers = new StrengthReduction(s, this.turns, locals, lanes);
+    this.pointers = new StrengthReduction(s, this.turns, locals, lanes, address);
     this.step = s.step.kind === 'const' ? Number(s.step.value) : 0;
     if (this.turns === turnsAtOnce && s.body.every((x) => x.kind === 'set'))
-      for (const e of rowLoads(s, lanes))
+      for (const e of rowLoads(s, lanes, address))
         this.rows.set(
           e,
           Array.from({ length: turnsAtOnce }, () => locals.push({ name: 'cell', type: e.type }) - 1),
@@ -194,14 +199,14 @@ class InnerLoop {
 }
 
 /** Loads whose lanes lie apart, and which go on by one cell from iteration to iteration. */
-function rowLoads(s: For, lanes: Lanes): readonly Expression[] {
+function rowLoads(s: For, lanes: Lanes, width: AddressWidth): readonly Expression[] {
   const written = new Set([s.local, ...s.body.flatMap(localsSet)]);
   const varies = (e: Expression): boolean =>
     someExpression(e, (x) => x.kind === 'load' || (x.kind === 'local' && written.has(x.index)));
   const found: Expression[] = [];
   eachExpressionIn(s.body, (e) => {
     if (e.kind !== 'load' || e.volatile || !isRow(e, lanes)) return;
-    const { base, sum } = addressIn(e.from, e.offset, varies);
+    const { base, sum } = addressIn(e.from, e.offset, varies, width);
     const moving = [...sum.terms.values()].filter((t) => t.atoms.some((a) => varies(a.e)));
     const [only] = moving;
     const isCounter =

@@ -158,7 +158,7 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
     return { guard, strips: [], patch: undefined, planes: undefined, down: false };
   }
   const down = !k.inWarp && !guard?.byRow && !strided && isColumnMajor(straight, lanes);
-  const fours = down && !k.strip ? narrow : widths(k, inner, lanes);
+  const fours = down && !k.strip ? narrow : widths(k, inner, lanes, region);
   const [planned, plannedLanes, first] = nested(k, given, region, lanes, kept, how);
   const [row, within] = loopsReduced(k, planned, region, plannedLanes, kept, how);
   const threads = fours.map((n) => 4 * n);

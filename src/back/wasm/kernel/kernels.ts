@@ -27,6 +27,7 @@ import {
   type Layout,
   type Options,
   runningBlock,
+  type TrapPlace,
 } from '../encode/artifact.ts';
 import { type Code, ModuleWriter } from '../encode/encode.ts';
 import { notCallable } from '../encode/helpers.ts';
@@ -46,9 +47,34 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
 
 /** Kernels that are written when they are first needed; all at once where some function is called through a pointer, which the modules would have to share. */
 export function writeKernelsLater(program: Program, layout: Layout, options: Options): KernelModule {
-  if (program.addressed.some((name) => program.functions.get(name)?.kind === 'device'))
-    return writeKernels(program, layout, options);
-  const lists = { traps: new TrapList(), texts: [] };
+  if (callsDevicePointers(program)) return writeKernels(program, layout, options);
+  const grown: GrowingLists = { traps: [], texts: [] };
+  const empty = writeModule({ ...program, kernels: [] }, layout, options, listsOf(grown));
+  return { ...empty, later: kernelsLater(program, layout, options, grown) };
+}
+
+/** Those that `isFirst` holds for; the others are written when they are first needed (`kernelsLater`). All of them where functions are called through pointers. */
+export function writeFirstKernels(
+  program: Program,
+  layout: Layout,
+  options: Options,
+  isFirst: (fn: Fn) => boolean,
+): { readonly module: KernelModule; readonly isWhole: boolean } {
+  if (callsDevicePointers(program)) return { module: writeKernels(program, layout, options), isWhole: true };
+  const ids = program.kernels.flatMap((fn, id) => (isFirst(fn) ? [id] : []));
+  const first = { ...program, kernels: ids.map((id) => program.kernels[id]!) };
+  const module = writeKernels(first, layout, options);
+  return { module: { ...module, kernels: module.kernels.map((k, i) => ({ ...k, id: ids[i]! })) }, isWhole: false };
+}
+
+/** Modules that are written apart would have to share the functions that are called so. */
+function callsDevicePointers(program: Program): boolean {
+  return program.addressed.some((name) => program.functions.get(name)?.kind === 'device');
+}
+
+/** Each kernel as a module of its own, when it is first needed. */
+export function kernelsLater(program: Program, layout: Layout, options: Options, grown: GrowingLists): KernelsLater {
+  const lists = listsOf(grown);
   const write = (
     kernels: Program['kernels'],
     block?: BlockSize,
@@ -64,7 +90,7 @@ export function writeKernelsLater(program: Program, layout: Layout, options: Opt
     const own = { ...options, wide, ...known };
     return writeModule({ ...program, kernels }, layout, own, lists);
   };
-  const later: KernelsLater = {
+  return {
     count: program.kernels.length,
     fnOf: (id) => program.kernels[id],
     write: (id, block, wide, instead, strides) => {
@@ -73,11 +99,15 @@ export function writeKernelsLater(program: Program, layout: Layout, options: Opt
       return { bytes, imports, lines, kernel: { ...kernels[0]!, id } };
     },
   };
-  return { ...write([]), later };
 }
 
 /** What the modules of a program share: lists that kernels name things of by number. */
 type Lists = { readonly traps: TrapList; readonly texts: string[] };
+
+/** The same as those see them who read them. */
+export type GrowingLists = { readonly traps: TrapPlace[]; readonly texts: string[] };
+
+const listsOf = ({ traps, texts }: GrowingLists): Lists => ({ traps: new TrapList(traps), texts });
 
 function writeModule(program: Program, layout: Layout, options: Options, { traps, texts }: Lists): KernelModule {
   const module = new ModuleWriter(layout.address);

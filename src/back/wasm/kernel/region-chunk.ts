@@ -7,6 +7,7 @@ import type { StripWidth } from '../encode/artifact.ts';
 import { getLocal } from '../expression.ts';
 import { emitStatements, type Writer } from '../statement.ts';
 import { analyseLanes, type Lanes, type Refusal } from '../vector/lanes.ts';
+import { type NarrowBody, narrowBody, writeNarrow } from '../vector/narrow-lanes.ts';
 import { VectorWriter } from '../vector/vector.ts';
 import { isCheap } from '../vector/vector-cost.ts';
 import type { Strip } from './chunk.ts';
@@ -46,7 +47,12 @@ export function loopsReduced(
   how: LaneFacts,
 ): readonly [Row, Lanes] {
   const stays = new Set([...kept, ...region.carried, ...k.cut.single]);
-  const body = innerLoops(row.body, k.locals, { lanes, kept: (l) => stays.has(l), wide: k.wide });
+  const body = innerLoops(row.body, k.locals, {
+    lanes,
+    kept: (l) => stays.has(l),
+    wide: k.wide,
+    address: k.code.address,
+  });
   const within = body === row.body ? undefined : lanesOf(k, body, region, kept, how);
   return within ? [{ ...row, body }, within] : [row, lanes];
 }
@@ -95,6 +101,7 @@ export function strip(
     storesBack: ({ to }) => (to.type === 'ptr.shared' || to.type === 'ptr.local' ? 'always' : 'never'),
     isWritten: (l) => l >= own || region.written.has(l) || k.ofWarp.has(l),
   });
+  const narrow = !patch && step === 1 ? narrowChunk(k, row.body, region, lanes, fours) : undefined;
   const copies = [...(patch?.rows ?? [])];
   const each = (list: readonly number[], use: (local: number, place: () => void) => void): void => {
     for (const l of list) {
@@ -112,11 +119,26 @@ export function strip(
       if (k.slotsPerThread && usesSlots(row.body)) slotPlace(k);
       fetch(k, w, { load: region.load.filter((l) => k.ofWarp.has(l)) });
       each(region.load, (l, place) => writer.fetch(l, place));
-      writer.list(row.body);
+      if (narrow) writeNarrow(w, narrow, lanes.strideOf);
+      else writer.list(row.body);
       keep(k, w, { save: region.save.filter((l) => k.ofWarp.has(l)) });
       each(region.save, (l, place) => writer.keep(l, place));
     },
   };
+}
+
+/** Whether a chunk's numbers are of one or two bytes: more of them lie in a vector. */
+export function narrowChunk(
+  k: KernelWriter,
+  body: readonly Statement[],
+  region: Region,
+  lanes: Lanes,
+  fours: number,
+): NarrowBody | undefined {
+  if (k.inWarp || k.wide || region.load.length + region.save.length > 0) return undefined;
+  const { single } = k.cut;
+  const keeps = (l: number): boolean => single.has(l) || region.carried.includes(l);
+  return narrowBody(body, 4 * fours, lanes.strideOf, keeps);
 }
 
 function ordersOf(k: KernelWriter): number {

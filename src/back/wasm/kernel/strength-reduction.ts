@@ -4,7 +4,7 @@ import type { Expression, Local, Statement } from '../../../ir/module.ts';
 import { isPointer } from '../../../ir/types.ts';
 import { keyOf } from '../../../ir/value-key.ts';
 import { eachExpressionIn, localsSet, someExpression, withLocal } from '../../../ir/walk.ts';
-import { addressIn, namedBase, type Term } from '../../../opt/analysis/affine.ts';
+import { type AddressWidth, addressIn, namedBase, type Term } from '../../../opt/analysis/affine.ts';
 import type { Lanes } from '../vector/lanes.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
@@ -33,6 +33,7 @@ export class StrengthReduction {
   private readonly s: For;
   private readonly locals: Local[];
   private readonly lanes: Lanes;
+  private readonly width: AddressWidth;
   private readonly step: number;
   private readonly turns: number;
   private readonly written: ReadonlySet<number>;
@@ -42,11 +43,12 @@ export class StrengthReduction {
   private readonly growths = new Map<string, number>();
 
   /** `turns`: how many follow each other. New locals are added to `locals`. */
-  constructor(s: For, turns: number, locals: Local[], lanes: Lanes) {
+  constructor(s: For, turns: number, locals: Local[], lanes: Lanes, width: AddressWidth) {
     this.s = s;
     this.turns = turns;
     this.locals = locals;
     this.lanes = lanes;
+    this.width = width;
     this.step = s.step.kind === 'const' ? Number(s.step.value) : 0;
     this.written = new Set([s.local, ...s.body.flatMap(localsSet)]);
     const groups = this.groups();
@@ -128,7 +130,7 @@ export class StrengthReduction {
   private sumOf(address: Expression, at: number): (Sum & { readonly key: string }) | undefined {
     const stride = this.lanes.strideOf(address);
     if (!isPointer(address.type) || stride === undefined) return undefined;
-    const { base, sum } = addressIn(address, at, this.varies);
+    const { base, sum } = addressIn(address, at, this.varies, this.width);
     const [moving, ...others] = [...sum.terms.values()].filter((t) => t.atoms.some((a) => this.varies(a.e)));
     if (!moving || others.length > 0 || this.varies(base)) return undefined;
     const by = this.multiplier(moving);

@@ -28,7 +28,7 @@ export function startOf(e: Expression, facts: StartFacts): Start {
       return facts.startOfLocal(e.index);
     case 'op':
       return startOfOperation(e, facts);
-    default:
+    default: // else: nothing is known of where it begins
       return nowhere;
   }
 }

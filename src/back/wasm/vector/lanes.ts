@@ -3,6 +3,7 @@
  * thread to thread (both held as the first thread's scalar), or a vector. And which statements such a strip can run together.
  */
 
+import { impossible } from '../../../base/impossible.ts';
 import { Bits, liveBefore } from '../../../ir/liveness.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { countSets, countUses } from '../../../ir/uniformity.ts';
@@ -280,32 +281,32 @@ class Analysis implements Lanes {
       case 'loop':
       case 'block':
         return this.jumps.leavesApart(s);
-      default:
+      case 'set':
+      case 'store':
+      case 'break':
+      case 'continue':
+      case 'return':
+      case 'call':
+      case 'launch':
+      case 'copy':
+      case 'fill':
+      case 'barrier':
+      case 'fence':
+      case 'atomic':
+      case 'warp':
+      case 'read-clock':
+      case 'print':
+      case 'trap':
         return false;
+      default:
+        return impossible(s);
     }
   }
 
   leavesApart = (s: Statement): boolean => this.jumps.leavesApart(s);
 
-  isParted = (s: Statement): boolean => {
-    switch (s.kind) {
-      case 'loop':
-      case 'block':
-        return this.jumps.leavesApart(s);
-      case 'for':
-        return (
-          this.jumps.leavesApart(s) ||
-          this.strideOf(s.trips) !== 0 ||
-          this.strideOf(s.step) !== 0 ||
-          this.strideOf(s.from) === undefined ||
-          this.strideOfLocal(s.local) !== this.strideOf(s.from)
-        );
-      case 'switch':
-        return this.strideOf(s.value) !== 0;
-      default:
-        return false;
-    }
-  };
+  isParted = (s: Statement): boolean =>
+    s.kind !== 'if' && (this.mayPart(s) || (s.kind === 'for' && this.strideOfLocal(s.local) !== this.strideOf(s.from)));
 
   wayOf = (s: Statement): Way => {
     if (gathered(s, this.region.single)) return 'together';
@@ -330,7 +331,7 @@ class Analysis implements Lanes {
       case 'continue':
       case 'fence':
         return 'together';
-      default:
+      default: // else: lane by lane
         return 'apart';
     }
   };

@@ -1,16 +1,22 @@
 /**
- * Bodies of host loops whose numbers all have one or two bytes (cells of an automaton, pixels, characters as codes) in lanes of that size: sixteen or eight numbers in a register where lanes of 32
- * bits take four. A number is exact, or right in its low bits, as sums are before they are cut to their kind; only exact ones are compared.
+ * Lists whose numbers are made of cells of one or two bytes (cells of an automaton, pixels, characters as codes) in lanes of one or two bytes: sixteen or eight numbers in a register where lanes of
+ * 32 bits take four. Of a number its range is known, or it is right in its low bits alone, as sums are before they are cut to their kind; only numbers whose range fits are compared. Branches that
+ * only set are choices.
  */
 import type { Expression, Statement } from '../../../ir/module.ts';
 import type { OperationName } from '../../../ir/operations.ts';
+import { keyOf } from '../../../ir/value-key.ts';
+import { eachExpressionOf, localsSet } from '../../../ir/walk.ts';
 import { emit, emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
-import type { Writer } from '../statement.ts';
-import { lane } from './vector-rows.ts';
+import { emitStatement, type Writer } from '../statement.ts';
+import { bitwise, lane } from './vector-rows.ts';
 
 type Body = readonly Statement[];
-type Value = 'exact' | 'low' | 'condition';
 type Memory = 'i8' | 'i16';
+type Range = { readonly least: number; readonly most: number };
+type Value = Range | 'low' | 'condition';
+type Load = Extract<Expression, { kind: 'load' }>;
+type Branch = Extract<Statement, { kind: 'if' }>;
 /** How addresses and numbers grow from lane to lane; undefined: neither evenly nor not at all. */
 type StrideOf = (e: Expression) => number | undefined;
 
@@ -27,6 +33,9 @@ const rows: Readonly<Partial<Record<OperationName, { readonly i8?: number; reado
   or: { i8: 80, i16: 80 },
   xor: { i8: 81, i16: 81 },
   not: { i8: 77, i16: 77 },
+  shl: { i8: 107, i16: 139 },
+  'shr.s': { i8: 108, i16: 140 },
+  'shr.u': { i8: 109, i16: 141 },
   eq: { i8: 35, i16: 45 },
   ne: { i8: 36, i16: 46 },
   lt: { i8: 37, i16: 47 },
@@ -38,152 +47,354 @@ const splat = { i8: 15, i16: 16 } as const;
 const loadSplat = { i8: 7, i16: 8 } as const;
 const choose = { i8: 265, i16: 266 } as const;
 const bytesOf = { i8: 1, i16: 2 } as const;
+const cellsOf = { i8: cells('i8'), i16: cells('i16') } as const;
 
+type Shift = 'shl' | 'shr.s' | 'shr.u';
+const isShift = (op: OperationName): op is Shift => op === 'shl' || op === 'shr.s' || op === 'shr.u';
 const comparisons: ReadonlySet<OperationName> = new Set(['eq', 'ne', 'lt', 'gt', 'le', 'ge']);
-const bitwise: ReadonlySet<OperationName> = new Set(['and', 'or', 'xor']);
-const sums: ReadonlySet<OperationName> = new Set(['add', 'sub', 'mul', 'neg', 'abs']);
+const joins: ReadonlySet<OperationName> = new Set(['and', 'or', 'xor']);
 
-export type NarrowBody = { readonly body: Body; readonly memory: Memory; readonly lanes: number };
+export type NarrowBody = {
+  readonly body: Body;
+  readonly lanes: number;
+  /** The cells that are loaded and stored, and the lanes that numbers lie in. */
+  readonly memory: Memory;
+  readonly size: Memory;
+};
 
-/** The size of all numbers that the body stores, where no other comes in; strides are not looked at. */
+/** The cells that the list stores, where its numbers fit lanes of some size; strides are not looked at. */
 export function narrowMemory(body: Body): Memory | undefined {
-  const store = body.find((s) => s.kind === 'store');
-  const memory = store?.kind === 'store' ? store.memory : undefined;
-  if (memory !== 'i8' && memory !== 'i16') return undefined;
-  return new Reader(memory, undefined).isNarrow(body) ? memory : undefined;
+  const memory = storedBy(body);
+  return memory && sizeFor(body, memory, undefined) ? memory : undefined;
 }
 
-/** Undefined where the lanes must be of 32 bits. */
-export function narrowBody(body: Body, turns: number, strideOf: StrideOf): NarrowBody | undefined {
-  const memory = narrowMemory(body);
-  if (!memory || (turns * bytesOf[memory]) % 16 !== 0) return undefined;
-  return new Reader(memory, strideOf).isNarrow(body) ? { body, memory, lanes: turns } : undefined;
+/** Undefined where the lanes must be of 32 bits. `kept`: locals that outlive the list. */
+export function narrowBody(
+  body: Body,
+  lanes: number,
+  strideOf: StrideOf,
+  kept: (local: number) => boolean = () => false,
+): NarrowBody | undefined {
+  const memory = storedBy(body);
+  const size = memory && sizeFor(body, memory, { strideOf, kept });
+  return size && (lanes * bytesOf[memory]) % 16 === 0 ? { body, memory, size, lanes } : undefined;
+}
+
+function storedBy(body: Body): Memory | undefined {
+  const store = body.find((s) => s.kind === 'store');
+  const memory = store?.kind === 'store' ? store.memory : undefined;
+  return memory === 'i8' || memory === 'i16' ? memory : undefined;
+}
+
+function sizeFor(body: Body, memory: Memory, facts: Facts | undefined): Memory | undefined {
+  const sizes: readonly Memory[] = memory === 'i8' ? ['i8', 'i16'] : ['i16'];
+  return sizes.find((size) => new Reader(memory, size, facts).isNarrow(body));
+}
+
+type Facts = { readonly strideOf: StrideOf; readonly kept: (local: number) => boolean };
+
+/** Bytes from addresses that are read in any case. */
+type Reach = Map<string, Range>;
+
+function reachOf(body: Body): Reach {
+  const found: Reach = new Map();
+  const note = (key: string, { least, most }: Range): void => {
+    const old = found.get(key);
+    found.set(key, { least: Math.min(least, old?.least ?? least), most: Math.max(most, old?.most ?? most) });
+  };
+  for (const s of body) {
+    eachExpressionOf(s, (e) => {
+      if (e.kind === 'load') note(keyOf(e.from), { least: e.offset, most: e.offset });
+    });
+    if (s.kind !== 'if') continue;
+    const [then, otherwise] = [reachOf(s.then), reachOf(s.otherwise)];
+    for (const [key, a] of then) {
+      const b = otherwise.get(key);
+      const [least, most] = [Math.max(a.least, b?.least ?? 0), Math.min(a.most, b?.most ?? 0)];
+      if (b && least <= most) note(key, { least, most });
+    }
+  }
+  return found;
 }
 
 /** What lanes hold: what is the same in all of them is read as such. */
 class Reader {
   private readonly memory: Memory;
-  private readonly strideOf: StrideOf | undefined;
+  private readonly size: Memory;
+  private readonly facts: Facts | undefined;
   private readonly locals = new Map<number, Value>();
+  private reached: Reach = new Map();
+  private readonly scalars = new Set<number>();
 
-  constructor(memory: Memory, strideOf: StrideOf | undefined) {
+  constructor(memory: Memory, size: Memory, facts: Facts | undefined) {
     this.memory = memory;
-    this.strideOf = strideOf;
+    this.size = size;
+    this.facts = facts;
   }
 
   isNarrow(body: Body): boolean {
+    this.reached = reachOf(body);
     return body.every((s) => {
-      if (s.kind === 'set') {
-        const value = this.valueOf(s.value);
-        if (value) this.locals.set(s.local, value);
-        return value !== undefined;
-      }
+      if (s.kind === 'set') return this.isScalar(s.local) ? this.setsOnce(s.local) : this.note(s.local, s.value);
+      if (s.kind === 'if') return this.branch(s);
       if (s.kind !== 'store' || s.memory !== this.memory || s.volatile || !this.isBeside(s.to)) return false;
       const value = this.valueOf(s.value);
-      return value === 'exact' || value === 'low';
+      return value !== undefined && value !== 'condition';
     });
   }
 
+  /** Counted on from lane to lane, or the same in all. */
+  private isScalar(local: number): boolean {
+    return this.facts !== undefined && this.facts.strideOf({ kind: 'local', type: 'i32', index: local }) !== undefined;
+  }
+
+  /** What addresses are made of stays. */
+  private setsOnce(local: number): boolean {
+    const isFirst = !this.scalars.has(local) && this.facts?.kept(local) === false;
+    this.scalars.add(local);
+    return isFirst;
+  }
+
+  private note(local: number, e: Expression): boolean {
+    const value = this.facts?.kept(local) ? undefined : this.valueOf(e);
+    if (value) this.locals.set(local, value);
+    return value !== undefined;
+  }
+
+  /** Both sides are computed; what they load has to be there. */
+  private branch(s: Branch): boolean {
+    if (this.valueOf(s.condition) !== 'condition' || !this.isThere(s.condition)) return false;
+    return [s.then, s.otherwise].every((list) => list.every((x) => this.chosen(x)));
+  }
+
+  private chosen(s: Statement): boolean {
+    if (s.kind === 'if') return this.branch(s);
+    if (s.kind !== 'set' || this.isScalar(s.local) || !this.isThere(s.value)) return false;
+    const old = this.locals.get(s.local);
+    if (!this.note(s.local, s.value)) return false;
+    const joined = old && either(old, this.locals.get(s.local)!);
+    if (joined) this.locals.set(s.local, joined);
+    return old === undefined || joined !== undefined;
+  }
+
+  private isThere(e: Expression): boolean {
+    if (e.kind === 'load') {
+      const reached = this.reached.get(keyOf(e.from));
+      return reached !== undefined && e.offset >= reached.least && e.offset <= reached.most;
+    }
+    return e.kind !== 'op' || e.args.every((a) => this.isThere(a));
+  }
+
   private isBeside(address: Expression): boolean {
-    return !this.strideOf || this.strideOf(address) === bytesOf[this.memory];
+    return !this.facts || this.facts.strideOf(address) === bytesOf[this.memory];
+  }
+
+  private isUniform(e: Expression): boolean {
+    return !this.facts || this.facts.strideOf(e) === 0;
   }
 
   private valueOf(e: Expression): Value | undefined {
     switch (e.kind) {
       case 'const':
         if (typeof e.value === 'boolean') return 'condition';
-        return e.type === 'i32' ? (this.fits(Number(e.value)) ? 'exact' : 'low') : undefined;
+        return e.type === 'i32' ? this.exact(Number(e.value), Number(e.value)) : undefined;
       case 'local':
         return this.locals.get(e.index) ?? (e.type === 'i32' && this.isUniform(e) ? 'low' : undefined);
-      case 'load': {
+      case 'load':
         if (e.memory !== this.memory || e.volatile) return undefined;
-        return this.isBeside(e.from) || this.isUniform(e.from) ? 'exact' : undefined;
-      }
+        return this.isBeside(e.from) || this.isUniform(e.from) ? cellsOf[e.memory] : undefined;
       case 'op':
         return this.valueOfOperation(e);
-      default:
+      default: // else: no number that lanes of its size hold
         return undefined;
     }
   }
 
-  private fits(n: number): boolean {
-    const end = 2 ** (8 * bytesOf[this.memory] - 1);
-    return n >= -end && n < end;
-  }
-
-  private isUniform(e: Expression): boolean {
-    return !this.strideOf || this.strideOf(e) === 0;
+  /** The range, where lanes hold it. */
+  private exact(least: number, most: number): Value {
+    const { least: lowest, most: highest } = cellsOf[this.size];
+    return least >= lowest && most <= highest ? { least, most } : 'low';
   }
 
   private valueOfOperation(e: Extract<Expression, { kind: 'op' }>): Value | undefined {
     const values = e.args.map((a) => this.valueOf(a));
     if (values.includes(undefined)) return undefined;
-    const all = (is: Value): boolean => values.every((v) => v === is);
-    const numbers = !values.includes('condition');
+    const conditions = values.every((v) => v === 'condition');
+    const ranges = values.filter((v) => typeof v === 'object');
+    const known = ranges.length === values.length;
+    const [a, b] = ranges;
     if (e.type === 'bool') {
-      if (comparisons.has(e.op)) return all('exact') ? 'condition' : undefined;
-      if (e.op === 'select') return all('condition') ? 'condition' : undefined;
-      return (bitwise.has(e.op) || e.op === 'not') && all('condition') ? 'condition' : undefined;
+      if (comparisons.has(e.op)) return known ? 'condition' : undefined;
+      return (joins.has(e.op) || e.op === 'not' || e.op === 'select') && conditions ? 'condition' : undefined;
     }
     if (e.type !== 'i32') return undefined;
-    if (e.op === (this.memory === 'i8' ? 'sign8' : 'sign16')) return numbers ? 'exact' : undefined;
-    if (e.op === 'to.i32') return all('condition') ? 'exact' : undefined;
+    if (e.op === 'to.i32') return conditions ? { least: 0, most: 1 } : undefined;
     if (e.op === 'select') {
-      if (values[0] !== 'condition' || values[1] === 'condition' || values[2] === 'condition') return undefined;
-      return values[1] === 'exact' && values[2] === 'exact' ? 'exact' : 'low';
+      const chosen = values[0] === 'condition' ? either(values[1]!, values[2]!) : undefined;
+      return chosen === 'condition' ? undefined : chosen;
     }
-    if (!numbers || rows[e.op]?.[this.memory] === undefined) return undefined;
-    if (bitwise.has(e.op)) return all('exact') ? 'exact' : 'low';
-    if (e.op === 'min' || e.op === 'max') return all('exact') ? 'exact' : undefined;
-    // The greatest magnitude is one more than fits.
-    return sums.has(e.op) && (e.op !== 'abs' || all('exact')) ? 'low' : undefined;
+    if (values.includes('condition')) return undefined;
+    if (e.op === 'sign8' || e.op === 'sign16') return this.cut(e.op === 'sign8' ? 'i8' : 'i16', a);
+    if (rows[e.op]?.[this.size] === undefined) return undefined;
+    if (isShift(e.op)) return this.shifted(e, values[0]!);
+    if (!known || !a) return unknown.has(e.op) ? 'low' : undefined;
+    return this.computed(isMagnitude(e) ? 'abs' : e.op, a, b ?? a);
+  }
+
+  private cut(to: Memory, of: Range | undefined): Value | undefined {
+    const { least, most } = cellsOf[to];
+    if (of && of.least >= least && of.most <= most) return of;
+    return bytesOf[to] <= bytesOf[this.size] ? cellsOf[to] : undefined;
+  }
+
+  private shifted({ op, args }: Extract<Expression, { kind: 'op' }>, of: Value): Value | undefined {
+    const by = args[1]?.kind === 'const' ? Number(args[1].value) : -1;
+    if (by < 0 || by >= 8 * bytesOf[this.size] || of === 'condition') return undefined;
+    if (op === 'shl') return of === 'low' ? 'low' : this.exact(of.least * 2 ** by, of.most * 2 ** by);
+    // Of a number below zero the upper bits are those of 32.
+    if (of === 'low' || (op === 'shr.u' && of.least < 0)) return undefined;
+    return { least: of.least >> by, most: of.most >> by };
+  }
+
+  private computed(op: OperationName, a: Range, b: Range): Value | undefined {
+    const products = [a.least * b.least, a.least * b.most, a.most * b.least, a.most * b.most];
+    switch (op) {
+      case 'add':
+        return this.exact(a.least + b.least, a.most + b.most);
+      case 'sub':
+        return this.exact(a.least - b.most, a.most - b.least);
+      case 'mul':
+        return this.exact(Math.min(...products), Math.max(...products));
+      case 'neg':
+        return this.exact(-a.most, -a.least);
+      case 'abs':
+        return this.exact(Math.max(0, a.least, -a.most), Math.max(-a.least, a.most));
+      case 'min':
+        return { least: Math.min(a.least, b.least), most: Math.min(a.most, b.most) };
+      case 'max':
+        return { least: Math.max(a.least, b.least), most: Math.max(a.most, b.most) };
+      default: // else: of bits
+        return joins.has(op) ? cellsOf[this.size] : undefined;
+    }
   }
 }
 
-export function writeNarrow(w: Writer, { body, memory, lanes }: NarrowBody, strideOf: StrideOf): void {
-  new NarrowWriter(w, memory, (lanes * bytesOf[memory]) / 16, strideOf).list(body);
+/** max(x, 0 - x). */
+function isMagnitude({ op, args: [x, y] }: Extract<Expression, { kind: 'op' }>): boolean {
+  if (op !== 'max' || !x || y?.kind !== 'op' || y.op !== 'sub') return false;
+  const [zero, of] = y.args;
+  return zero?.kind === 'const' && Number(zero.value) === 0 && of !== undefined && keyOf(of) === keyOf(x);
+}
+
+/** Right in their low bits whatever stands above those of what they are made of. */
+const unknown: ReadonlySet<OperationName> = new Set(['add', 'sub', 'mul', 'neg', ...joins]);
+
+function cells(memory: Memory): Range {
+  const end = 2 ** (8 * bytesOf[memory] - 1);
+  return { least: -end, most: end - 1 };
+}
+
+function either(a: Value, b: Value): Value | undefined {
+  if (a === 'condition' || b === 'condition') return a === b ? a : undefined;
+  if (a === 'low' || b === 'low') return 'low';
+  return { least: Math.min(a.least, b.least), most: Math.max(a.most, b.most) };
+}
+
+export function writeNarrow(w: Writer, narrow: NarrowBody, strideOf: StrideOf): void {
+  new NarrowWriter(w, narrow, strideOf).list(narrow.body);
 }
 
 class NarrowWriter {
   private readonly w: Writer;
   private readonly memory: Memory;
+  private readonly size: Memory;
   private readonly parts: number;
   private readonly strideOf: StrideOf;
   /** The parts of locals. */
   private readonly held = new Map<number, readonly number[]>();
 
-  constructor(w: Writer, memory: Memory, parts: number, strideOf: StrideOf) {
+  constructor(w: Writer, { memory, size, lanes }: NarrowBody, strideOf: StrideOf) {
     this.w = w;
     this.memory = memory;
-    this.parts = parts;
+    this.size = size;
+    this.parts = (lanes * bytesOf[size]) / 16;
     this.strideOf = strideOf;
   }
 
   list(body: Body): void {
-    const { out } = this.w.frame.code;
     for (const s of body) {
       this.w.frame.code.mark(s.at);
-      if (s.kind === 'set') this.held.set(s.local, this.inRegisters(s.value));
-      else if (s.kind === 'store') {
-        // Other lanes may load what these store.
-        const values = this.inRegisters(s.value);
-        for (const [p, value] of values.entries()) {
-          const offset = emitAddress(this.w.frame, s.to, s.offset + 16 * p);
-          getLocal(out, value);
-          this.simd(lane.store);
-          this.place(offset);
-        }
-      }
+      if (s.kind === 'store') this.store(s);
+      else if (s.kind === 'if') this.branch(s);
+      else if (s.kind === 'set' && this.isScalar(s.local)) emitStatement(this.w, s);
+      else if (s.kind === 'set') this.held.set(s.local, this.inRegisters(s.value));
     }
   }
 
-  private inRegisters(e: Expression): readonly number[] {
-    return Array.from({ length: this.parts }, (_, p) => {
-      const register = this.w.frame.code.local('v128');
-      this.value(e, p);
-      setLocal(this.w.frame.code.out, register);
-      return register;
+  private isScalar(index: number): boolean {
+    return !this.held.has(index) && this.strideOf({ kind: 'local', type: 'i32', index }) !== undefined;
+  }
+
+  private store(s: Extract<Statement, { kind: 'store' }>): void {
+    // Other lanes may load what these store.
+    const values = this.packed(this.inRegisters(s.value));
+    for (const [p, value] of values.entries()) {
+      const offset = emitAddress(this.w.frame, s.to, s.offset + 16 * p);
+      getLocal(this.w.frame.code.out, value);
+      this.simd(lane.store);
+      this.place(offset);
+    }
+  }
+
+  /** In the size of cells: the low bytes of two vectors in one. */
+  private packed(values: readonly number[]): readonly number[] {
+    if (this.memory === this.size) return values;
+    const { out } = this.w.frame.code;
+    return Array.from({ length: values.length / 2 }, (_, i) =>
+      this.inRegister(() => {
+        for (const value of [values[2 * i]!, values[2 * i + 1]!]) {
+          getLocal(out, value);
+          i32const(out, 0xff);
+          this.simd(splat.i16);
+          this.simd(bitwise.and);
+        }
+        this.simd(lane.narrowUnsigned[2]);
+      }),
+    );
+  }
+
+  /** Where lanes do not take part what they set keeps its value, or has none. */
+  private branch(s: Branch): void {
+    const condition = this.inRegisters(s.condition);
+    const sides = [s.then, s.otherwise] as const;
+    sides.forEach((list, side) => {
+      const before = new Map(this.held);
+      this.list(list);
+      for (const l of new Set(list.flatMap(setIn))) {
+        const [old, now] = [before.get(l), this.held.get(l)!];
+        if (old) this.held.set(l, side === 0 ? this.blended(now, old, condition) : this.blended(old, now, condition));
+      }
     });
+  }
+
+  private blended(yes: readonly number[], no: readonly number[], condition: readonly number[]): readonly number[] {
+    return condition.map((c, p) =>
+      this.inRegister(() => {
+        for (const l of [yes[p]!, no[p]!, c]) getLocal(this.w.frame.code.out, l);
+        this.simd(choose[this.size]);
+      }),
+    );
+  }
+
+  private inRegisters(e: Expression): readonly number[] {
+    return Array.from({ length: this.parts }, (_, p) => this.inRegister(() => this.value(e, p)));
+  }
+
+  private inRegister(put: () => void): number {
+    const register = this.w.frame.code.local('v128');
+    put();
+    setLocal(this.w.frame.code.out, register);
+    return register;
   }
 
   private simd(instruction: number): void {
@@ -203,24 +414,20 @@ class NarrowWriter {
     switch (e.kind) {
       case 'const':
         i32const(out, typeof e.value === 'boolean' ? (e.value ? -1 : 0) : Number(e.value));
-        this.simd(splat[this.memory]);
+        this.simd(splat[this.size]);
         return;
       case 'local': {
         const held = this.held.get(e.index);
         if (held) getLocal(out, held[p]!);
         else {
           emit(this.w.frame, e);
-          this.simd(splat[this.memory]);
+          this.simd(splat[this.size]);
         }
         return;
       }
-      case 'load': {
-        const uniform = this.strideOf(e.from) === 0;
-        const offset = emitAddress(this.w.frame, e.from, e.offset + (uniform ? 0 : 16 * p));
-        this.simd(uniform ? loadSplat[this.memory] : lane.load);
-        this.place(offset);
+      case 'load':
+        this.load(e, p);
         return;
-      }
       case 'op':
         this.operation(e, p);
         return;
@@ -229,18 +436,54 @@ class NarrowWriter {
     }
   }
 
+  private load(e: Load, p: number): void {
+    const isSame = this.memory === this.size;
+    if (this.strideOf(e.from) !== 0) {
+      this.place(this.started(e, (isSame ? 16 : 8) * p, isSame ? lane.load : lane.loadWidened[1]));
+    } else if (isSame) this.place(this.started(e, 0, loadSplat[this.size]));
+    else {
+      emit(this.w.frame, e);
+      this.simd(splat[this.size]);
+    }
+  }
+
+  private started(e: Load, behind: number, instruction: number): number {
+    const offset = emitAddress(this.w.frame, e.from, e.offset + behind);
+    this.simd(instruction);
+    return offset;
+  }
+
   private operation(e: Extract<Expression, { kind: 'op' }>, p: number): void {
+    const { out } = this.w.frame.code;
     const [a, b, c] = e.args;
     if (e.op === 'select') {
       for (const x of [b!, c!, a!]) this.value(x, p);
-      this.simd(choose[this.memory]);
+      this.simd(choose[this.size]);
+      return;
+    }
+    if (isShift(e.op)) {
+      this.value(a!, p);
+      this.shift(e.op, b!.kind === 'const' ? Number(b!.value) : 0);
       return;
     }
     for (const x of e.args) this.value(x, p);
     if (e.op === 'to.i32') {
-      i32const(this.w.frame.code.out, 1);
-      this.simd(splat[this.memory]);
-      this.simd(rows.and!.i16);
-    } else if (e.op !== 'sign8' && e.op !== 'sign16') this.simd(rows[e.op]![this.memory]!);
+      i32const(out, 1);
+      this.simd(splat[this.size]);
+      this.simd(bitwise.and);
+    } else if (e.op === 'sign8' && this.size === 'i16') {
+      this.shift('shl', 8);
+      this.shift('shr.s', 8);
+    } else if (e.op !== 'sign8' && e.op !== 'sign16') this.simd(rows[e.op]![this.size]!);
   }
+
+  private shift(op: Shift, by: number): void {
+    i32const(this.w.frame.code.out, by);
+    this.simd(rows[op]![this.size]!);
+  }
+}
+
+/** The locals that a statement sets, branches included. */
+function setIn(s: Statement): readonly number[] {
+  return s.kind === 'if' ? [...s.then, ...s.otherwise].flatMap(setIn) : localsSet(s);
 }

@@ -68,9 +68,9 @@ export class VectorRegisters {
   protected readonly lanes: Lanes;
   protected readonly out: Bytes;
   /** Code that runs before the region's loops: copies of scalars in all lanes. */
-  readonly before = new Bytes();
+  readonly before: Bytes;
 
-  protected readonly splats = new Map<string, number>();
+  protected readonly splats: Map<string, number>;
 
   /** Parts of expressions of the present statement that are computed already. */
   protected prepared = new Map<string, readonly number[]>();
@@ -95,8 +95,12 @@ export class VectorRegisters {
   /** The statement that chose them. */
   protected owner: Statement | undefined;
 
-  constructor(setting: VectorSetting) {
+  /** `whole`: writes all lanes of which these are some. */
+  constructor(setting: VectorSetting, whole?: VectorRegisters) {
     this.s = setting;
+    this.before = whole?.before ?? new Bytes();
+    this.splats = whole?.splats ?? new Map();
+    this.loops = whole?.loops ?? 0;
     this.width = 4 * setting.fours;
     this.w = setting.w;
     this.lanes = setting.lanes;

@@ -4,16 +4,51 @@ import { impossible } from '../../../base/impossible.ts';
 import { op } from '../../../ir/build.ts';
 import type { Statement } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
-import { isLoop } from '../../../ir/walk.ts';
+import { isLoop, localsSet } from '../../../ir/walk.ts';
+import type { WasmType } from '../encode/artifact.ts';
 import { wasmType } from '../encode/represent.ts';
 import { emit, emitAddress, emitStore, getLocal, i32const, setLocal } from '../expression.ts';
 import { type Gathered, gathered } from '../kernel/vote-idioms.ts';
 import { close, emitFor, emitStatement, ifCode, open } from '../statement.ts';
 import type { Stride } from './strides.ts';
 import { VectorPairs } from './vector-pairs.ts';
+import type { VectorRegisters } from './vector-registers.ts';
 import { bitwise, lane } from './vector-rows.ts';
 
 type Store = Extract<Statement, { kind: 'store' }>;
+
+type Moving = readonly [local: number, stride: number, type?: WasmType];
+
+/** Vectors that a processor holds besides what it works on. */
+const registers = 14;
+
+/** In how many pieces the lanes go through a loop; 1: all together. `held`: vectors of four lanes. */
+function piecesOf(held: number, body: readonly Statement[], fours: number): number {
+  if (held * fours <= registers || !body.every((s) => s.kind === 'set')) return 1;
+  let pieces = 1;
+  while ((held * fours) / pieces > registers && fours / pieces > 2) pieces *= 2;
+  return pieces;
+}
+
+/** The parts of locals that belong to some of the lanes. */
+class PartsOfPiece extends Map<number, readonly number[]> {
+  private readonly whole: VectorRegisters;
+  private readonly index: number;
+  private readonly count: number;
+
+  constructor(whole: VectorRegisters, index: number, count: number) {
+    super();
+    this.whole = whole;
+    this.index = index;
+    this.count = count;
+  }
+
+  override get(local: number): readonly number[] {
+    const all = this.whole.partsOf(local);
+    const size = all.length / this.count;
+    return all.slice(this.index * size, (this.index + 1) * size);
+  }
+}
 
 export class VectorWriter extends VectorPairs {
   protected statement(s: Statement): void {
@@ -54,7 +89,7 @@ export class VectorWriter extends VectorPairs {
       case 'loop':
       case 'block':
       case 'switch':
-        if (!this.lanes.isParted(s) && !this.jumpsOut(s)) this.together(s);
+        if (!this.lanes.isParted(s) && !this.jumpsOut(s)) this.agreed(s);
         else if (s.kind === 'for' && this.mayCountTogether(s)) this.counted(s);
         else this.parted(s);
         return;
@@ -62,7 +97,7 @@ export class VectorWriter extends VectorPairs {
       case 'continue':
         if (!this.jumped(s)) this.together(s);
         return;
-      default:
+      default: // else: as `Lanes.wayOf` has it, which knows no vectors for it
         this.together(s);
         return;
     }
@@ -244,10 +279,68 @@ export class VectorWriter extends VectorPairs {
   }
 
   private withTrips(s: Extract<Statement, { kind: 'for' }>, trips: number): void {
-    const old = this.w.body;
-    this.w.body = (list) => this.list(list);
-    emitFor(this.w, s, () => getLocal(this.out, trips));
-    this.w.body = old;
+    this.inPieces(s, (piece) => {
+      const old = this.w.body;
+      this.w.body = (list) => piece.list(list);
+      emitFor(this.w, s, () => getLocal(this.out, trips));
+      this.w.body = old;
+    });
+  }
+
+  private agreed(s: Statement): void {
+    if (s.kind === 'for') this.inPieces(s, (piece) => piece.together(s));
+    else this.together(s);
+  }
+
+  /** A loop that holds more vectors than there are registers goes through some of the lanes at a time, where nothing but sums and the like is found. */
+  private inPieces(s: Extract<Statement, { kind: 'for' }>, write: (piece: VectorWriter) => void): void {
+    // Other chunks are as wide as their loops let them be.
+    const count = this.active || !this.s.orders ? 1 : piecesOf(this.heldIn(s), s.body, this.s.fours);
+    if (count === 1) {
+      write(this);
+      return;
+    }
+    const fours = this.s.fours / count;
+    // The loop may begin where its variable is.
+    const scalars = [...new Set([s.local, ...s.body.flatMap(localsSet)])].filter(
+      (l) => this.lanes.strideOfLocal(l) !== undefined,
+    );
+    const copies = scalars.map((l) => [this.f.local(l), this.copyOf(l)] as const);
+    const written = scalars.flatMap((l): readonly Moving[] => {
+      const stride = this.lanes.strideOfLocal(l);
+      return stride ? [[this.f.local(l), stride, wasmType(this.s.locals[l]!.type, this.f.side)]] : [];
+    });
+    for (let i = 0; i < count; i++) {
+      if (i > 0) for (const [local, copy] of copies) this.move(copy, local);
+      const moving = i === 0 ? [] : [...this.moving([s]), ...written];
+      const by = 4 * fours * i;
+      for (const [local, stride, of] of moving) this.grow(local, by * stride, of);
+      write(this.piece(i, fours));
+      for (const [local, stride, of] of moving) this.grow(local, -by * stride, of);
+    }
+  }
+
+  private copyOf(l: number): number {
+    const copy = this.f.code.local(wasmType(this.s.locals[l]!.type, this.f.side));
+    this.move(this.f.local(l), copy);
+    return copy;
+  }
+
+  private move(from: number, to: number): void {
+    getLocal(this.out, from);
+    setLocal(this.out, to);
+  }
+
+  /** What writes some of the lanes, with their parts of each local. */
+  private piece(index: number, fours: number): VectorWriter {
+    const parts = new PartsOfPiece(this, index, this.s.fours / fours);
+    return new VectorWriter({ ...this.s, fours, parts }, this);
+  }
+
+  /** Vectors of four lanes that live through the loop, and what one iteration finds beside them. */
+  private heldIn(s: Extract<Statement, { kind: 'for' }>): number {
+    const weight = (l: number): number => (this.isWide(this.s.locals[l]!.type) ? 2 : 1);
+    return this.lanes.taken([s]).reduce((n, l) => n + weight(l), 1);
   }
 
   // Lanes one by one.

@@ -22,6 +22,13 @@ export function signatureOf(
   return { params, results: type.result.kind === 'void' ? [] : [valueType(type.result, mode)] };
 }
 
+/** Which parameters machine code takes as addresses; -1: what it gives is one. */
+export function pointersOf(type: FunctionType): readonly number[] {
+  if (type.result.kind === 'record') return [];
+  const places = type.params.flatMap((t, i) => (t.kind === 'pointer' || t.kind === 'reference' ? [i] : []));
+  return type.result.kind === 'pointer' ? [...places, -1] : places;
+}
+
 export function lowerCall(
   f: FunctionLowering,
   e: Expression & { readonly kind: 'call' },

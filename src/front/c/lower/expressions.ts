@@ -1,6 +1,6 @@
 /** Expressions: values, places, conditions and effects. */
 import { InternalError, impossible } from '../../../base/impossible.ts';
-import { bool, f32, f64, i32, i64, integer, local, not, nullPointer, op, special } from '../../../ir/build.ts';
+import { bool, f32, f64, i32, i64, integer, local, not, nullPointer, op, select, special } from '../../../ir/build.ts';
 import type { Expression as Ir } from '../../../ir/module.ts';
 import type { OperationName } from '../../../ir/operations.ts';
 import { isPointer as isPointerIr } from '../../../ir/types.ts';
@@ -230,7 +230,7 @@ export function isComparison(name: BinaryOperator): boolean {
 
 function arithmetic(f: FunctionLowering, e: Expression & { readonly kind: 'binary' }): Ir {
   const [a, b] = f.inOrder([() => value(f, e.left), () => value(f, e.right)]);
-  return combined(e.op, a!, b!, e.type);
+  return combined(f, e.op, a!, b!, e.type);
 }
 
 const plain: Readonly<Partial<Record<BinaryOperator, OperationName>>> = {
@@ -243,7 +243,7 @@ const plain: Readonly<Partial<Record<BinaryOperator, OperationName>>> = {
 };
 
 /** Both in the type in which it is computed (but for the amount of a shift). */
-function combined(name: BinaryOperator, a: Ir, b: Ir, type: Type): Ir {
+function combined(f: FunctionLowering, name: BinaryOperator, a: Ir, b: Ir, type: Type): Ir {
   const simple = plain[name];
   if (simple) return cutTo(op(simple, [a, b]), type);
   const signed = isSigned(type);
@@ -253,19 +253,24 @@ function combined(name: BinaryOperator, a: Ir, b: Ir, type: Type): Ir {
     case '%':
       return op(signed ? 'rem' : 'rem.u', [a, b]);
     case '<<':
-    case '>>': {
-      const amount = shiftAmount(b, a.type === 'i64');
-      return cutTo(op(name === '<<' ? 'shl' : signed ? 'shr.s' : 'shr.u', [a, amount]), type);
-    }
+    case '>>':
+      return cutTo(shiftedBy(f, name === '<<' ? 'shl' : signed ? 'shr.s' : 'shr.u', a, b), type);
     default:
       throw new InternalError(`no operation ${name}`);
   }
 }
 
-/** As processors do it: the low bits of the amount count. */
-function shiftAmount(by: Ir, wide: boolean): Ir {
-  const amount = wide ? (by.type === 'i64' ? by : op('extend', [by])) : by.type === 'i64' ? op('wrap', [by]) : by;
-  return op('and', [amount, integer(amount.type, wide ? 63 : 31)]);
+/** By more bits than there are, of which C says nothing: on the host the low bits of the amount count, on a device nothing is left but the sign, as processors do it. */
+function shiftedBy(f: FunctionLowering, how: 'shl' | 'shr.s' | 'shr.u', a: Ir, b: Ir): Ir {
+  const by = b.type === 'i64' ? op('wrap', [b]) : b;
+  const width = a.type === 'i64' ? 64 : 32;
+  const asWide = (amount: Ir): Ir => (width === 64 ? op('extend', [amount]) : amount);
+  if (f.mode === 'host') return op(how, [a, asWide(op('and', [by, i32(width - 1)]))]);
+  if (by.kind === 'const' && Number(by.value) >= 0 && Number(by.value) < width) return op(how, [a, asWide(by)]);
+  const amount = f.keep(by);
+  const fits = op('lt.u', [amount, i32(width)]);
+  if (how === 'shr.s') return op(how, [a, asWide(select(fits, amount, i32(width - 1)))]);
+  return select(fits, op(how, [a, asWide(amount)]), integer(a.type, 0));
 }
 
 /** A value of truth. */
@@ -456,7 +461,7 @@ function stepped(f: FunctionLowering, e: Expression & { readonly kind: 'update' 
     return isPointerIr(old.type) ? op('offset', [old, bytes]) : op('add', [old, bytes]);
   }
   const within = convert(old, type, e.in, f.mode);
-  return convert(combined(e.op, within, by, e.in), e.in, type, f.mode);
+  return convert(combined(f, e.op, within, by, e.in), e.in, type, f.mode);
 }
 
 /** For what it does; its value is nobody's. */

@@ -1,7 +1,7 @@
 /** First values that are made while the program runs. */
 import { i32, i64, op } from '../../../ir/build.ts';
 import type { Expression, Initial } from '../tree.ts';
-import { type Field, sizeOf, type Type } from '../types.ts';
+import { type Field, isEmptyClass, sizeOf, type Type } from '../types.ts';
 import type { FunctionLowering, Place } from './function.ts';
 import { shifted } from './records.ts';
 
@@ -16,6 +16,7 @@ export function initialisePlace(f: FunctionLowering, at: Place, initial: Initial
     for (let i = 0; i < count; i++) f.unit.put(f, shifted(at, i * each), initial.of, initial.value);
     return;
   }
+  if (type.kind === 'record' && isEmptyClass(type.record)) return;
   if (!coversAll(initial, type)) clear(f, at, sizeOf(type) ?? 0);
   for (const part of initial.parts) {
     const to = shifted(at, part.offset);

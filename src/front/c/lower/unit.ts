@@ -6,7 +6,7 @@ import { isPointer as isPointerIr, type ValueType } from '../../../ir/types.ts';
 import { notSupported } from '../errors.ts';
 import type { Expression, FunctionSymbol, Statement, TypeFacts, Unit, VariableSymbol, VirtualTable } from '../tree.ts';
 import { alignOf, type Field, isScalar, type Type } from '../types.ts';
-import { constructAt, kernelParts, lowerCall, signatureOf } from './calls.ts';
+import { constructAt, kernelParts, lowerCall, pointersOf, signatureOf } from './calls.ts';
 import { place, value } from './expressions.ts';
 import { writeField } from './fields.ts';
 import { inParts } from './flat.ts';
@@ -79,10 +79,10 @@ export class UnitLowering implements Relocated, Lowering {
 
   module(): Module {
     for (const fn of this.#unit.functions) {
-      if (!fn.body || fn.internal || fn.inline) continue;
+      if (!fn.body || fn.internal || (fn.inline && !fn.kept)) continue;
       for (const mode of modesOf(fn)) this.ask(fn, mode);
     }
-    for (const v of this.#unit.variables) if (v.defined && !v.internal) this.use(v);
+    for (const v of this.#unit.variables) if (v.defined && !v.internal && v.placement !== 'dynamic-shared') this.use(v);
     for (let run = this.#queue.shift(); run; run = this.#queue.shift()) run();
     const main = this.#unit.functions.find((fn) => fn.symbol === 'main' && fn.body);
     if (main) {
@@ -188,6 +188,7 @@ export class UnitLowering implements Relocated, Lowering {
       ...(fn.launchBounds && { launchBounds: fn.launchBounds }),
       ...(fn.inline && !fn.internal && { shareable: true }),
       ...(fn.sides.kernel && { nulls: true }),
+      ...(fn.lands && { lands: true }),
       bytewise: true,
     });
   }
@@ -199,7 +200,8 @@ export class UnitLowering implements Relocated, Lowering {
       this.ask(fn, mode);
       return;
     }
-    this.extern(fn.sides.kernel ? fn.symbol : symbolIn(fn, mode), params, results);
+    const pointers = mode === 'host' ? pointersOf(fn.type) : [];
+    this.extern(fn.sides.kernel ? fn.symbol : symbolIn(fn, mode), params, results, 'object', pointers);
   }
 
   extern(
@@ -207,8 +209,10 @@ export class UnitLowering implements Relocated, Lowering {
     params: readonly ValueType[],
     results: readonly ValueType[],
     from: Extern['from'] = 'object',
+    pointers: readonly number[] = [],
   ): void {
-    if (!this.#externs.has(name)) this.#externs.set(name, { name, from, params, results });
+    if (this.#externs.has(name)) return;
+    this.#externs.set(name, { name, from, params, results, ...(pointers.length > 0 && { pointers }) });
   }
 
   /** A function as a value. Those of other units may take addresses of another kind: one of ours calls them. */

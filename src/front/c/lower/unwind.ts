@@ -4,9 +4,10 @@ import { i32, i64, integer, local, op } from '../../../ir/build.ts';
 import type { Expression as Ir } from '../../../ir/module.ts';
 import { isPointer as isPointerIr } from '../../../ir/types.ts';
 import { notSupported } from '../errors.ts';
-import type { FunctionSymbol } from '../tree.ts';
+import { landingLabel } from '../parse/set-jumps.ts';
+import type { FunctionSymbol, VariableSymbol } from '../tree.ts';
 import { sizeOf, type Type } from '../types.ts';
-import type { FunctionLowering, Living, Place } from './function.ts';
+import { type FunctionLowering, type Living, NeedsParts, type Place } from './function.ts';
 import { symbolIn, valueType } from './represent.ts';
 
 export function destroyTo(f: FunctionLowering, depth: number, isThrown = false): void {
@@ -50,11 +51,27 @@ function end(f: FunctionLowering, fn: FunctionSymbol, args: readonly Ir[]): void
 /** Behind a call (of a function that is not known: undefined): where it left something thrown, the block is left too. */
 export function afterCall(f: FunctionLowering, fn: FunctionSymbol | undefined): void {
   const { thrown } = f.unit;
-  if (f.mode !== 'host' || !thrown || !f.unit.mayThrow(fn)) return;
+  if (f.mode !== 'host') return;
+  if (f.fn?.lands) landAfterCall(f, f.fn.lands);
+  if (!thrown || !f.unit.mayThrow(fn)) return;
   f.unit.use(thrown);
-  const at: Place = { pointer: { kind: 'global', type: 'ptr.host', name: thrown.symbol }, offset: 0 };
+  const at = placeOf(thrown);
   const then = f.collect(() => unwind(f, at));
   f.emit({ kind: 'if', condition: op('ne', [f.load('i64', at), i64(0)]), then, otherwise: [] });
+}
+
+const placeOf = (v: VariableSymbol): Place => ({
+  pointer: { kind: 'global', type: 'ptr.host', name: v.symbol },
+  offset: 0,
+});
+
+/** Where longjmp was called, the function with setjmp looks whether it is meant. */
+function landAfterCall(f: FunctionLowering, jumping: VariableSymbol): void {
+  const landing = f.gotos.get(landingLabel);
+  if (!landing) throw new NeedsParts();
+  f.unit.use(jumping);
+  const then = f.collect(() => f.jump(landing));
+  f.emit({ kind: 'if', condition: op('ne', [f.load('i64', placeOf(jumping)), i64(0)]), then, otherwise: [] });
 }
 
 function unwind(f: FunctionLowering, at: Place): void {
@@ -80,7 +97,7 @@ export function goOn(f: FunctionLowering): void {
   const { thrown } = f.unit;
   if (!thrown) return;
   f.unit.use(thrown);
-  unwind(f, { pointer: { kind: 'global', type: 'ptr.host', name: thrown.symbol }, offset: 0 });
+  unwind(f, placeOf(thrown));
 }
 
 function nothing(f: FunctionLowering): Ir[] {

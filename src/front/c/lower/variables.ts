@@ -34,7 +34,7 @@ export function variableAddress(f: FunctionLowering, v: VariableSymbol, at: Span
     };
   }
   if (v.placement === 'static') {
-    const twin = onBothSides(v);
+    const twin = v.twin ?? onBothSides(v);
     if (twin) {
       f.unit.use(twin);
       return { pointer: { kind: 'global', type: 'ptr.global', name: twin.symbol }, offset: 0 };

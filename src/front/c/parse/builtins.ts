@@ -8,6 +8,7 @@ import {
   bool,
   findField,
   int,
+  isEmptyClass,
   isSigned,
   pointerTo,
   sameType,
@@ -25,6 +26,7 @@ import { numberOf } from './numbers.ts';
 import { element, markInMemory } from './operators.ts';
 import { onlyFunction } from './overloads.ts';
 import type { Parser } from './parser.ts';
+import { setJump } from './set-jumps.ts';
 import { newVariable } from './variables.ts';
 import { isPolymorphic } from './virtuals.ts';
 
@@ -91,12 +93,22 @@ const table: Readonly<Record<string, Builtin>> = byName({
     const e = asValue(p.parts.assignment(p));
     return numberOf(e.kind === 'number' ? 1n : 0n, int, { at });
   },
+  __cufort_setjmp: setJump,
   __cufort_facts: (p, at) => factsExpression(p, p.parts.typeName(p), at),
   /** The function whose address it is, whatever it was cast to. */
   __cufort_function(p) {
     let e = asValue(onlyFunction(p, p.parts.assignment(p)));
     while (e.kind === 'convert') e = e.of;
     return e.kind === 'overloads' ? asValue(onlyFunction(p, e)) : e;
+  },
+  /** The address of a variable of the device; CUDA before its version 5 took the name as a text too. */
+  __cufort_symbol(p, at) {
+    const e = p.parts.assignment(p);
+    const named = e.kind === 'text' ? p.file.names.get(textOf(e.bytes)) : undefined;
+    if (e.kind === 'text' && named?.kind !== 'variable') return numberOf(0n, ulong, { at });
+    const of: Expression =
+      named?.kind === 'variable' ? { kind: 'variable', variable: named, type: named.type, at, lvalue: true } : e;
+    return { kind: 'address', of, type: pointerTo(voidType), at };
   },
   __builtin_expect: firstOf,
   __builtin_assume_aligned: firstOf,
@@ -119,7 +131,7 @@ const table: Readonly<Record<string, Builtin>> = byName({
   __is_union: (p, at) => asked(p, at, (t) => t.kind === 'record' && t.record.kind === 'union'),
   __is_function: (p, at) => asked(p, at, (t) => t.kind === 'function'),
   __is_polymorphic: (p, at) => asked(p, at, (t) => t.kind === 'record' && isPolymorphic(t.record)),
-  __is_empty: (p, at) => asked(p, at, (t) => t.kind === 'record' && t.record.fields.length === 0),
+  __is_empty: (p, at) => asked(p, at, (t) => t.kind === 'record' && isEmptyClass(t.record)),
   __is_trivially_copyable: (p, at) =>
     asked(p, at, (t) => isPlainCopy(t) && p.parts.destructor(p, t) === undefined && t.kind !== 'reference'),
   __is_trivial: (p, at) => asked(p, at, (t) => isPlainCopy(t)),
@@ -127,6 +139,8 @@ const table: Readonly<Record<string, Builtin>> = byName({
   __builtin_unreachable: (_, at) => made('unreachable', [], voidType, at),
   __builtin_trap: (_, at) => made('unreachable', [], voidType, at),
 });
+
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, bytes.length - 1));
 
 function allocated(p: Parser, at: Span): Expression {
   return made('alloca', [converted(p.parts.assignment(p), ulong)], pointerTo(voidType), at);

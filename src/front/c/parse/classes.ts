@@ -148,7 +148,7 @@ function addBase(_p: Parser, info: ClassInfo, layout: Layout, type: Base): void 
   info.bases.push(type.record);
   const scope = classInfo(type.record)?.scope;
   if (scope) info.scope.also.push(scope);
-  layout.add({ name: type.record.name, type, base: true });
+  layout.addBase({ name: type.record.name, type, base: true });
 }
 
 type Class = {
@@ -411,7 +411,7 @@ export function newMethod(
   params: readonly ParameterName[],
 ): FunctionSymbol {
   const object = pointerTo(qualified(recordOf(record), type.isConst === true));
-  const isStatic = s.static;
+  const isStatic = s.static || /^operator (?:new|delete)/.test(head.name);
   const whole: FunctionType = isStatic ? type : { ...type, params: [object, ...type.params] };
   const names = isStatic ? params : [{ name: 'this', type: object, at: head.at }, ...params];
   const made = newFunction(

@@ -20,6 +20,7 @@ import {
   isArithmetic,
   isScalar,
   mentionsAuto,
+  pointerTo,
   qualified,
   type RecordType,
   sameType,
@@ -28,6 +29,7 @@ import {
   type TemplateArgument,
   type Type,
   unqualified,
+  voidType,
 } from '../types.ts';
 import { bindingDeclaration, isBinding } from './bindings.ts';
 import { classInfo, classOf } from './class-info.ts';
@@ -35,6 +37,7 @@ import { callFree } from './class-operators.ts';
 import { afterDestructor, memberInits, newMethod, pendingBody } from './classes.ts';
 import { isConstant } from './constants.ts';
 import { asValue } from './convert.ts';
+import { callFunction } from './cxx-calls.ts';
 import { evaluate } from './evaluate.ts';
 import { missingDefaults } from './initialise.ts';
 import { mangled } from './mangle.ts';
@@ -50,6 +53,7 @@ import {
   type Specifiers,
 } from './parser.ts';
 import { type OutsideDefinition, Scope, type Template } from './scope.ts';
+import { withLandings } from './set-jumps.ts';
 import { attributes, emptySpecifiers } from './specifiers.ts';
 import { block, checkJumps } from './statements.ts';
 import { declareFunction, newFunction } from './symbols.ts';
@@ -114,6 +118,7 @@ function units(p: Parser): void {
 export function external(p: Parser): void {
   if (p.take(';') || pragma(p)) return;
   if (p.language.cxx) {
+    if (p.is('extern') && p.isAhead(1, 'template')) p.at++;
     if (p.is('template')) {
       templateDeclaration(p);
       return;
@@ -205,17 +210,14 @@ export function declaration(p: Parser): Statement[] {
         outsideDefinition(p, s, d, d.type);
         return made;
       }
-      const fn = declareFunction(p, s, {
-        name: d.called ?? d.name.text,
-        at: d.name.at,
-        type: d.type,
-        params: d.params ?? [],
-      });
+      const given = { name: d.called ?? d.name.text, at: d.name.at, type: d.type, params: d.params ?? [] };
+      const { type } = d;
+      const fn = p.within(d.home ?? p.scope, () => declareFunction(p, s, given));
       const other = label ?? aliased(p, s);
       if (other !== undefined) Object.assign(fn, { symbol: other });
       const isOld = d.old === true && !p.is(',') && !p.is(';');
       if (p.is('{') || isOld) {
-        define(p, fn, named, d.type);
+        p.within(d.home ?? p.scope, () => define(p, fn, named, type));
         return made;
       }
       if (p.is('=') && (p.isAhead(1, 'delete') || p.isAhead(1, 'default'))) p.at += 2;
@@ -225,7 +227,7 @@ export function declaration(p: Parser): Statement[] {
         if (!p.take(',')) break;
         continue;
       }
-      const v = variable(p, s, named);
+      const v = p.within(d.home ?? p.scope, () => variable(p, s, named));
       made.push(...(p.fn?.before.splice(0) ?? []));
       if (v) made.push(v);
     }
@@ -416,7 +418,11 @@ type NamedDeclarator = Declarator & { readonly name: NonNullable<Declarator['nam
 
 function typedef(p: Parser, d: NamedDeclarator): void {
   const known = p.scope.names.get(d.name.text);
-  if (known && (known.kind !== 'type' || (!sameType(known.type, d.type) && !p.isLibrary(d.name.at.source.path))))
+  if (
+    known &&
+    !p.isFree(known, d.name.at) &&
+    (known.kind !== 'type' || (!sameType(known.type, d.type) && !p.isLibrary(d.name.at.source.path)))
+  )
     p.report(declaredTwice(d.name.text, d.name.at, 'at' in known ? known.at : undefined));
   const { type } = d;
   // A struct without a name gets that of its typedef, for messages and the linker.
@@ -457,7 +463,7 @@ function variable(p: Parser, s: Specifiers, d: NamedDeclarator): Statement | und
   v.tentative =
     !isLocal && !p.language.cxx && !hasValue && !s.static && placement === 'static' && scope.kind === 'file';
   const before = known?.kind === 'variable' ? known : undefined;
-  if (known && (!before || isLocal || !sameType(before.type, d.type)))
+  if (known && !p.isFree(known, d.name.at) && (!before || isLocal || !sameType(before.type, d.type)))
     p.report(declaredTwice(name, d.name.at, 'at' in known ? known.at : undefined));
   const target = before && !isLocal ? merged(before, v) : v;
   if (target === v) {
@@ -474,6 +480,7 @@ function variable(p: Parser, s: Specifiers, d: NamedDeclarator): Statement | und
     target.initial = defaultInitial(p, d.type, d.name.at);
     laterStart(p, target);
   }
+  if (v.placement === 'static' && target === v && hasTwin(d.type)) addTwin(p, v);
   if (isLocal) {
     target.home = p.fn;
     if (p.language.cxx) target.destroy = destructorFor(p, target.type);
@@ -493,6 +500,25 @@ function aliased(p: Parser, s: Specifiers): string | undefined {
   return known?.kind === 'variable' ? known.symbol : s.alias;
 }
 
+/** References to textures and surfaces: the host sets them, and device code reads what it binds to them. */
+const hasTwin = (t: Type): boolean =>
+  t.kind === 'record' &&
+  t.record.fields.some((f) => f.name === '__cufort_twin' || (f.base === true && hasTwin(f.type)));
+
+function addTwin(p: Parser, v: VariableSymbol): void {
+  const twin = newVariable(v.name, `${v.symbol}@device`, v.at, v.type, 'device');
+  Object.assign(twin, { inMemory: true, defined: v.defined, internal: v.internal });
+  v.twin = twin;
+  const tell = p.file.names.get('__cufort_has_twin');
+  if (!v.defined || tell?.kind !== 'functions') return;
+  const { at } = v;
+  const addresses = [v, twin].map((variable): Expression => {
+    const of: Expression = { kind: 'variable', variable, type: v.type, at, lvalue: true };
+    return { kind: 'address', of, type: pointerTo(voidType), at };
+  });
+  atStart(p, v, 'twin', callFunction(p, tell.list[0]!, addresses, at));
+}
+
 /** What has an object of the program's whole life destroyed at its end; undefined where nothing ends it. */
 function endLater(p: Parser, v: VariableSymbol): Expression | undefined {
   if (p.isLibrary(v.at.source.path) || p.fn?.fn?.sides.host === false || !destructorFor(p, v.type)) return undefined;
@@ -500,13 +526,16 @@ function endLater(p: Parser, v: VariableSymbol): Expression | undefined {
   return callFree(p, '__cufort_ends_later', object, v.at);
 }
 
-/** With the first values of the unit's variables, behind the object's own. */
 function registerEnd(p: Parser, v: VariableSymbol, ends: Expression): void {
-  if (p.fn) return;
-  const done = newVariable(`${v.name}.ends`, `${v.symbol}.ends`, v.at, int, 'static');
+  if (!p.fn) atStart(p, v, 'ends', ends);
+}
+
+/** With the first values of the unit's variables, behind the object's own. */
+function atStart(p: Parser, v: VariableSymbol, word: string, left: Expression): void {
+  const done = newVariable(`${v.name}.${word}`, `${v.symbol}.${word}`, v.at, int, 'static');
   Object.assign(done, { internal: true, inMemory: true, defined: true });
   const right: Expression = { kind: 'number', value: 1n, type: int, at: v.at };
-  done.initial = { kind: 'value', value: { kind: 'comma', left: ends, right, type: int, at: v.at } };
+  done.initial = { kind: 'value', value: { kind: 'comma', left, right, type: int, at: v.at } };
   p.variables.push(done);
   p.starts.push(done);
 }
@@ -540,7 +569,8 @@ function symbolOf(p: Parser, s: Specifiers, name: string, placement: Placement):
   if (p.scope.kind === 'block' && !s.extern && placement !== 'automatic')
     return `${p.fn?.fn?.symbol ?? ''}.${name}.${p.unique()}`;
   const base = p.linkage === 'C' || p.scope.kind !== 'namespace' ? name : mangled(p.scope.path(), name, undefined);
-  return s.static || isUnits ? `${base}@${p.path}` : base;
+  // Shared memory is each kernel's own, also where it is declared outside of one.
+  return s.static || isUnits || placement === 'shared' ? `${base}@${p.path}` : base;
 }
 
 /** Declared before: one symbol for both. */
@@ -686,6 +716,7 @@ export function body(p: Parser, fn: FunctionSymbol, around: Scope, captures?: Fu
     switches: [],
     loops: 0,
     before: [],
+    marks: [],
     ...(self && { self }),
     ...(captures && { captures }),
     breakable: 0,
@@ -700,7 +731,7 @@ export function body(p: Parser, fn: FunctionSymbol, around: Scope, captures?: Fu
   }
   bindPacks(fn, scope);
   try {
-    fn.body = p.within(scope, () => whole(p, fn));
+    fn.body = p.within(scope, () => withLandings(p, fn, whole(p, fn)));
     checkJumps(p);
   } finally {
     p.fn = before;

@@ -22,6 +22,7 @@ import {
 import { classInfo, recordOfScope } from './class-info.ts';
 import { asValue, converted } from './convert.ts';
 import { evaluate } from './evaluate.ts';
+import { isMemberPointer, memberPointer } from './member-pointers.ts';
 import { findName, operatorName } from './names.ts';
 import type { Declarator, ParameterName, Parser } from './parser.ts';
 import { type Entity, Scope } from './scope.ts';
@@ -48,7 +49,7 @@ export function declarator(p: Parser, base: Type): Declarator {
   }
   const called = p.language.cxx ? longName(p) : undefined;
   const named = called?.name ?? (p.token.kind === 'name' && !isStorageWord(p.token.text) ? p.name() : undefined);
-  const inside = called?.owner && classInfo(called.owner)?.scope;
+  const inside = called?.owner ? classInfo(called.owner)?.scope : called?.home;
   const result = called?.result ?? type;
   const made = inside && !p.scope.isWithin(inside) ? p.within(inside, () => suffixes(p, result)) : suffixes(p, result);
   return {
@@ -59,6 +60,7 @@ export function declarator(p: Parser, base: Type): Declarator {
     ...(made.old && { old: true }),
     ...(called?.called !== undefined && { called: called.called }),
     ...(called?.owner && { owner: called.owner }),
+    ...(called?.home && { home: called.home }),
     ...(called?.args && { args: called.args }),
   };
 }
@@ -68,6 +70,7 @@ type LongName = {
   readonly name: Token;
   readonly called?: string;
   readonly owner?: RecordType;
+  readonly home?: Scope;
   readonly result?: Type;
 };
 
@@ -86,7 +89,8 @@ function longName(p: Parser): LongName | undefined {
     p.at = from;
     return undefined;
   }
-  const owner = found.scope && ownerOf(p, found.scope);
+  const owner = found.scope && recordOfScope(found.scope);
+  const home = found.scope?.kind === 'namespace' ? found.scope : undefined;
   if (found.name === 'operator convert') {
     const result = pointers(p, p.parts.specifiers(p).type);
     return { name: found.token, called: `operator ${showType(result)}`, ...(owner && { owner }), result };
@@ -95,13 +99,9 @@ function longName(p: Parser): LongName | undefined {
     name: found.token,
     called: found.name,
     ...(owner && { owner }),
+    ...(home && { home }),
     ...(found.args && { args: found.args }),
   };
-}
-
-function ownerOf(p: Parser, scope: Scope): RecordType | undefined {
-  void p;
-  return recordOfScope(scope);
 }
 
 function pointers(p: Parser, base: Type): Type {
@@ -120,7 +120,11 @@ function pointers(p: Parser, base: Type): Type {
       p.at++;
       p.skipBalanced();
     } else if (p.token.kind === 'name' && isPointerWord(p.token.text)) p.at++;
-    else return type;
+    else {
+      const member = memberPointer(p, type);
+      if (!member) return type;
+      type = member;
+    }
   }
 }
 
@@ -137,6 +141,7 @@ function isNested(p: Parser): boolean {
     t.text === '&&' ||
     t.text === '(' ||
     t.text === '__attribute__' ||
+    isMemberPointer(p) ||
     (t.kind === 'name' && !p.parts.isType(p) && !isTypePack(p) && t.text !== 'void');
   p.at--;
   return yes;

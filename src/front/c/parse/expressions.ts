@@ -53,6 +53,7 @@ import { asValue, castTo, converted } from './convert.ts';
 import { overloaded, pointerOf } from './cxx-calls.ts';
 import { evaluate } from './evaluate.ts';
 import { dynamicCast, throwExpression, typeidExpression } from './exceptions.ts';
+import { addressOfMember, throughMemberPointer } from './member-pointers.ts';
 import { memberOf, ownField, thisObject, throughFields, variableExpression } from './members.ts';
 import { castAny, namedCast } from './named-casts.ts';
 import { findName, findType, type Named, typeOfEntity } from './names.ts';
@@ -186,8 +187,18 @@ function operatorHere(p: Parser): string | undefined {
   return isShift(p) ? '>>' : t.text;
 }
 
+/** `o.*m`, `o->*m` */
+function throughMembers(p: Parser): Expression {
+  let e = unary(p);
+  while (p.is('.*') || p.is('->*')) {
+    const { at } = p.next();
+    e = throughMemberPointer(p, e, unary(p), at);
+  }
+  return e;
+}
+
 function binaries(p: Parser, above: number): Expression {
-  let left = unary(p);
+  let left = throughMembers(p);
   for (;;) {
     const op = operatorHere(p);
     const level = op === undefined ? undefined : levels[op];
@@ -232,7 +243,7 @@ function prefix(p: Parser, t: Token): Expression | undefined {
       return unaryAny(p, '*', unary(p), t.at);
     case '&':
       p.at++;
-      return unaryAny(p, '&', unary(p), t.at);
+      return addressOfMember(p) ?? unaryAny(p, '&', unary(p), t.at);
     case '++':
     case '--': {
       p.at++;

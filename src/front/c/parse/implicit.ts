@@ -65,3 +65,26 @@ const known: ReadonlyMap<string, FunctionType> = new Map(
 );
 
 export const typeOfLibrary = (name: string): FunctionType | undefined => known.get(name);
+
+/** Functions that our headers hold the code of: a program that calls them without a declaration is read again with the header before it. */
+const held: readonly (readonly [header: string, names: string])[] = [
+  ['unistd.h', 'close read write lseek fsync sysconf access unlink usleep sleep getpid isatty getopt'],
+  ['fcntl.h', 'open creat'],
+  ['sys/stat.h', 'stat fstat lstat'],
+  ['sys/time.h', 'gettimeofday'],
+  ['time.h', 'clock clock_gettime nanosleep difftime'],
+  [
+    'ctype.h',
+    'isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit tolower toupper',
+  ],
+  ['string.h', 'strcasecmp strncasecmp strcspn strspn strpbrk strstr strtok strtok_r strncat memchr strnlen'],
+  ['strings.h', 'bzero bcopy bcmp'],
+  ['stdlib.h', 'qsort bsearch drand48 lrand48 mrand48 srand48 random srandom rand_r div posix_memalign'],
+  ['stdio.h', 'scanf fscanf sscanf getchar getline fdopen fileno setbuf setvbuf'],
+];
+
+const headers: ReadonlyMap<string, string> = new Map(
+  held.flatMap(([header, names]) => names.split(' ').map((name): [string, string] => [name, header])),
+);
+
+export const headerOf = (name: string): string | undefined => headers.get(name);

@@ -120,8 +120,9 @@ export function operatorName(p: Parser): string {
   const t = p.next();
   if (t.kind === 'name') {
     if (t.text === 'new' || t.text === 'delete') {
-      if (p.take('[')) p.expect(']');
-      return `operator ${t.text}`;
+      const isArray = p.take('[');
+      if (isArray) p.expect(']');
+      return `operator ${t.text}${isArray ? '[]' : ''}`;
     }
     p.at--;
     return 'operator convert';

@@ -2,21 +2,20 @@
 import type { Span } from '../../../base/source.ts';
 import { notSupported } from '../errors.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
-import { arrayOf, long, pointerTo, sizeOf, type Type, voidType } from '../types.ts';
+import { arrayOf, long, pointerTo, sizeOf, type Type, ulong, voidType } from '../types.ts';
+import { classOf } from './class-info.ts';
 import { asValue } from './convert.ts';
 import { callFunction } from './cxx-calls.ts';
 import { numberOf } from './numbers.ts';
 import { construct, constructWith, convertAny, defaultConstructor, destructorFor } from './objects.ts';
 import { binary } from './operators.ts';
+import { bestOf } from './overloads.ts';
 import type { Parser } from './parser.ts';
+import type { Entity } from './scope.ts';
 
 export function newExpression(p: Parser): Expression {
   const at = p.next().at;
-  let where: Expression | undefined;
-  if (p.is('(') && !isTypeBehind(p)) {
-    const list = p.parts.list(p);
-    [where] = list;
-  }
+  const given = p.is('(') && !isTypeBehind(p) ? p.parts.list(p) : [];
   const bracket = p.take('(');
   const s = p.parts.specifiers(p);
   let type: Type = s.type;
@@ -35,9 +34,11 @@ export function newExpression(p: Parser): Expression {
   const elements: Expression = count ?? numberOf(1n, long, { at });
   const bytes: Expression = binary(p, '*', elements, numberOf(size, long, { at }), at);
   const args = p.is('(') || p.is('{') ? p.parts.list(p) : undefined;
+  const counted = count !== undefined && destructorFor(p, type) !== undefined ? elements : undefined;
   const memory =
-    where ??
-    allocation(p, bytes, count !== undefined && destructorFor(p, type) !== undefined ? elements : undefined, at);
+    ownAllocation(p, type, count !== undefined, counted, bytes, given, at) ??
+    placeGiven(given) ??
+    allocation(p, bytes, counted, at);
   const pointer: Expression = { kind: 'convert', of: asValue(memory), type: pointerTo(type), at };
   const fn = type.kind === 'record' ? defaultConstructor(p, type.record) : undefined;
   const initial =
@@ -59,6 +60,42 @@ function isTypeBehind(p: Parser): boolean {
   const yes = p.parts.isType(p);
   p.at--;
   return yes;
+}
+
+/** `new (p) T`; with `std::nothrow` it is as without. */
+function placeGiven([first]: readonly Expression[]): Expression | undefined {
+  return first?.type.kind === 'record' ? undefined : first;
+}
+
+type Functions = Extract<Entity, { kind: 'functions' }>;
+
+/** `operator new`, `operator delete` and their kin as the class, or else the program, has them itself. */
+function ownFunctions(p: Parser, type: Type, name: string): Functions | undefined {
+  let of = type;
+  while (of.kind === 'array') of = of.of;
+  const found = classOf(of)?.scope.here(name) ?? p.file.names.get(name);
+  return found?.kind === 'functions' ? found : undefined;
+}
+
+function ownAllocation(
+  p: Parser,
+  type: Type,
+  isArray: boolean,
+  counted: Expression | undefined,
+  bytes: Expression,
+  given: readonly Expression[],
+  at: Span,
+): Expression | undefined {
+  const name = isArray ? 'operator new[]' : 'operator new';
+  const set = ownFunctions(p, type, name);
+  if (!set) return undefined;
+  const size = counted ? binary(p, '+', bytes, numberOf(16n, long, { at }), at) : bytes;
+  const args = [convertAny(p, size, ulong), ...given];
+  const [fn] = bestOf(p, { name, list: set.list, templates: set.templates, args: [] }, args);
+  if (!fn) return undefined;
+  const memory = callFunction(p, fn, args, at);
+  const counting = p.file.names.get('__cufort_counted');
+  return counted && counting?.kind === 'functions' ? callFunction(p, counting.list[0]!, [memory, counted], at) : memory;
 }
 
 function allocation(p: Parser, bytes: Expression, count: Expression | undefined, at: Span): Expression {
@@ -84,10 +121,17 @@ export function deleteExpression(p: Parser): Expression {
     destroy,
     ...(isVirtual && { virtualSlot: destroy.root }),
     isArray: isArray && destroy !== undefined,
-    release: releaseFunction(p, at),
+    release: ownRelease(p, e.type.to, isArray) ?? releaseFunction(p, at),
     type: voidType,
     at,
   };
+}
+
+function ownRelease(p: Parser, type: Type, isArray: boolean): FunctionSymbol | undefined {
+  const set = ownFunctions(p, type, isArray ? 'operator delete[]' : 'operator delete');
+  const fn = set?.list.find((f) => f.type.params.length === 1);
+  if (fn) p.needs(fn);
+  return fn;
 }
 
 function releaseFunction(p: Parser, at: Span): FunctionSymbol | undefined {
@@ -99,5 +143,3 @@ function releaseFunction(p: Parser, at: Span): FunctionSymbol | undefined {
   p.report(notSupported('`delete` without its header', at));
   return undefined;
 }
-
-// ---- lambdas ----

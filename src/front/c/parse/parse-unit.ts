@@ -22,6 +22,7 @@ import {
 import { declarator, typeName } from './declarators.ts';
 import { tryStatement } from './exceptions.ts';
 import { anyList, assignment, constant, expression, unary } from './expressions.ts';
+import { headerOf } from './implicit.ts';
 import { initialiser } from './initialise.ts';
 import { isTypeHere } from './is-type.ts';
 import { lambda } from './lambdas.ts';
@@ -81,6 +82,18 @@ const parts: Parts = {
 };
 
 export function parseUnit(source: Source, options: UnitOptions, report: (d: Diagnostic) => void): Unit {
+  const told: Diagnostic[] = [];
+  const p = read(source, options, (d) => told.push(d));
+  const missing = p.implicit.flatMap((fn) => (fn.body || fn.pending ? [] : (headerOf(fn.name) ?? [])));
+  if (missing.length > 0) {
+    const first = [...new Set([...options.first, ...missing])];
+    return unitOf(read(source, { ...options, first }, report));
+  }
+  for (const d of told) report(d);
+  return unitOf(p);
+}
+
+function read(source: Source, options: UnitOptions, report: (d: Diagnostic) => void): Parser {
   let isWhole = true;
   const all = preprocess(source, options, (d) => {
     if (d.code === 'no-header') isWhole = false;
@@ -90,11 +103,15 @@ export function parseUnit(source: Source, options: UnitOptions, report: (d: Diag
   const tokens = isWhole ? all : all.slice(-1);
   const p = new Parser(tokens, source.path, options.language, parts, report, options.isLibrary);
   unit(p);
+  return p;
+}
+
+function unitOf(p: Parser): Unit {
   const { functions, variables, starts, tables } = p;
   const exits = p.file.names.get('__cufort_run_exits');
   const pending = p.file.names.get('__cufort_pending');
   return {
-    path: source.path,
+    path: p.path,
     functions,
     variables,
     starts,

@@ -74,14 +74,22 @@ export type Declarator = {
   readonly owner?: RecordType;
   /** Names alone, as C had it before prototypes. */
   readonly old?: boolean;
-  /** `Class::name`. */
-  readonly scope?: Scope;
+  /** The namespace of a name that is declared outside of it: `n::f`. */
+  readonly home?: Scope;
 };
 
 export type Language = { readonly cxx: boolean; readonly cuda: boolean };
 
 /** A mistake of syntax ends a declaration or a statement; it has been reported. */
 export class Abandoned extends Error {}
+
+/** Of a function that calls setjmp. */
+export type Landings = {
+  /** The number of this call of the function; 0 before its first mark. */
+  readonly frame: VariableSymbol;
+  /** What setjmp gives, for each that there is. */
+  readonly values: VariableSymbol[];
+};
 
 export type FunctionContext = {
   readonly fn: FunctionSymbol | undefined;
@@ -99,6 +107,9 @@ export type FunctionContext = {
   /** Sizes of arrays that are computed before the statement. */
   readonly before: Statement[];
   breakable: number;
+  /** What the calls of setjmp in the statement that is read need before it. */
+  marks: Statement[];
+  landings?: Landings;
   readonly captures?: Captures | undefined;
 };
 
@@ -222,6 +233,8 @@ export class Parser {
   readonly functions: FunctionSymbol[] = [];
   readonly variables: VariableSymbol[] = [];
   readonly starts: VariableSymbol[] = [];
+  /** Called without a declaration. */
+  readonly implicit: FunctionSymbol[] = [];
   readonly tables: VirtualTable[] = [];
   /** Functions whose bodies are read when the file is. */
   readonly late: FunctionSymbol[] = [];
@@ -384,6 +397,13 @@ export class Parser {
     } finally {
       this.#depth--;
     }
+  }
+
+  /** A template of our headers whose name a program may take: `texture` and `surface` are gone from CUDA 12. */
+  isFree(known: Entity | undefined, at: Span): boolean {
+    return (
+      known?.kind === 'template' && this.isLibrary(known.template.at.source.path) && !this.isLibrary(at.source.path)
+    );
   }
 
   within<T>(scope: Scope, run: () => T): T {

@@ -7,6 +7,7 @@ import {
   type EnumType,
   type Field,
   int,
+  isEmptyClass,
   isInteger,
   isSigned,
   long,
@@ -69,7 +70,9 @@ export function recordSpecifier(p: Parser): Defined {
 
 export function declareTag(p: Parser, name: string, type: Type): void {
   p.scope.tags.set(name, type);
-  if (p.language.cxx && !p.scope.names.has(name)) p.scope.names.set(name, { kind: 'type', type, at: p.token.at });
+  const { at } = p.token;
+  if (p.language.cxx && (!p.scope.names.has(name) || p.isFree(p.scope.names.get(name), at)))
+    p.scope.names.set(name, { kind: 'type', type, at });
 }
 
 export function skipAttributes(p: Parser): { readonly packed: boolean; readonly align: number } {
@@ -171,9 +174,29 @@ export class Layout {
 
   add(f: Omit<Field, 'offset'>, asked = 0, packed = false): void {
     const align = Math.max(packed ? 1 : Math.min(this.#most, alignOf(f.type)), asked);
-    const offset = this.#union ? 0 : roundUp(Math.ceil(this.#end / 8), align);
+    let offset = this.#union ? 0 : roundUp(Math.ceil(this.#end / 8), align);
+    while (!this.#union && this.#meets(f.type, offset)) offset += align;
     this.fields.push({ ...f, offset });
     this.#took(8 * (offset + (sizeOf(f.type) ?? 0)), align);
+  }
+
+  /** An empty base lies at the beginning and takes no room, but where one of its own type lies there (as the Itanium ABI has it). */
+  addBase(f: Omit<Field, 'offset'> & { readonly type: Type & { readonly kind: 'record' } }): void {
+    if (!isEmptyClass(f.type.record)) {
+      this.add(f);
+      return;
+    }
+    let offset = 0;
+    while (this.#meets(f.type, offset)) offset++;
+    this.fields.push({ ...f, offset });
+    this.#size = Math.max(this.#size, offset === 0 ? 0 : offset + 1);
+  }
+
+  #meets(type: Type, offset: number): boolean {
+    const own = emptyParts(type, offset);
+    if (own.length === 0) return false;
+    const others = this.fields.flatMap((f) => emptyParts(f.type, f.offset));
+    return own.some((a) => others.some((b) => a.record === b.record && a.offset === b.offset));
   }
 
   addBits(name: string | undefined, type: Type, width: number): void {
@@ -213,6 +236,16 @@ export class Layout {
     record.size = roundUp(this.#size, record.align);
     record.complete = true;
   }
+}
+
+type Part = { readonly record: RecordType; readonly offset: number };
+
+/** Objects of empty classes in it: two of one type have two addresses. */
+function emptyParts(type: Type, offset: number): readonly Part[] {
+  if (type.kind !== 'record' || type.record.kind === 'union') return [];
+  const { record } = type;
+  const inner = record.fields.flatMap((f) => emptyParts(f.type, offset + f.offset));
+  return isEmptyClass(record) ? [{ record, offset }, ...inner] : inner;
 }
 
 export function roundUp(n: number, to: number): number {

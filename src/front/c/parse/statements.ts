@@ -11,6 +11,7 @@ import { evaluate } from './evaluate.ts';
 import { Abandoned, type Parser } from './parser.ts';
 import { isRange, rangeLoop } from './range-loop.ts';
 import { Scope } from './scope.ts';
+import { marked } from './set-jumps.ts';
 
 export function compound(p: Parser): Statement {
   return p.within(new Scope('block', p.scope), () => block(p));
@@ -46,7 +47,7 @@ function localLabels(p: Parser): Statement[] {
 
 function item(p: Parser): Statement[] {
   if (p.is('__label__')) return localLabels(p);
-  if (isDeclaration(p)) return p.parts.declaration(p);
+  if (isDeclaration(p)) return marked(p, () => p.parts.declaration(p));
   return [p.parts.statement(p)];
 }
 
@@ -80,6 +81,11 @@ function isNestedDeclarator(p: Parser): boolean {
 }
 
 export function statement(p: Parser): Statement {
+  const list = marked(p, () => [unmarked(p)]);
+  return list.length === 1 ? list[0]! : { kind: 'block', body: list, at: list[0]!.at };
+}
+
+function unmarked(p: Parser): Statement {
   return p.deeper(() => {
     const t = p.token;
     if (t.kind === 'punct') {

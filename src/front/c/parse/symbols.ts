@@ -74,6 +74,7 @@ export function newFunction(p: Parser, s: Specifiers, d: Given): FunctionSymbol 
     ...withDefaults(p, d),
     ...(s.launchBounds && { launchBounds: s.launchBounds }),
     ...(s.constexpr && { constexpr: true }),
+    ...(!p.language.cxx && s.extern && s.inline && !internal && { kept: true }),
     ...(s.noReturn && { noReturn: true }),
   };
 }
@@ -97,6 +98,8 @@ export function paramsOf(d: Given): VariableSymbol[] {
 function redeclared(p: Parser, fn: FunctionSymbol, s: Specifiers, d: Given): FunctionSymbol {
   if (!sameType(fn.type, d.type) && !agreesInC(p, fn.type, d.type)) p.report(declaredTwice(d.name, d.at, fn.at));
   if (fn.type.open && !d.type.open) fn.type = d.type;
+  // C11, 6.7.4: where one declaration lacks `inline`, other units rely on the definition.
+  if (!p.language.cxx && !fn.internal && s.inline !== fn.inline) fn.kept = true;
   if (s.inline) fn.inline = true;
   const sides = sidesOf(s);
   fn.sides = {
@@ -136,5 +139,6 @@ export function implicitFunction(p: Parser, t: Token): FunctionSymbol {
   };
   p.file.names.set(t.text, { kind: 'functions', list: [fn], templates: [] });
   p.functions.push(fn);
+  p.implicit.push(fn);
   return fn;
 }

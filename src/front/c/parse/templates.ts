@@ -29,8 +29,7 @@ import { newVariable, placementOf } from './variables.ts';
 export function templateDeclaration(p: Parser): void {
   p.expect('template');
   if (!p.is('<')) {
-    // An explicit instantiation: what is needed is made in any case.
-    skipDeclaration(p);
+    instantiation(p, p.ahead(-2).text === 'extern');
     return;
   }
   const params = parametersOf(p);
@@ -62,6 +61,43 @@ export function templateDeclaration(p: Parser): void {
   declareTemplate(p, shape, params, bodyAt, hasBody);
 }
 
+/** `template class X<int>;`, `template int f<int>(…);`: other units rely on its code, but where `extern` says that they have it. */
+function instantiation(p: Parser, isElsewhere: boolean): void {
+  const from = p.at;
+  skipDeclaration(p);
+  if (isElsewhere) return;
+  const after = p.at;
+  p.at = from;
+  const s = p.parts.specifiers(p);
+  if (p.is(';')) keepMethods(p, s.type);
+  else keepInstance(p, p.parts.declarator(p, s.type));
+  p.at = after;
+}
+
+function keepMethods(p: Parser, type: Type): void {
+  for (const fn of classOf(type)?.methods ?? []) keep(p, fn);
+}
+
+function keepInstance(p: Parser, d: Declarator): void {
+  if (d.type.kind !== 'function' || !d.name) return;
+  const { type } = d;
+  const name = d.called ?? d.name.text;
+  const scope = (d.owner && classInfo(d.owner)?.scope) ?? d.home;
+  const known = scope ? scope.names.get(name) : p.scope.find(name);
+  if (known?.kind !== 'functions') return;
+  for (const template of known.templates) {
+    const args = specialArguments(p, template, type, d.args ?? []);
+    const fn = args && functionOf(p, template, new Map(template.params.map((q, i) => [q.name, args[i]!])));
+    if (fn) keep(p, fn);
+  }
+}
+
+function keep(p: Parser, fn: FunctionSymbol): void {
+  fn.kept = true;
+  if (!p.functions.includes(fn)) p.functions.push(fn);
+  p.needs(fn);
+}
+
 function declareTemplate(
   p: Parser,
   shape: Shape,
@@ -82,6 +118,11 @@ function declareTemplate(
   }
   if (shape.owner !== undefined) {
     const owner = findOwner(scope, shape.owner);
+    if (owner?.kind === 'namespace') {
+      const { owner: _, ...inside } = shape;
+      p.within(owner.scope, () => declareTemplate(p, inside, params, bodyAt, hasBody));
+      return;
+    }
     if (owner?.kind === 'template') owner.template.outside.push({ params, name, bodyAt, scope });
     const info = owner?.kind === 'type' ? classOf(owner.type) : undefined;
     const declared = info && hasBody && memberTemplates(info, name).find((t) => isDeclared(t, params.length));
@@ -671,8 +712,12 @@ function deduceCall(
   fixed: ReadonlySet<string>,
 ): boolean {
   const { params } = pattern;
+  const last = params.at(-1);
+  let settled = false;
   for (const [i, a] of args.entries()) {
-    const last = params.at(-1);
+    // Another parameter has told what the pack is: `R (C::*f)(A…), A… a`.
+    if (i === params.length - 1 && last) settled = isPackKnown(last, to);
+    if (settled) continue;
     const param = params[i] ?? (last && packIn(last) ? last : undefined);
     if (!param) return pattern.variadic;
     if (!isDependent(param)) continue;
@@ -722,6 +767,11 @@ function allFixed(t: Type, fixed: ReadonlySet<string>): boolean {
     default:
       return true;
   }
+}
+
+function isPackKnown(t: Type, to: Bindings): boolean {
+  if (t.kind === 'pointer' || t.kind === 'reference') return isPackKnown(t.to, to);
+  return t.kind === 'parameter' && t.pack && to.has(t.name);
 }
 
 function packIn(t: Type): boolean {

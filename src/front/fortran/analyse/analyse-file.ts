@@ -7,7 +7,6 @@ import { type Diagnostic, hasErrors } from '../../../base/diagnostic.ts';
 import { lineText, type Span, startOf } from '../../../base/source.ts';
 import * as declarationErrors from '../errors/declarations.ts';
 import * as expressionErrors from '../errors/expressions.ts';
-import * as nameErrors from '../errors/names.ts';
 import type { ModuleInfo, Procedure, Program } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { intrinsicProcedure } from './calls/intrinsic-procedures.ts';
@@ -17,13 +16,13 @@ import { collect } from './declarations/declare.ts';
 import { namedType, resolveType } from './declarations/derived-types.ts';
 import { isAbstractInterface } from './declarations/incomplete.ts';
 import type { ModuleInterface } from './declarations/module-interface.ts';
-import { analyseModule, containedBodies, environmentOf } from './declarations/modules.ts';
+import { analyseModule, environmentOf } from './declarations/modules.ts';
 import { usesOpenLengths } from './declarations/open-lengths.ts';
 import { lengthsGiven } from './declarations/parameterized-types.ts';
 import { declareContained, prepare } from './declarations/procedures.ts';
 import { resolveEntry } from './declarations/resolve-entry.ts';
 import { finishSpecification } from './declarations/specification.ts';
-import { unreadable } from './declarations/use.ts';
+import { analyseSubmodule } from './declarations/submodules.ts';
 import { concurrentOnDevice } from './directives/concurrent.ts';
 import { deviceParts } from './directives/device-calls.ts';
 import { expression } from './expressions/expressions.ts';
@@ -83,7 +82,7 @@ export function analyseFile(file: tree.File, options: Options): Analysed {
   diagnostics.push(...checked(program, options, diagnostics));
   return {
     program,
-    modules: [...context.modules.values()],
+    modules: [...context.modules.values(), ...context.submodules],
     externals,
     diagnostics: inOrder(diagnostics),
   };
@@ -146,7 +145,7 @@ function analyseUnit(root: Env, unit: tree.ProgramUnit): readonly Procedure[] {
     case 'module':
       return analyseModule(root, unit);
     case 'submodule':
-      return submodule(root, unit);
+      return analyseSubmodule(root, unit);
     case 'block-data':
       return blockData(root, unit);
     case 'module-procedure':
@@ -155,37 +154,6 @@ function analyseUnit(root: Env, unit: tree.ProgramUnit): readonly Procedure[] {
       if (root.scope.names.get(unit.name.text)?.facts.unit !== unit) return [];
       return [analyseBody(unit, prepare(root, unit, 'external'))];
   }
-}
-
-function submodule(root: Env, unit: tree.Submodule): readonly Procedure[] {
-  const outside = unit.parent ? undefined : root.file.options.modules(unit.ancestor.text);
-  if (outside?.problem) {
-    unreadable(root, unit.ancestor, outside.problem);
-    return [];
-  }
-  const parent =
-    root.file.moduleEnvs.get(unit.parent?.text ?? unit.ancestor.text) ??
-    (outside && environmentOf(root, outside, unit.ancestor));
-  if (!parent) {
-    root.file.report(
-      nameErrors.missingModule(unit.parent ?? unit.ancestor, root.file.options.searched ?? [], undefined),
-    );
-    return [];
-  }
-  const scope = newScope({
-    kind: 'module',
-    parent: parent.scope,
-    prefix: `${parent.scope.prefix}.${unit.name.text}@`,
-    module: parent.scope.module,
-    static: true,
-  });
-  const env: Env = { ...parent, scope };
-  collect(env, unit.specification);
-  for (const p of unit.contains) declareContained(env, p);
-  finishSpecification(env);
-  root.file.moduleEnvs.set(unit.name.text, env);
-  root.file.variables.push(...scope.locals);
-  return containedBodies(env, unit.contains);
 }
 
 function blockData(root: Env, unit: tree.BlockData): readonly Procedure[] {
@@ -212,6 +180,7 @@ function rootEnv(options: Options, report: (d: Diagnostic) => void, parsed: tree
     modules: new Map(),
     laterModules: new Map(),
     moduleEnvs: new Map(),
+    submodules: [],
     externals,
     variables: [],
     damaged: damagedNames(options.syntaxErrors ?? []),

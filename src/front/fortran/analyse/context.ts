@@ -274,8 +274,10 @@ export type FileContext = {
   readonly laterModules: Map<string, { readonly span: Span; readonly analyse: () => void }>;
   /** External procedures of this file, and main programs. */
   readonly externals: Scope;
-  /** Modules and submodules of this file, for submodules. */
+  /** Modules and submodules (submoduleName) of this file, for submodules. */
   readonly moduleEnvs: Map<string, Env>;
+  /** What submodules of this file hold for those that extend them in other files. */
+  readonly submodules: ModuleInterface[];
   /** Every static variable of modules and common blocks. */
   readonly variables: Variable[];
   /** Procedures whose headings and declarations have been read; their bodies follow. */

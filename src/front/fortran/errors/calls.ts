@@ -72,12 +72,19 @@ export const argumentRank = (c: Callee, dummy: Variable, e: Expr, rank: number):
       also: [dummyLabel(dummy)],
     },
   );
-export const argumentNotDefinable = (c: Callee, dummy: Variable, e: Expr, why: Undefinable): Diagnostic =>
-  error(
+export const argumentNotDefinable = (
+  c: Callee,
+  dummy: Variable,
+  e: Expr,
+  why: Undefinable,
+  severity: 'error' | 'warning' = 'error',
+): Diagnostic =>
+  make(
+    severity,
     'argument-not-definable',
     `argument ${named(dummy)} of ${named(c)} is changed by it, but ${written(e.span)} is ${why.why}`,
     e.span,
-    'must be a variable',
+    severity === 'error' ? 'must be a variable' : undefined,
     {
       also: [{ at: dummy.span, text: `intent(${dummy.attributes.intent ?? 'inout'})` }, why.at && { at: why.at }],
     },

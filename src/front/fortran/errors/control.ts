@@ -4,7 +4,7 @@ import type { Span } from '../../../base/source.ts';
 import { rankOf, typeAndRank, typeText } from '../analyse/types.ts';
 import type { Expr, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
-import { article, declared, error, named, typed, warning, written } from './message.ts';
+import { article, declared, error, make, named, typed, warning, written } from './message.ts';
 
 export const conditionType = (e: Expr): Diagnostic =>
   error(
@@ -90,8 +90,8 @@ export const whereRank = (e: Expr, mask: Expr): Diagnostic =>
   error('shape-mismatch', `${written(e.span)} has another shape than the mask`, e.span, undefined, {
     also: [{ at: mask.span, text: 'the mask' }],
   });
-export const notPure = (what: string, where: string, at: Span): Diagnostic =>
-  error('not-pure', `${what} cannot stand in ${where}`, at);
+export const notPure = (what: string, where: string, at: Span, severity: 'error' | 'warning' = 'error'): Diagnostic =>
+  make(severity, 'not-pure', `${what} cannot stand in ${where}`, at, undefined, {});
 export const afterLast = (word: string, at: Span): Diagnostic =>
   error('case-twice', `this \`${word}\` is never reached: one without a mask takes all that is left`, at);
 export const indexInRange = (v: Variable, at: Span): Diagnostic =>

@@ -17,14 +17,17 @@ const widest: Readonly<Record<string, string>> = {
   integer: 'use integer(8), up to 9223372036854775807: `integer, parameter :: ik = selected_int_kind(18)`',
 };
 /** Kinds that some compilers have and GPUs have not. `kind` below 0: what selected_real_kind found. */
-export const kindTooLarge = (base: string, kind: number, at: Span): Diagnostic =>
+export const kindTooLarge = (base: string, kind: number, at: Span, name?: string): Diagnostic =>
   error(
     'kind-too-large',
     kind < 0 ? `no kind of ${base} has so many digits or so large exponents` : `there is no ${base}(${kind})`,
     at,
     undefined,
     {
-      notes: ['a program that runs on GPUs cannot use it: neither they nor nvfortran have such numbers'],
+      notes: [
+        'a program that runs on GPUs cannot use it: neither they nor nvfortran have such numbers',
+        ...(name === undefined ? [] : [`told once for all that is declared with \`${name}\``]),
+      ],
       help: widest[base] ?? 'use kind 8',
     },
   );

@@ -139,6 +139,22 @@ export const missingModule = (n: tree.Name, searched: readonly string[], near: s
         ? `compile the file that holds \`module ${n.text}\` first, or name its folder with -I`
         : `did you mean \`${near}\`?`,
   });
+export const missingSubmodule = (
+  ancestor: tree.Name,
+  parent: tree.Name,
+  file: string,
+  searched: readonly string[],
+): Diagnostic =>
+  error(
+    'unknown-module',
+    `submodule ${written(parent.span)} of module ${written(ancestor.span)} was not found`,
+    parent.span,
+    'no such submodule',
+    {
+      notes: [`no file ${file}.mod in ${searched.join(', ')}; not in the sources before this one`],
+      help: `compile the file that holds \`submodule (${ancestor.text}) ${parent.text}\` first, or name its folder with -I`,
+    },
+  );
 /** What the module of a submodule uses. */
 export const missingBehindAncestor = (ancestor: tree.Name, module: string, searched: readonly string[]): Diagnostic =>
   error(

@@ -5,7 +5,7 @@ import { intrinsics } from '../../../library/intrinsics/table.ts';
 import { typeText } from '../analyse/types.ts';
 import type { Expr, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
-import { article, declared, error, named, plural, typed, written } from './message.ts';
+import { article, declared, error, named, plural, typed, warning, written } from './message.ts';
 
 export const subscriptCount = (e: Expr, rank: number, given: number, at: Span): Diagnostic =>
   error(
@@ -22,6 +22,17 @@ export const notAnIntegerSubscript = (base: Expr, e: Expr): Diagnostic =>
   error('not-an-integer', 'a subscript must be a scalar integer', e.span, `this is ${article(typed(e))}`, {
     ...(base.kind === 'variable' && { also: [declared(base.variable)], ...hidden(base.variable) }),
   });
+/** As gfortran takes it. */
+export const realSubscript = (base: Expr, e: Expr): Diagnostic =>
+  warning(
+    'not-an-integer',
+    'a subscript is an integer: what follows the point is cut off',
+    e.span,
+    `this is ${article(typed(e))}`,
+    {
+      ...(base.kind === 'variable' && { also: [declared(base.variable)], ...hidden(base.variable) }),
+    },
+  );
 /** Of a variable whose name is that of an intrinsic. */
 const hidden = ({ name }: Variable): { readonly help?: string } =>
   intrinsics.has(name)

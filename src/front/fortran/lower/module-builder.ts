@@ -5,8 +5,10 @@ import { InternalError } from '../../../base/impossible.ts';
 import type { Span } from '../../../base/source.ts';
 import { takeIgnoredResults } from '../../../ir/ignored-results.ts';
 import type { Callee, Extern, Fn, Global, Module } from '../../../ir/module.ts';
+import { secondName } from '../../../ir/replaced-calls.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import { isVariadic } from '../../../ir/variadic-calls.ts';
+import { callableOf } from '../../../ir/verify.ts';
 import { type HostCallName, libraryCalls, runtimeCalls, stackCalls } from '../../../library/runtime-calls.ts';
 import { interfaceDiffers } from '../errors/lowering.ts';
 import type { DerivedType, Procedure, Variable } from '../program.ts';
@@ -34,7 +36,8 @@ export type Checks = {
 };
 
 /** What a main program begins with. `trap`: the exceptions of IEEE 754 at which it stops, as bits of library/fortran/ieee. */
-export type ProgramStart = { readonly trap: number; readonly swapBytes: boolean };
+/** `multicore`: its directives open regions of threads, here or in other files. */
+export type ProgramStart = { readonly trap: number; readonly swapBytes: boolean; readonly multicore: boolean };
 
 export type LowerOptions = {
   readonly cuda: boolean;
@@ -86,7 +89,7 @@ export class ModuleBuilder {
     this.name = name;
     this.cuda = cuda;
     this.checks = checks ?? { bounds: false, pointers: false, reallocates: true };
-    this.start = start ?? { trap: 0, swapBytes: false };
+    this.start = start ?? { trap: 0, swapBytes: false, multicore: false };
   }
 
   /** A name that no other symbol of the program has. */
@@ -147,6 +150,14 @@ export class ModuleBuilder {
       this.reconcile(p, known, { params, results });
     if (!p.signature.implicit && !this.declared.has(name)) this.declared.set(name, p);
     return name;
+  }
+
+  /** A procedure that is known is called by its second name. */
+  needSecond(name: string): string {
+    const known = this.externs.get(name);
+    const second = secondName(name);
+    if (known) this.externs.set(second, { ...known, name: second });
+    return second;
   }
 
   noteParameters(name: string, found: NotedParameters): void {
@@ -226,7 +237,7 @@ export class ModuleBuilder {
       const extern = this.externs.get(name);
       const made = this.functions.get(name);
       if (!extern || !made || p.origin === 'internal') continue;
-      const params = made.locals.slice(0, made.params).map((l) => l.type);
+      const params = callableOf(made).params;
       if (extern.results.length === 0 && made.results.length > 0 && sameTypes(extern.params, params) && p.bindC)
         this.ignored.set(name, made.results);
       else if (!agree(p, extern, { params: asDescribed(extern, params, made.described), results: made.results }))

@@ -14,7 +14,7 @@ import type { Env } from '../context.ts';
 import { rootOf } from '../mistakes/walk.ts';
 import { copiedForVolatile, dynamicTypeProblem, tooFew } from '../rules/actual-arguments.ts';
 import { callsAlike, interfaceDifference } from '../rules/pointers.ts';
-import { notDefinable } from '../statements/definable.ts';
+import { deviceDataOfInput, notDefinable } from '../statements/definable.ts';
 import type { Undefinable } from '../statements/undefinable.ts';
 import { extendsType, rankOf, sameType } from '../types.ts';
 import { procedureNamed } from './procedure-names.ts';
@@ -168,13 +168,14 @@ function fitOne(
   if (!typeFits(dummy, value)) return () => callErrors.argumentType(callee, dummy, value);
   if (!rankFits(callee, dummy, value, mode))
     return () => callErrors.argumentRank(callee, dummy, value, rankOf(dummy.shape));
-  const few = mode === 'lenient' || value.kind === 'element' ? undefined : tooFew(dummy, value);
+  // Told later (rules/references.ts), as of an element: a kernel may have its own bounds.
+  const few = mode === 'lenient' || mode === 'launch' || value.kind === 'element' ? undefined : tooFew(dummy, value);
   if (few) return () => callErrors.tooFewElements(callee, dummy, value, few, 'error');
   if (mode !== 'launch' && copiedForVolatile(dummy, value))
     return () => callErrors.copyForVolatile(callee, dummy, value);
   const placement = placementFit(env, callee, dummy, value, mode);
   if (typeof placement !== 'number') return placement;
-  const attributes = attributesFit(env, callee, dummy, value);
+  const attributes = attributesFit(env, callee, dummy, value, mode);
   if (attributes) return attributes;
   const strict = mode !== 'generic' && !dummy.ignoreTkr && !(dummy.attributes.pointer && !isPointer(value));
   return (strict && dynamicTypeProblem(callee, dummy, value)) || placement;
@@ -339,11 +340,13 @@ function placementProblem(
   return deviceErrors.deviceDataToHost(callee, dummy, value);
 }
 
-function attributesFit(env: Env, callee: Callee, dummy: Variable, value: Expr): Problem | undefined {
+function attributesFit(env: Env, callee: Callee, dummy: Variable, value: Expr, mode: FitMode): Problem | undefined {
   const a = dummy.attributes;
   if (a.allocatable && !isAllocatable(value)) return () => callErrors.argumentNotAllocatable(callee, dummy, value);
   if (a.pointer && !isPointer(value) && a.intent !== 'in')
     return () => callErrors.argumentNotPointer(callee, dummy, value);
+  // Told later (rules/references.ts).
+  if (mode === 'launch' && deviceDataOfInput(value)) return undefined;
   if (a.intent === 'out' || a.intent === 'inout') {
     const why = notDefinable(env, value) ?? pickedElements(value);
     if (why) return () => callErrors.argumentNotDefinable(callee, dummy, value, why);

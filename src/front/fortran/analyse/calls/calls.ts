@@ -170,7 +170,7 @@ export function decideGeneric(
   );
   const best =
     bestOf(env, candidates, args, at, launch, 'generic') ?? bestOf(env, candidates, args, at, launch, 'call');
-  if (best) return best;
+  if (best) return bySecondName(generic.name) ? second(best) : best;
   if (quiet || candidates.some(isIncomplete)) return undefined;
   const only = candidates[0];
   if (candidates.length === 1 && only?.kind === 'procedure')
@@ -184,6 +184,16 @@ export function decideGeneric(
       at,
     ),
   );
+}
+
+/** MPI's routines have second names, by which what a program defines in their place calls them. */
+function bySecondName(generic: string): boolean {
+  return generic.startsWith('pmpi_');
+}
+
+function second(decided: Decided): Decided {
+  if (decided.kind !== 'procedure' || decided.callee.kind !== 'procedure') return decided;
+  return { ...decided, callee: { ...decided.callee, second: true } };
 }
 
 function isWanted(p: Procedure | LibraryRoutine, wants: 'function' | 'subroutine'): boolean {

@@ -13,6 +13,8 @@ export type ModuleInterface = {
   readonly libraries: readonly LibraryUse[];
   /** Intrinsic procedures that it declares or passes on: the name it has for one -> the intrinsic's. */
   readonly intrinsics: ReadonlyMap<string, string>;
+  /** Of a submodule: what it extends, and its own name. */
+  readonly extended?: { readonly name: string; readonly as: string };
   /** Private names too, for submodules; procedures declared by interface only. */
   readonly hidden: ReadonlyMap<string, ProgramSymbol>;
   /** Its own `use`, for submodules: undefined where it has none of their procedures. */

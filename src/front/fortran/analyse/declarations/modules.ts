@@ -4,6 +4,7 @@ import * as nameErrors from '../../errors/names.ts';
 import type { DerivedType, Generic, Procedure, ProgramSymbol, Type } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Env, ImplicitRules, Meaning, Offer, Scope } from '../context.ts';
+import { withReductions } from '../directives/openmp/module-reductions.ts';
 import { separateProblem } from '../rules/separate.ts';
 import { unitNameProblem } from '../rules/unit-names.ts';
 import {
@@ -29,7 +30,8 @@ import { typeOf } from './type-specs.ts';
 import { imported, moduleOffer } from './use.ts';
 import { namesIn } from './written-definition.ts';
 
-export function analyseModule(root: Env, unit: tree.Module): Procedure[] {
+export function analyseModule(root: Env, written: tree.Module): Procedure[] {
+  const unit = withReductions(written);
   const name = unit.name.text;
   const scope = newScope({ kind: 'module', parent: undefined, prefix: name, module: name, static: true });
   const env: Env = { ...root, scope };
@@ -40,7 +42,7 @@ export function analyseModule(root: Env, unit: tree.Module): Procedure[] {
   const named = unitNameProblem(env, unit.name, 'module');
   if (named) env.file.report(named);
   root.file.variables.push(...scope.locals.filter((v) => !v.overlay?.common));
-  const offered = interfaceOf(env, unit);
+  const offered = interfaceOf(env, unit.name);
   setHomes(offered);
   root.file.modules.set(name, offered);
   root.file.moduleEnvs.set(name, env);
@@ -138,9 +140,9 @@ function bodyOfImported(env: Env, unit: tree.ModuleProcedure): Procedure | undef
   return analyseBody(unit, { procedure, env: own });
 }
 
-/** The scope of a module in another file, for its submodules, which name it as their ancestor. */
+/** The scope of a module or submodule in another file, for its submodules, which name their ancestor. */
 export function environmentOf(root: Env, m: ModuleInterface, ancestor?: tree.Name): Env {
-  const scope = newScope({ kind: 'module', parent: undefined, prefix: m.name, module: m.name, static: true });
+  const scope = scopeOf(root, m, ancestor);
   const env: Env = { ...root, scope };
   if (m.implicit) scope.implicit = implicitRules(m.implicit);
   for (const [name, symbol] of [...m.symbols, ...m.hidden]) {
@@ -158,6 +160,30 @@ export function environmentOf(root: Env, m: ModuleInterface, ancestor?: tree.Nam
     else if (ancestor) missingBehind(env, ancestor, u.module);
   }
   return env;
+}
+
+function scopeOf(root: Env, { name, extended }: ModuleInterface, ancestor: tree.Name | undefined): Scope {
+  const parent = extended && environmentNamed(root, extended.name, ancestor);
+  return parent
+    ? submoduleScope(parent.scope, extended.as)
+    : newScope({ kind: 'module', parent: undefined, prefix: name, module: name, static: true });
+}
+
+/** Of a module or submodule, in this file or another. */
+export function environmentNamed(root: Env, name: string, ancestor: tree.Name | undefined): Env | undefined {
+  const own = root.file.moduleEnvs.get(name);
+  const other = own ? undefined : root.file.options.modules(name);
+  return own ?? (other && environmentOf(root, other, ancestor));
+}
+
+export function submoduleScope(parent: Scope, name: string): Scope {
+  return newScope({
+    kind: 'module',
+    parent,
+    prefix: `${parent.prefix}.${name}@`,
+    module: parent.module,
+    static: true,
+  });
 }
 
 function missingBehind({ file, scope }: Env, ancestor: tree.Name, module: string): void {
@@ -183,7 +209,7 @@ function offerOf({ file }: Env, name: string): Offer | undefined {
   return found && moduleOffer(found, file.modules.has(name));
 }
 
-function interfaceOf(env: Env, unit: tree.Module): ModuleInterface {
+export function interfaceOf(env: Env, { text: name, span }: Pick<tree.Name, 'text' | 'span'>): ModuleInterface {
   const { scope } = env;
   const symbols = new Map<string, ProgramSymbol>();
   const types = new Map<string, DerivedType>();
@@ -207,8 +233,8 @@ function interfaceOf(env: Env, unit: tree.Module): ModuleInterface {
     if (entry.meaning?.kind === 'generic' && isPublic(key))
       operators.set(key, joined(operators.get(key), entry.meaning));
   return {
-    name: unit.name.text,
-    span: unit.name.span,
+    name,
+    span,
     symbols,
     types,
     operators,
@@ -225,7 +251,7 @@ function isSeparate(s: ProgramSymbol): boolean {
   return s.kind === 'procedure' && s.origin === 'separate';
 }
 
-function usesOf(scope: Scope): UseOfModule[] {
+export function usesOf(scope: Scope): UseOfModule[] {
   return scope.uses.map(({ from, only, renames, operators, renamed, library }) => ({
     module: library ?? from.name,
     library: library !== undefined,

@@ -15,6 +15,7 @@ import { namelistProblems, storageProblems } from '../rules/storage.ts';
 import { typeNameProblems } from '../rules/unit-names.ts';
 import { implicitTypeOf, meaningOf } from '../scope.ts';
 import { takeData } from './data.ts';
+import { isIncomplete } from './incomplete.ts';
 import { shareStorage } from './storage.ts';
 
 const placingWords: ReadonlySet<string> = new Set([
@@ -86,7 +87,7 @@ function checkGenerics(env: Env): void {
     if (meaning?.kind !== 'generic' || !facts.generics) continue;
     const problem = ambiguityOf(meaning);
     if (problem) env.file.report(problem);
-    const own = meaning.procedures.filter((p): p is Procedure => p.kind === 'procedure');
+    const own = meaning.procedures.filter((p): p is Procedure => p.kind === 'procedure' && !isIncomplete(p));
     for (const d of genericProblems(name, own)) env.file.report(d);
     if (scope.operators.has(name) && scope.operators.get(name)?.meaning === meaning)
       for (const d of redefinitions(name, own)) env.file.report(d);

@@ -102,22 +102,34 @@ function kindOf(env: Env, e: tree.Expression, base: string, kinds: readonly numb
   const written = e.kind === 'integer' && !e.kindParameter ? Number(e.digits) : undefined;
   if (written !== undefined && kinds.includes(written)) return written;
   const value = constantInteger(env, e, 'a kind');
-  return value === undefined ? undefined : checkKind(env, Number(value), base, kinds, e.span);
+  return value === undefined ? undefined : checkKind(env, Number(value), base, kinds, e.span, nameOf(e));
 }
 
+function nameOf(e: tree.Expression): string | undefined {
+  return e.kind === 'name' ? e.text : undefined;
+}
+
+/** `name`: of the constant that the kind is given by; a kind that is too large is told once for it. */
 export function checkKind(
   env: Env,
   kind: number,
   base: string,
   kinds: readonly number[],
   at: Span,
+  name?: string,
 ): number | undefined {
   if (kinds.includes(kind)) return kind;
   const wide = kind === 16 || (kind === 10 && base === 'real') || (kind < 0 && base !== 'character');
-  if (wide && base !== 'logical') env.file.report(declarationErrors.kindTooLarge(base, kind, at));
+  if (wide && base !== 'logical') tooLarge(env, base, kind, at, name);
   else if (kind === 2 && base === 'complex') env.file.report(notSupported(`${base}(${kind})`, at));
   else env.file.report(declarationErrors.noSuchKind(base, kind, kinds, at));
   return undefined;
+}
+
+function tooLarge({ file }: Env, base: string, kind: number, at: Span, name: string | undefined): void {
+  const key = `kind ${base} ${kind} ${name ?? ''}`;
+  if (name === undefined || !file.told.has(key)) file.report(declarationErrors.kindTooLarge(base, kind, at, name));
+  file.told.add(key);
 }
 
 /** An integer constant expression; anything else is told. */

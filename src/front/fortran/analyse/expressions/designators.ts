@@ -154,7 +154,8 @@ function range(env: Env, base: Expr, s: tree.Section): Subscript | undefined {
 function integerSubscript(env: Env, base: Expr, e: tree.Expression, maxRank: number): Expr | undefined {
   const value = env.file.expression(env, e);
   if (!value) return undefined;
-  if (value.type.base !== 'integer' || value.rank > maxRank)
+  if (value.type.base === 'real' && value.rank <= maxRank) env.file.report(subscriptErrors.realSubscript(base, value));
+  else if (value.type.base !== 'integer' || value.rank > maxRank)
     return void env.file.report(subscriptErrors.notAnIntegerSubscript(base, value));
   return toInteger8(value);
 }

@@ -17,7 +17,7 @@ function kindOf(env: Env, k: KindParameter, base: 'integer' | 'real' | 'logical'
   const value = constantInteger(env, k, 'a kind');
   if (value === undefined) return undefined;
   const kinds = base === 'real' ? [2, 4, 8] : [1, 2, 4, 8];
-  const kind = checkKind(env, Number(value), base, kinds, k.span);
+  const kind = checkKind(env, Number(value), base, kinds, k.span, k.kind === 'name' ? k.text : undefined);
   return kind === undefined ? undefined : typeOfKind(base, kind);
 }
 

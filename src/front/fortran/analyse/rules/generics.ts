@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import * as typeErrors from '../../errors/derived-types.ts';
 import * as nameErrors from '../../errors/names.ts';
 import type { Binding, DerivedType, Generic, Procedure, Signature, Type, Variable } from '../../program.ts';
+import { isIncomplete } from '../declarations/incomplete.ts';
 import { extendsType, rankOf, sameType } from '../types.ts';
 import { callsAlike, interfaceDifference } from './pointers.ts';
 
@@ -10,7 +11,7 @@ type Dummies = Signature['dummies'];
 
 /** Two procedures of a generic that the same call fits, however it is resolved. */
 export function ambiguityOf(g: Generic): Diagnostic | undefined {
-  const own = g.procedures.filter((p): p is Procedure => p.kind === 'procedure');
+  const own = g.procedures.filter((p): p is Procedure => p.kind === 'procedure' && !isIncomplete(p));
   const named = /^\w+$/.test(g.name);
   const pair = pairOf(own, (a, b) => a.linkName !== b.linkName && ambiguous(a.signature, b.signature, named));
   return pair && nameErrors.ambiguousGeneric(g.name, ...pair);
@@ -20,7 +21,7 @@ export function ambiguityOf(g: Generic): Diagnostic | undefined {
 export function boundAmbiguities(type: DerivedType): Diagnostic[] {
   const problems: Diagnostic[] = [];
   for (const [key, names] of type.generics) {
-    const bound = names.flatMap((n) => type.bindings.find((b) => b.name === n) ?? []);
+    const bound = names.flatMap((n) => type.bindings.find((b) => b.name === n && isKnown(b)) ?? []);
     const named = /^\w+$/.test(key);
     const pair = pairOf(bound, (a, b) => {
       const [one, other] = [signatureOf(a), signatureOf(b)];
@@ -36,6 +37,10 @@ export function boundAmbiguities(type: DerivedType): Diagnostic[] {
 function pairOf<T>(list: readonly T[], is: (a: T, b: T) => boolean): readonly [T, T] | undefined {
   for (const [i, a] of list.entries()) for (const b of list.slice(i + 1)) if (a !== b && is(a, b)) return [a, b];
   return undefined;
+}
+
+function isKnown(b: Binding): boolean {
+  return !b.procedure || !isIncomplete(b.procedure);
 }
 
 function signatureOf(b: Binding): Signature {
@@ -129,7 +134,8 @@ export function overrideProblems(type: DerivedType): Diagnostic[] {
   if (!parent) return [];
   return type.bindings.flatMap((b): Diagnostic[] => {
     const before = parent.bindings.find((p) => p.name === b.name);
-    const why = before && before !== b && before.procedure !== b.procedure ? overrideDifference(before, b) : undefined;
+    const differs = before && before !== b && before.procedure !== b.procedure && isKnown(before) && isKnown(b);
+    const why = differs ? overrideDifference(before, b) : undefined;
     if (!before || !why || !b.procedure) return [];
     const alike = before.pass === b.pass && callsAlike(...withoutObjects(before, b));
     return [typeErrors.overrideDiffers(b.procedure, b.name, parent.name, why, alike ? 'warning' : 'error')];

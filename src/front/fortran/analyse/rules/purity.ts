@@ -147,8 +147,10 @@ function changed(i: Inside, to: Expr): void {
   const v = rootOf(to);
   if (!v || v.storage === 'dummy' || v.storage === 'result' || v.storage === 'associate' || v.storage === 'index')
     return;
-  if (isOutside(v, i.pure))
-    i.report(controlErrors.notPure(`a change of \`${v.name}\`, which lives outside,`, i.where, to.span));
+  if (!isOutside(v, i.pure)) return;
+  // nvfortran takes it, and programs have it: to their compiler a copy to the device is no change of Fortran's data.
+  const severity = i.pure?.signature.subroutine && v.attributes.placement !== 'host' ? 'warning' : 'error';
+  i.report(controlErrors.notPure(`a change of \`${v.name}\`, which lives outside,`, i.where, to.span, severity));
 }
 
 function isOutside(v: Variable, p: Procedure | undefined): boolean {

@@ -19,6 +19,7 @@ import type { Actual, CalleeExpr, Expr, IoItem, Procedure, Stmt, Variable } from
 import { signatureOf } from '../../signature-of.ts';
 import { calledAlike, interfaceMismatch } from '../calls/arguments.ts';
 import { conformable } from '../expressions/operators.ts';
+import { deviceDataOfInput } from '../statements/definable.ts';
 import { integerOf, rankOf } from '../types.ts';
 import { eachInside, ownEvents } from '../walk-program.ts';
 import { beyondSection, scatteredElement, tooFew } from './actual-arguments.ts';
@@ -255,8 +256,21 @@ function called(report: Report, callee: CalleeExpr, args: readonly Actual[]): vo
     report(subscriptErrors.twoArrayParts(callee.object.span));
   const signature = signatureOf(callee);
   if (callee.kind === 'procedure' && !signature.targets.global) scattered(report, callee.procedure, args);
+  if (callee.kind === 'procedure' && signature.targets.global) launched(report, callee.procedure, args);
   if (signature.elemental) conform(report, args, signature.pure ? signature.dummies : []);
   actuals(report, signature.dummies, args);
+}
+
+function launched(report: Report, p: Procedure, args: readonly Actual[]): void {
+  for (const [i, d] of p.signature.dummies.entries()) {
+    const a = args[i];
+    if (d === 'alternate-return' || !a || a.kind === 'alternate-return') continue;
+    const few = d.ignoreTkr ? undefined : tooFew(d, a);
+    if (few) report(callErrors.tooFewElements(p, d, a, few, 'warning'));
+    const input = d.attributes.intent === 'out' || d.attributes.intent === 'inout' ? deviceDataOfInput(a) : undefined;
+    const why = input && { why: `a component of \`${input.name}\`, which has intent(in)`, at: input.span };
+    if (why) report(callErrors.argumentNotDefinable(p, d, a, why, 'warning'));
+  }
 }
 
 function scattered(report: Report, p: Procedure, args: readonly Actual[]): void {

@@ -1,6 +1,7 @@
 /** May this be assigned to? */
 
 import { impossible } from '../../../../base/impossible.ts';
+import { onDevice } from '../../placement.ts';
 import type { Expr, Variable } from '../../program.ts';
 import { signatureOf } from '../../signature-of.ts';
 import type { Env } from '../context.ts';
@@ -47,6 +48,15 @@ export function notDefinable(env: Env, e: Expr): Undefinable | undefined {
     default:
       return impossible(e);
   }
+}
+
+/** The dummy with intent(in) whose allocatable component of the device this is: nvfortran lets kernels change it. */
+export function deviceDataOfInput(e: Expr): Variable | undefined {
+  if (e.kind === 'element') return deviceDataOfInput(e.base);
+  if (e.kind !== 'part' || !e.component.attributes.allocatable || !onDevice(e.component.attributes.placement))
+    return undefined;
+  const root = e.base.kind === 'variable' ? e.base.variable : undefined;
+  return root?.storage === 'dummy' && root.attributes.intent === 'in' && !root.attributes.pointer ? root : undefined;
 }
 
 function isPointerCall(e: Extract<Expr, { kind: 'call' }>): boolean {

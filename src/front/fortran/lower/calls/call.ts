@@ -133,7 +133,7 @@ function sideOf(ctx: Context): Side {
 function targetOf(ctx: Context, callee: CalleeExpr, args: readonly Actual[]): Target {
   switch (callee.kind) {
     case 'procedure':
-      return direct(ctx, callee.procedure, args);
+      return direct(ctx, callee.procedure, args, callee.second === true);
     case 'pointer':
       return indirect(ctx, plainOf(ctx.parts.scalar(ctx, callee.pointer)), callee.signature, args);
     case 'bound':
@@ -141,10 +141,11 @@ function targetOf(ctx: Context, callee: CalleeExpr, args: readonly Actual[]): Ta
   }
 }
 
-function direct(ctx: Context, p: Procedure, args: readonly Actual[]): Target {
+function direct(ctx: Context, p: Procedure, args: readonly Actual[], second = false): Target {
   const signature = p.signature;
   if (signature.implicit && ctx.mode === 'host') declareImplicit(ctx, p, args);
-  const name = ctx.module.needProcedure(p, sideOf(ctx));
+  const first = ctx.module.needProcedure(p, sideOf(ctx));
+  const name = second ? ctx.module.needSecond(first) : first;
   if (ctx.mode === 'host' && p.origin === 'external') ctx.module.noteParameters(name, notedParameters(signature, args));
   return { callee: { kind: 'direct', name }, signature, frame: frameFor(ctx, p) };
 }

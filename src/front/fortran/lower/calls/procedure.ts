@@ -119,7 +119,7 @@ function lowerFunction(ctx: Context, p: Procedure, body: Body, side: Side, own: 
   const cells = side === 'device' && p.origin === 'internal' ? cellTypes(ctx.hostFrame) : [];
   const params = main ? [] : [...heading.params, ...cells].map((t, i) => ctx.variable(`p${i}`, t));
   ctx.frameCells = params.slice(heading.params.length);
-  const rooms = side === 'kernel' ? roomParameters(ctx, p) : [];
+  const rooms = side === 'host' ? [] : roomParameters(ctx, p, side);
   bindParameters(ctx, p, side, params);
   enterVariables(ctx, p, body);
   if (own && own.contents.length > 0) fillFrame(ctx, own);
@@ -149,14 +149,14 @@ function lowerFunction(ctx: Context, p: Procedure, body: Body, side: Side, own: 
   };
 }
 
-/** Where subscripts are checked, a kernel is told how much memory its arrays of assumed size have: the numbers of their parameters. */
-function roomParameters(ctx: Context, p: Procedure): number[] {
+/** Where subscripts are checked, code of the device is told how much memory its arrays of assumed size have: the numbers of their parameters. */
+function roomParameters(ctx: Context, p: Procedure, side: Side): number[] {
   if (!ctx.module.checks.bounds) return [];
   const found: number[] = [];
-  let next = hiddenTypes(resultPassing(p.signature, 'kernel')).length;
+  let next = hiddenTypes(resultPassing(p.signature, side)).length;
   for (const d of p.signature.dummies) {
     if (d === 'alternate-return') continue;
-    const passing = passingOf(d, 'kernel', p.signature.bindC);
+    const passing = passingOf(d, side, p.signature.bindC);
     if (passing.how === 'address' && d.shape?.kind === 'assumed-size') {
       found.push(next);
       ctx.rooms.set(d, ctx.variable(`room${found.length}`, 'i64'));

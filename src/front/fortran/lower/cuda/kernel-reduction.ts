@@ -6,7 +6,7 @@
 import { InternalError } from '../../../../base/impossible.ts';
 import { add, bool, i32, i64, lt, mul, op, special } from '../../../../ir/build.ts';
 import type { Expression, Triple } from '../../../../ir/module.ts';
-import { temporary } from '../../../../library/runtime-calls.ts';
+import { scratch } from '../../../../library/runtime-calls.ts';
 import { layoutOf, valueTypeOf } from '../../layout.ts';
 import type { BinaryOp, Expr, ReductionInfo, Type, Variable } from '../../program.ts';
 import { type Cell, newCell } from '../arrays/array-cell.ts';
@@ -153,7 +153,7 @@ function blocksOf(grid: Triple): Expression {
 export function startReductions(ctx: Context, reductions: readonly Reduction[], grid: Triple): readonly Expression[] {
   return reductions.map((r) => {
     const bytes = ctx.keep(mul(blocksOf(grid), i64(bytesOf(r))), 'bytes');
-    const room = ctx.keep(ctx.runtime('device.allocate', bytes, i32(temporary))[0]!, 'partials');
+    const room = ctx.keep(ctx.runtime('device.allocate', bytes, i32(scratch))[0]!, 'partials');
     ctx.defer(() => ctx.runtime('device.free', room));
     return room;
   });

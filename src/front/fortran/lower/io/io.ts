@@ -26,12 +26,13 @@ import { definedItem, transferMembers } from './io-defined.ts';
 import { lowerItem } from './io-item.ts';
 import { lowerNamelist } from './io-namelist.ts';
 import { lowerRecord } from './io-record.ts';
+import { lowerTransfer } from './io-transfer.ts';
 
 type Io = Stmt & { readonly kind: 'io' };
 
 export function lowerIo(ctx: Context, s: Io): void {
   if (ctx.mode === 'device') return void lowerDevicePrint(ctx, s);
-  const whole = isUnformatted(s) ? lowerRecord(ctx, s, flags(s)) : undefined;
+  const whole = isUnformatted(s) ? lowerRecord(ctx, s, flags(s)) : lowerTransfer(ctx, s, flags(s));
   if (whole) {
     for (const c of s.controls) if (c.how === 'result') result(ctx, c.key, c.to, whole);
     return void branches(ctx, s, whole);

@@ -25,11 +25,23 @@ function isName(x: object): x is tree.Name {
   return 'kind' in x && x.kind === 'name' && 'text' in x;
 }
 
-/** Variables of counted loops. */
+/** Variables of counted loops, but those that a block declares for itself. */
 export function loopVariablesIn(list: tree.Block): readonly tree.Name[] {
   const found = new Map<string, tree.Name>();
+  const ofBlocks = new Set<tree.Name>();
+  const loops = (within: tree.Block, see: (variable: tree.Name) => void): void =>
+    eachStatement(within, (s) => {
+      if (s.kind === 'do' && s.control?.kind === 'counted') see(s.control.variable);
+    });
   eachStatement(list, (s) => {
-    if (s.kind === 'do' && s.control?.kind === 'counted') found.set(s.control.variable.text, s.control.variable);
+    if (s.kind !== 'block') return;
+    const declared = declaredIn(s.specification);
+    loops(s.execution, (v) => declared.has(v.text) && ofBlocks.add(v));
   });
+  loops(list, (v) => !ofBlocks.has(v) && found.set(v.text, v));
   return [...found.values()];
+}
+
+function declaredIn(list: readonly tree.Declaration[]): ReadonlySet<string> {
+  return new Set(list.flatMap((d) => (d.kind === 'type-declaration' ? d.entities.map((e) => e.name.text) : [])));
 }

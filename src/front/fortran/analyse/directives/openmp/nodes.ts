@@ -40,6 +40,12 @@ export class Nodes {
     return { kind: 'call-or-index', span, base: this.name(name), arguments: given };
   }
 
+  callStatement(name: string, ...values: readonly tree.Expression[]): tree.Call {
+    const { span } = this;
+    const given = values.map((value): tree.Argument => ({ kind: 'argument', span, keyword: undefined, value }));
+    return { kind: 'call', span, label: undefined, procedure: this.name(name), launch: undefined, arguments: given };
+  }
+
   assign(target: tree.Expression, value: tree.Expression): tree.Assignment {
     return { kind: 'assignment', span: this.span, label: undefined, target, value };
   }

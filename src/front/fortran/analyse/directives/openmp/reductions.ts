@@ -1,12 +1,15 @@
 /** Reductions of OpenMP: what a thread's own value begins with, and how two become one. Those of the program itself stand in scopes. */
-import type { Type } from '../../../program.ts';
+import type { Procedure, Type } from '../../../program.ts';
 import type * as tree from '../../../tree.ts';
-import type { Env, FileContext, Scope } from '../../context.ts';
-import { type Nodes, priv } from './nodes.ts';
+import type { Env, Offer, Scope } from '../../context.ts';
+import { isModuleReduction, type ModuleReduction, moduleReduction } from './module-reductions.ts';
+import { type Nodes, orig, priv } from './nodes.ts';
 
 export type ReductionRule = {
   /** Where the names in its statements mean something, if not where the clause stands. */
   readonly env: Env | undefined;
+  /** What some names in them are. */
+  readonly procedures?: Readonly<Record<string, Procedure>>;
   readonly start: (n: Nodes) => readonly tree.Executable[];
   readonly combine: (n: Nodes, to: tree.Expression, from: tree.Expression) => readonly tree.Executable[];
 };
@@ -53,30 +56,26 @@ export type DeclaredReduction = {
 };
 
 const declared = new WeakMap<Scope, DeclaredReduction[]>();
-/** Of the modules of a file, for those that use them. */
-const ofModules = new WeakMap<FileContext, Map<string, DeclaredReduction[]>>();
 
 export function declareReduction(reduction: DeclaredReduction): void {
-  const { scope, file } = reduction.env;
-  const known = declared.get(scope) ?? [];
-  known.push(reduction);
-  declared.set(scope, known);
-  if (scope.kind !== 'module' || scope.module === undefined) return;
-  const modules = ofModules.get(file) ?? new Map<string, DeclaredReduction[]>();
-  modules.set(scope.module, known);
-  ofModules.set(file, modules);
+  const { scope } = reduction.env;
+  declared.set(scope, [...(declared.get(scope) ?? []), reduction]);
 }
 
+/** Those of the scopes around; of a module its users find the procedures. */
 function* visible(env: Env): Generator<DeclaredReduction> {
-  for (let scope: Scope | undefined = env.scope; scope; scope = scope.parent) {
-    yield* declared.get(scope) ?? [];
-    for (const use of scope.uses) yield* ofModules.get(env.file)?.get(use.from.name) ?? [];
-  }
+  for (let scope: Scope | undefined = env.scope; scope; scope = scope.parent) yield* declared.get(scope) ?? [];
+}
+
+function* usedModules(env: Env): Generator<Offer> {
+  for (let scope: Scope | undefined = env.scope; scope; scope = scope.parent)
+    for (const use of scope.uses) yield use.from;
 }
 
 export function isReduction(env: Env, name: string): boolean {
   if (Object.hasOwn(rows, name)) return true;
   for (const d of visible(env)) if (d.operator === name) return true;
+  for (const m of usedModules(env)) if (isModuleReduction(m.names(), name)) return true;
   return false;
 }
 
@@ -85,11 +84,32 @@ export function reductionFor(env: Env, name: string, type: Type): ReductionRule 
     if (d.operator !== name || !d.types.some((t) => isSame(t, type))) continue;
     return { env: d.env, start: () => (d.initializer ? [d.initializer] : []), combine: () => [d.combiner] };
   }
+  for (const m of usedModules(env)) {
+    const found = moduleReduction(
+      m.names(),
+      (n) => m.find(n),
+      name,
+      (t) => isSame(t, type),
+    );
+    if (found) return byProcedures(found);
+  }
   const row = rows[name] ?? sum;
   return {
     env: undefined,
     start: (n) => [n.assign(n.name(priv), row.start(n, type))],
     combine: (n, to, from) => [n.assign(to, row.combine(n, to, from))],
+  };
+}
+
+/** Under names that their statements have them by. */
+const [combineName, startName] = ['omp_combine', 'omp_start'];
+
+function byProcedures({ combine, start }: ModuleReduction): ReductionRule {
+  return {
+    env: undefined,
+    procedures: { [combineName]: combine, ...(start && { [startName]: start }) },
+    start: (n) => (start ? [n.callStatement(startName, n.name(priv), n.name(orig))] : []),
+    combine: (n, to, from) => [n.callStatement(combineName, to, from)],
   };
 }
 

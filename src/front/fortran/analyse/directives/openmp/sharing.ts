@@ -4,7 +4,7 @@
  */
 import type { Span } from '../../../../../base/source.ts';
 import { constantLength, rankOf } from '../../../layout.ts';
-import type { Expr, Stmt, Type, Variable } from '../../../program.ts';
+import type { Expr, Procedure, Stmt, Type, Variable } from '../../../program.ts';
 import type * as tree from '../../../tree.ts';
 import { resolveIntrinsic } from '../../calls/intrinsic-calls.ts';
 import type { Env } from '../../context.ts';
@@ -61,11 +61,11 @@ export class Sharing {
     const part = section && this.outer.file.expression(this.outer, section);
     const own = this.#own(name, variable, 'reduced', part);
     const rule = reductionFor(this.outer, operator, variable.type);
-    const names = { [priv]: own, [orig]: variable };
+    const names = { ...rule.procedures, [priv]: own, [orig]: variable };
     this.before.push(...this.statements(names, rule.start(nodes), rule.env));
     const target = section ? withBase(section, out) : nodes.name(out);
     const value = section ? withBase(section, in_) : nodes.name(in_);
-    const both = { [out]: variable, [in_]: own };
+    const both = { ...rule.procedures, [out]: variable, [in_]: own };
     this.combine.push(...this.statements(both, rule.combine(nodes, target, value), rule.env));
   }
 
@@ -101,7 +101,7 @@ export class Sharing {
 
   /** Another name for the same: for a variable that is not divided but has to be found. */
   statements(
-    names: Readonly<Record<string, Variable>>,
+    names: Readonly<Record<string, Variable | Procedure>>,
     list: readonly tree.Executable[],
     where: Env = this.outer,
   ): readonly Stmt[] {

@@ -1,0 +1,156 @@
+/** Pointers to members: objects of the templates in library/c/__member_pointers.h. */
+import type { Span } from '../../../base/source.ts';
+import { notSupported } from '../errors.ts';
+import type { Expression, FunctionSymbol, Initial } from '../tree.ts';
+import { type FunctionType, long, pointerTo, type RecordType, recordOf, type Type, ulong } from '../types.ts';
+import { baseOffset, classOf, recordOfScope } from './class-info.ts';
+import { asValue } from './convert.ts';
+import { callMethod, pointerOf } from './cxx-calls.ts';
+import { findName } from './names.ts';
+import { numberOf } from './numbers.ts';
+import { choose } from './overloads.ts';
+import type { Parser } from './parser.ts';
+
+/** `C::*` behind a type: undefined, and nothing read, where something else stands there. */
+export function memberPointer(p: Parser, to: Type): Type | undefined {
+  const owner = ownerBefore(p);
+  if (!owner) return undefined;
+  return instanceOf(p, to.kind === 'function' ? '__cufort_method' : '__cufort_member', [owner, plainFunction(to)]);
+}
+
+/** `(C::*` begins a declarator. */
+export function isMemberPointer(p: Parser): boolean {
+  const from = p.at;
+  const yes = ownerBefore(p) !== undefined;
+  p.at = from;
+  return yes;
+}
+
+function ownerBefore(p: Parser): Type | undefined {
+  if (!p.language.cxx || p.token.kind !== 'name' || !(p.isAhead(1, '::') || p.isAhead(1, '<'))) return undefined;
+  const end = starBehind(p);
+  if (end === undefined) return undefined;
+  const from = p.at;
+  const found = p.attempt(() => findName(p, end));
+  const type = found?.entity?.kind === 'type' ? found.entity.type : undefined;
+  if (!type || (type.kind !== 'record' && type.kind !== 'parameter' && type.kind !== 'pattern')) {
+    p.at = from;
+    return undefined;
+  }
+  p.at = end + 2;
+  return type;
+}
+
+/** Where `:: *` stands behind a name with its arguments and scopes. */
+function starBehind(p: Parser): number | undefined {
+  let angle = 0;
+  for (let i = 1; i < 200; i++) {
+    const t = p.ahead(i);
+    if (t.text === '<') angle++;
+    else if (t.text === '>') angle--;
+    else if (angle > 0 && t.kind !== 'end' && t.text !== ';') continue;
+    else if (t.text === '::' && p.ahead(i + 1).text === '*') return p.at + i;
+    else if (t.text !== '::' && !(t.kind === 'name' && p.ahead(i - 1).text === '::')) return undefined;
+    if (angle < 0) return undefined;
+  }
+  return undefined;
+}
+
+const plainFunction = (t: Type): Type => (t.kind === 'function' ? { ...t, isConst: false } : t);
+
+function instanceOf(p: Parser, name: string, types: readonly Type[]): Type | undefined {
+  const known = p.file.names.get(name);
+  if (known?.kind === 'template')
+    return p.parts.instance(
+      p,
+      known.template,
+      types.map((type) => ({ type })),
+      p.token.at,
+    );
+  p.report(notSupported('a pointer to a member without a header of C++', p.token.at));
+  return undefined;
+}
+
+/** `&C::m` of a member that belongs to objects; undefined, and nothing read, elsewhere. */
+export function addressOfMember(p: Parser): Expression | undefined {
+  if (!p.language.cxx || p.token.kind !== 'name' || !(p.isAhead(1, '::') || p.isAhead(1, '<'))) return undefined;
+  const from = p.at;
+  const at = p.token.at;
+  const found = p.attempt(() => findName(p));
+  const record = found?.scope && recordOfScope(found.scope);
+  const made =
+    record && found.entity?.kind === 'field'
+      ? ofField(p, record, found.name, at)
+      : record && found.entity?.kind === 'functions'
+        ? ofMethod(p, record, found.entity.list, at)
+        : undefined;
+  if (!made) p.at = from;
+  return made;
+}
+
+function ofField(p: Parser, record: RecordType, name: string, at: Span): Expression | undefined {
+  const field = record.fields.find((f) => f.name === name);
+  const type = field && instanceOf(p, '__cufort_member', [recordOf(record), field.type]);
+  if (!field || !type) return undefined;
+  return object(type, [[0, long, numberOf(BigInt(field.offset), long, { at })]], at);
+}
+
+function ofMethod(p: Parser, record: RecordType, list: readonly FunctionSymbol[], at: Span): Expression | undefined {
+  const [fn, other] = list;
+  if (!fn?.member || fn.member.isStatic || fn.role) return undefined;
+  if (other) {
+    p.report(notSupported('the address of an overloaded member', at));
+    return undefined;
+  }
+  const [, ...params] = fn.type.params;
+  const own: FunctionType = { kind: 'function', result: fn.type.result, params, variadic: false };
+  const type = instanceOf(p, '__cufort_method', [recordOf(record), own]);
+  if (!type) return undefined;
+  p.needs(fn);
+  const adjust = baseOffset(record, fn.root?.part ?? fn.member.of) ?? 0;
+  const slot = fn.root ? BigInt(fn.root.slot) : -1n;
+  const none: Expression = numberOf(0n, ulong, { at });
+  const address: Expression = {
+    kind: 'address',
+    of: { kind: 'function', fn, type: fn.type, at },
+    type: pointerTo(fn.type),
+    at,
+  };
+  const f: Expression = fn.root ? none : address;
+  return object(
+    type,
+    [
+      [0, pointerTo(fn.type), f],
+      [8, long, numberOf(slot, long, { at })],
+      [16, long, numberOf(BigInt(adjust), long, { at })],
+    ],
+    at,
+  );
+}
+
+function object(type: Type, list: readonly (readonly [number, Type, Expression])[], at: Span): Expression {
+  const parts = list.map(([offset, of, value]) => ({ offset, type: of, value }));
+  const initial: Initial = { kind: 'list', parts, size: type.kind === 'record' ? type.record.size : 8 } as Initial;
+  return { kind: 'object', initial, type, at, lvalue: true };
+}
+
+/** `o.*m`, `o->*m`: what stands behind the object. */
+export function throughMemberPointer(p: Parser, object: Expression, member: Expression, at: Span): Expression {
+  const set = classOf(member.type)?.scope.here('of');
+  const address: Expression =
+    object.type.kind === 'pointer'
+      ? asValue(object)
+      : { kind: 'address', of: object, type: pointerTo(object.type), at };
+  const fn =
+    set?.kind === 'functions'
+      ? choose(
+          p,
+          { name: 'of', list: set.list, templates: [], args: [], hasObject: true },
+          [pointerOf(member), address],
+          at,
+        )
+      : undefined;
+  if (fn) return callMethod(p, fn, member, [address], at);
+  p.report(notSupported('what is no pointer to a member behind `.*`', at));
+  return object;
+}

@@ -1,0 +1,393 @@
+/**
+ * The part of looking for races that runs at each access, as functions of the program's host code, which kernels import: they keep in the program's memory who has used each word
+ * last (machine/check-tools.ts says how), and call the runtime where two accesses collide.
+ */
+import { add, eq, i32, i64, load, lt, mul, ne, offset, op, or, sub } from '../../ir/build.ts';
+import { FunctionWriter } from '../../ir/function-writer.ts';
+import type { Expression, Extern, Fn, Global } from '../../ir/module.ts';
+import {
+  accessBits,
+  accessKinds,
+  checkFunctions,
+  exportedCheck,
+  raceCells,
+  raceFlags,
+  raceSlot,
+  raceState,
+  wordsCheck,
+} from '../../machine/check-tools.ts';
+
+/** Where a function of the runtime answers. */
+const asks = {
+  page: { name: 'check.page', from: 'runtime', params: ['i64'], results: ['i64'] },
+  before: { name: 'check.before', from: 'runtime', params: ['i32'], results: ['i32'] },
+  released: { name: 'check.released', from: 'runtime', params: ['i64'], results: ['i32'] },
+  gives: { name: 'check.gives', from: 'runtime', params: [], results: ['i32'] },
+  look: { name: 'check.look', from: 'runtime', params: [], results: [] },
+  collision: { name: 'check.collision', from: 'runtime', params: ['i64', 'i32'], results: [] },
+} as const satisfies Record<string, Extern>;
+
+const state: Global = {
+  name: raceState.name,
+  placement: 'host',
+  size: 4 * raceState.words,
+  align: 64,
+  linkage: 'define',
+  init: [],
+};
+
+const wordName = 'cufort.check.word';
+const unorderedName = 'cufort.check.unordered';
+const keepName = 'cufort.check.keep';
+
+export const raceCode = {
+  globals: [state] as readonly Global[],
+  externs: Object.values(asks) as readonly Extern[],
+  functions: (): readonly Fn[] => [access(), stretch(), words(), word(), unordered(), keep()],
+  exported: [checkFunctions.access, checkFunctions.stretch, wordsCheck].map(exportedCheck),
+};
+
+const now: Expression = { kind: 'global', type: 'ptr.host', name: raceState.name };
+const ofNow = (field: number): Expression => load('i32', now, 4 * field);
+const ofNow64 = (field: number): Expression => load('i64', now, 4 * field);
+const ofSlot = (slot: Expression, field: number): Expression => load('i32', slot, 4 * field);
+const pointer = (address: Expression): Expression => op('from.address', [address], 'ptr.host');
+const bits = (of: Expression, mask: number): Expression => op('and', [of, of.type === 'i64' ? i64(mask) : i32(mask)]);
+const has = (of: Expression, mask: number): Expression => ne(bits(of, mask), i32(0));
+const isZero = (x: Expression): Expression => eq(x, x.type === 'i64' ? i64(0) : i32(0));
+
+const who = {
+  code: 'i32',
+  site: 'i32',
+  thread: 'i32',
+  block: 'i32',
+  blockEpoch: 'i32',
+  warpEpoch: 'i32',
+  gridEpoch: 'i32',
+  value: 'i32',
+} as const;
+
+/** Writes down what a thread does now; gives the flags of its words. */
+function enter(f: FunctionWriter): Expression {
+  // Nobody counts the barriers of functions that are called.
+  f.if(lt(f.get('blockEpoch'), i32(0)), () => f.return());
+  for (const name of ['site', 'thread', 'block', 'blockEpoch', 'warpEpoch', 'gridEpoch', 'value'] as const)
+    f.store('i32', now, 4 * raceSlot[name], f.get(name));
+  const code = f.get('code');
+  const kind = f.keep('kind', bits(op('shr.u', [code, i32(accessBits.kind)]), 3));
+  const synchronises = f.keep(
+    'synchronises',
+    op('select', [
+      or(has(code, accessBits.volatile), eq(kind, i32(accessKinds.atomic))),
+      i32(raceFlags.atomic),
+      i32(0),
+    ]),
+  );
+  const valued = op('select', [has(code, accessBits.valued), i32(raceFlags.valued), i32(0)]);
+  const flags = f.keep('flags', op('or', [synchronises, valued]));
+  f.store('i32', now, 4 * raceState.isWrite, op('to.i32', [ne(kind, i32(accessKinds.read))]));
+  f.if(has(code, accessBits.fenced), () => f.if(ne(synchronises, i32(0)), () => f.call(asks.look.name, [])));
+  return flags;
+}
+
+function access(): Fn {
+  const f = new FunctionWriter(exportedCheck(checkFunctions.access), { at: 'i64', ...who });
+  const at = f.get('at');
+  quickly(f);
+  const flags = enter(f);
+  const bytes = f.keep('bytes', bits(f.get('code'), accessBits.bytes));
+  f.if(
+    op('le', [bytes, i32(4)]),
+    () => f.call(wordName, [sub(at, bits(at, 3)), op('or', [flags, maskOf(at, bytes)])]),
+    () => {
+      for (const by of [0, 4]) f.call(wordName, [add(at, i64(by)), op('or', [flags, i32(raceFlags.bytes)])]);
+    },
+  );
+  return f.done('host');
+}
+
+/** The bytes of its word that an access of up to 4 takes. */
+function maskOf(at: Expression, bytes: Expression): Expression {
+  const mask = op('shl', [sub(op('shl', [i32(1), bytes]), i32(1)), op('wrap', [bits(at, 3)])]);
+  return bits(mask, raceFlags.bytes);
+}
+
+/**
+ * What most accesses are, with all in locals: a plain one of one word that only the thread itself has used in this launch, or other threads of the block before a barrier. It is
+ * done then; else nothing has changed.
+ */
+function quickly(f: FunctionWriter): void {
+  const [at, code, blockEpoch] = [f.get('at'), f.get('code'), f.get('blockEpoch')];
+  const bytes = f.keep('few bytes', bits(code, accessBits.bytes));
+  const special = accessBits.volatile | accessBits.fenced | (accessKinds.atomic << accessBits.kind);
+  const isPlain = op('and', [isZero(bits(code, special)), op('le', [bytes, i32(4)])]);
+  f.if(op('and', [isPlain, op('le', [i32(0), blockEpoch])]), () => {
+    const page = f.keep('its page', load('i64', entryOf(at)));
+    f.if(ne(page, i64(0)), () => {
+      const cell = f.keep('its cell', cellIn(page, at));
+      const work = f.keep('its work', ofNow(raceSlot.work));
+      const slot = (n: number): Expression => (n === 0 ? cell : offset(cell, i64(n * raceCells.slotBytes)));
+      // Other blocks have had their own variables there.
+      const isOfBlocks = has(code, accessBits.ofBlock);
+      const isInOrder = (n: number): Expression => {
+        const kept = f.keep('kept work', ofSlot(slot(n), raceSlot.work));
+        const isSame = (field: number, value: Expression): Expression => eq(ofSlot(slot(n), field), value);
+        const isPassed = lt(ofSlot(slot(n), raceSlot.blockEpoch), blockEpoch);
+        const isAgreed = or(isSame(raceSlot.thread, f.get('thread')), isPassed);
+        const inWork = op('select', [isSame(raceSlot.block, f.get('block')), isAgreed, isOfBlocks]);
+        return op('select', [eq(kept, work), inWork, or(isOfBlocks, isKnownBefore(f, kept))]);
+      };
+      const isWrite = has(code, accessKinds.write << accessBits.kind);
+      const done = (place: Expression): void => {
+        keepLocals(f, place, work, maskOf(at, bytes));
+        f.return();
+      };
+      f.if(isInOrder(0), () =>
+        f.if(
+          isWrite,
+          () => f.if(isInOrder(1), () => f.if(isInOrder(2), () => done(cell))),
+          () => {
+            const isOld = or(
+              ne(ofSlot(slot(1), raceSlot.work), work),
+              ne(ofSlot(slot(1), raceSlot.block), f.get('block')),
+            );
+            const isFree = or(isOld, eq(ofSlot(slot(1), raceSlot.thread), f.get('thread')));
+            const by = op('select', [isFree, i64(raceCells.slotBytes), i64(2 * raceCells.slotBytes)]);
+            done(f.keep('its slot', offset(cell, by)));
+          },
+        ),
+      );
+    });
+  });
+}
+
+/** Whether there is no work of this number, or it is known to be done when the one of now begins. */
+function isKnownBefore(f: FunctionWriter, work: Expression): Expression {
+  const place = f.keep('asked', placeOfAnswer(work));
+  const isAsked = eq(load('i32', place, 4 * raceState.asked), work);
+  return or(isZero(work), op('and', [isAsked, ne(load('i32', place, 4 * raceState.answers), i32(0))]));
+}
+
+/** Where the state has what was asked of a work, but for the places of its fields. */
+function placeOfAnswer(work: Expression): Expression {
+  return offset(now, op('extend', [mul(bits(work, raceState.keptAnswers - 1), i32(4))]));
+}
+
+/** Puts the access that the locals say in a slot. */
+function keepLocals(f: FunctionWriter, slot: Expression, work: Expression, mask: Expression): void {
+  const valued = op('select', [has(f.get('code'), accessBits.valued), i32(raceFlags.valued), i32(0)]);
+  const values: Readonly<Record<keyof typeof raceSlot, Expression>> = {
+    work,
+    block: f.get('block'),
+    thread: f.get('thread'),
+    blockEpoch: f.get('blockEpoch'),
+    warpEpoch: f.get('warpEpoch'),
+    gridEpoch: f.get('gridEpoch'),
+    site: f.get('site'),
+    flags: op('or', [mask, valued]),
+    value: f.get('value'),
+    clock: ofNow(raceSlot.clock),
+  };
+  for (const [name, value] of Object.entries(values))
+    f.store('i32', slot, 4 * raceSlot[name as keyof typeof raceSlot], value);
+}
+
+/** Where the cell of an address stands in its page: one for each 4 bytes. */
+function cellIn(page: Expression, at: Expression): Expression {
+  return pointer(add(page, op('shl', [bits(at, (1 << raceCells.pageBits) - 4), i64(raceCells.cellBits - 2)])));
+}
+
+function stretch(): Fn {
+  const f = new FunctionWriter(exportedCheck(checkFunctions.stretch), { at: 'i64', bytes: 'i64', ...who });
+  const flags = enter(f);
+  f.call(exportedCheck(wordsCheck), [f.get('at'), f.get('bytes'), flags]);
+  return f.done('host');
+}
+
+/** All words of a stretch. */
+function words(): Fn {
+  const f = new FunctionWriter(exportedCheck(wordsCheck), { at: 'i64', bytes: 'i64', flags: 'i32' });
+  const [at, flags] = [f.get('at'), f.get('flags')];
+  const end = f.keep('end', add(at, f.get('bytes')));
+  const one = f.keep('word', sub(at, bits(at, 3)));
+  const pageBytes = 1 << raceCells.pageBits;
+  f.while(lt(one, end), () => {
+    const isSeen = or(ne(ofNow(raceState.keeps), i32(0)), ne(load('i64', entryOf(one)), i64(0)));
+    f.if(
+      isSeen,
+      () => {
+        const mask = f.keep('mask', i32(raceFlags.bytes));
+        f.if(lt(one, at), () => f.set(mask, op('shl', [mask, op('wrap', [sub(at, one)])])));
+        const over = op('wrap', [sub(add(one, i64(4)), end)]);
+        f.if(lt(end, add(one, i64(4))), () =>
+          f.set(mask, op('and', [mask, op('shr.u', [i32(raceFlags.bytes), over])])),
+        );
+        f.call(wordName, [one, op('or', [flags, bits(mask, raceFlags.bytes)])]);
+        f.set(one, add(one, i64(4)));
+      },
+      // Nobody has used the page: what is not kept need not be looked at there.
+      () => f.set(one, add(sub(one, bits(one, pageBytes - 1)), i64(pageBytes))),
+    );
+  });
+  return f.done('host');
+}
+
+/** Where the table has the page of an address. */
+function entryOf(at: Expression): Expression {
+  const number = bits(op('shr.u', [at, i64(raceCells.pageBits)]), (1 << raceCells.tableBits) - 1);
+  return pointer(add(ofNow64(raceState.table), op('shl', [number, i64(3)])));
+}
+
+/** One word of what is done now: `flags` with its bytes. */
+function word(): Fn {
+  const f = new FunctionWriter(wordName, { at: 'i64', flags: 'i32' });
+  const [at, flags] = [f.get('at'), f.get('flags')];
+  const page = f.keep('page', load('i64', entryOf(at)));
+  f.if(isZero(page), () => {
+    f.if(isZero(ofNow(raceState.keeps)), () => f.return());
+    f.set(page, f.callFor(asks.page.name, [at], 'i64'));
+    f.if(isZero(page), () => f.return());
+  });
+  const cell = f.keep('cell', cellIn(page, at));
+  const slot = (n: number): Expression => offset(cell, i64(n * raceCells.slotBytes));
+  const isWrite = f.keep('isWrite', ofNow(raceState.isWrite));
+  const work = f.keep('work', ofNow(raceSlot.work));
+  f.store('i64', now, 4 * raceState.at, at);
+  // A lock that was taken by an atomic operation is given back by a plain store behind a fence.
+  const isLock = op('and', [
+    has(ofSlot(cell, raceSlot.flags), raceFlags.atomic),
+    eq(ofSlot(cell, raceSlot.work), work),
+  ]);
+  f.if(ne(ofNow(raceState.fences), i32(0)), () =>
+    f.if(op('and', [op('and', [ne(isWrite, i32(0)), isLock]), isZero(bits(flags, raceFlags.atomic))]), () => {
+      f.if(ne(f.callFor(asks.gives.name, [], 'i32'), i32(0)), () =>
+        f.set(flags, op('or', [flags, i32(raceFlags.atomic)])),
+      );
+    }),
+  );
+  f.store('i32', now, 4 * raceSlot.flags, flags);
+  collide(f, slot(0), true);
+  f.if(
+    ne(isWrite, i32(0)),
+    () => {
+      for (let n = 1; n < raceCells.slots; n++) collide(f, slot(n), false);
+      f.if(ne(ofNow(raceState.keeps), i32(0)), () => f.call(keepName, [op('to.address', [cell])]));
+    },
+    () => f.if(ne(ofNow(raceState.keeps), i32(0)), () => keepRead(f, cell, work)),
+  );
+  return f.done('host');
+}
+
+/** Where the access of a slot and the one of now are not in order, the runtime is told. */
+function collide(f: FunctionWriter, slot: Expression, isWrite: boolean): void {
+  const kept = f.keep('slot', slot);
+  const work = f.keep('kept work', ofSlot(kept, raceSlot.work));
+  const tell = (): void => {
+    const address = op('to.address', [kept]);
+    const which = i32(isWrite ? 1 : 0);
+    f.if(ne(f.callFor(unorderedName, [address, which], 'i32'), i32(0)), () =>
+      f.call(asks.collision.name, [address, which]),
+    );
+  };
+  const isSame = (field: number): Expression => eq(ofSlot(kept, field), ofNow(field));
+  const isPassed = lt(ofSlot(kept, raceSlot.blockEpoch), ofNow(raceSlot.blockEpoch));
+  f.if(ne(work, i32(0)), () =>
+    f.if(
+      op('and', [isSame(raceSlot.work), isSame(raceSlot.block)]),
+      // What is usual: the thread itself, or another one before a barrier.
+      () => f.if(op('not', [or(isSame(raceSlot.thread), isPassed)]), tell),
+      tell,
+    ),
+  );
+}
+
+/** Of many readers the first and the last are kept: in the place of an older launch or block, or of the same thread. */
+function keepRead(f: FunctionWriter, cell: Expression, work: Expression): void {
+  const place = f.keep('place', i64(raceCells.slotBytes));
+  const slot = offset(cell, i64(raceCells.slotBytes));
+  const isOld = or(ne(ofSlot(slot, raceSlot.work), work), ne(ofSlot(slot, raceSlot.block), ofNow(raceSlot.block)));
+  const isFree = or(isOld, eq(ofSlot(slot, raceSlot.thread), ofNow(raceSlot.thread)));
+  f.if(op('not', [isFree]), () => f.set(place, i64(2 * raceCells.slotBytes)));
+  f.call(keepName, [op('to.address', [offset(cell, place)])]);
+}
+
+/** Puts what is done now in a slot. */
+function keep(): Fn {
+  const f = new FunctionWriter(keepName, { slot: 'i64' });
+  const slot = f.keep('place', pointer(f.get('slot')));
+  const bytes = raceCells.slotBytes;
+  for (let by = 0; by < bytes; by += 8) f.store('i64', slot, by, load('i64', now, by));
+  return f.done('host');
+}
+
+/** Whether the access of a slot and the one of now are not in order: 1 where nothing says so. `isWrite`: of the slot. */
+function unordered(): Fn {
+  const f = new FunctionWriter(unorderedName, { slot: 'i64', isWrite: 'i32' }, ['i32']);
+  const slot = f.keep('place', pointer(f.get('slot')));
+  const inOrder = (condition: Expression): void => f.if(condition, () => f.return(i32(0)));
+  const [block, thread] = [ofSlot(slot, raceSlot.block), ofSlot(slot, raceSlot.thread)];
+  const isSameWork = f.keep('same work', eq(ofSlot(slot, raceSlot.work), ofNow(raceSlot.work)));
+  const isSameBlock = f.keep('same block', op('and', [isSameWork, eq(block, ofNow(raceSlot.block))]));
+  const isPassed = lt(ofSlot(slot, raceSlot.blockEpoch), ofNow(raceSlot.blockEpoch));
+  inOrder(op('and', [isSameBlock, or(eq(thread, ofNow(raceSlot.thread)), isPassed)]));
+  const [kept, flags] = [f.keep('kept', ofSlot(slot, raceSlot.flags)), f.keep('flags', ofNow(raceSlot.flags))];
+  inOrder(isZero(bits(op('and', [kept, flags]), raceFlags.bytes)));
+  atomicsInOrder(f, kept, flags);
+  f.if(op('not', [isSameWork]), () => {
+    f.if(ne(isBefore(f, ofSlot(slot, raceSlot.work)), i32(0)), () => f.return(i32(0)));
+    f.return(isOfAll(f));
+  });
+  f.if(op('not', [isSameBlock]), () => {
+    inOrder(lt(ofSlot(slot, raceSlot.gridEpoch), ofNow(raceSlot.gridEpoch)));
+    f.if(isZero(isOfAll(f)), () => f.return(i32(0)));
+    f.return(isNotReleased(f));
+  });
+  const warp = (t: Expression): Expression => op('shr.s', [t, i32(5)]);
+  const isSameWarp = eq(warp(thread), warp(ofNow(raceSlot.thread)));
+  inOrder(op('and', [isSameWarp, lt(ofSlot(slot, raceSlot.warpEpoch), ofNow(raceSlot.warpEpoch))]));
+  f.return(isNotReleased(f));
+  return f.done('host');
+}
+
+/** Two atomic operations are in order, and one that looks finds what an atomic operation has left. */
+function atomicsInOrder(f: FunctionWriter, kept: Expression, flags: Expression): void {
+  f.if(has(op('or', [kept, flags]), raceFlags.atomic), () => {
+    f.if(has(op('and', [kept, flags]), raceFlags.atomic), () => f.return(i32(0)));
+    const isRead = op('select', [has(kept, raceFlags.atomic), ofNow(raceState.isWrite), f.get('isWrite')]);
+    f.if(isZero(isRead), () => f.return(i32(0)));
+  });
+}
+
+/** Whether a work is done before the one of now begins: what was asked before is known. */
+function isBefore(f: FunctionWriter, work: Expression): Expression {
+  const place = f.keep('asked', placeOfAnswer(work));
+  f.if(ne(load('i32', place, 4 * raceState.asked), work), () => {
+    f.store('i32', place, 4 * raceState.answers, f.callFor(asks.before.name, [work], 'i32'));
+    f.store('i32', place, 4 * raceState.asked, work);
+  });
+  return load('i32', place, 4 * raceState.answers);
+}
+
+/** 0 of memory that each block has for itself. */
+function isOfAll(f: FunctionWriter): Expression {
+  const at = f.keep('at', ofNow64(raceState.at));
+  const all = f.keep('all', i32(1));
+  const n = f.keep('n', i32(0));
+  f.while(lt(n, ofNow(raceState.ranges)), () => {
+    const range = f.keep('range', offset(now, op('extend', [mul(n, i32(16))])));
+    const [from, to] = [load('i64', range, 4 * raceState.range), load('i64', range, 4 * raceState.range + 8)];
+    f.if(op('and', [op('le', [from, at]), lt(at, to)]), () => f.set(all, i32(0)));
+    f.set(n, add(n, i32(1)));
+  });
+  return all;
+}
+
+/** 0 where the thread of the slot, or its block, has passed a fence since, and the one of now has looked at something after it. */
+function isNotReleased(f: FunctionWriter): Expression {
+  const result = f.keep('not released', i32(1));
+  f.if(ne(ofNow(raceState.fences), i32(0)), () => {
+    const released = f.callFor(asks.released.name, [f.get('slot')], 'i32');
+    f.set(result, sub(i32(1), released));
+  });
+  return result;
+}

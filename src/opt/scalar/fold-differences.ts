@@ -1,0 +1,101 @@
+/**
+ * Differences of numbers that stand a constant apart are that constant: `do k = i - 1, i + 1` runs three times, `a(i-2:i+2)` has five elements. Locals are followed as far as what they are
+ * counted from stays as it is. Sums of 32 bits do not overflow (the language says nothing of those that do).
+ */
+
+import { integer } from '../../ir/build.ts';
+import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import { keyOf } from '../../ir/value-key.ts';
+import {
+  bodiesOf,
+  changeStatement,
+  eachStatement,
+  isLoop,
+  localsSet,
+  mapEach,
+  mapExpression,
+  someExpression,
+} from '../../ir/walk.ts';
+import { folded } from './fold.ts';
+
+/** A number as another one and a constant; without `from` the constant alone. */
+type Counted = { readonly from: Expression | undefined; readonly by: bigint };
+/** Locals that are so far from another one. */
+type Known = Map<number, { readonly from: Extract<Expression, { kind: 'local' }>; readonly by: bigint }>;
+
+export function foldDifferences(fn: Fn): Fn {
+  const body = through(fn.body, new Map());
+  return body === fn.body ? fn : { ...fn, body };
+}
+
+function through(list: readonly Statement[], known: Known): readonly Statement[] {
+  return mapEach(list, (s) => {
+    const made = statement(s, known);
+    const counted = made.kind === 'set' && isCounted(made.value) ? countedFrom(made.value, known) : undefined;
+    for (const local of localsSet(made)) forget(known, local);
+    if (made.kind === 'set' && counted?.from?.kind === 'local' && counted.from.index !== made.local)
+      known.set(made.local, { from: counted.from, by: counted.by });
+    return made;
+  });
+}
+
+function statement(s: Statement, known: Known): Statement {
+  const bodies = bodiesOf(s);
+  if (bodies.length === 0) return changeStatement(s, { expression: (e) => withConstants(e, known), body: (b) => b });
+  const set = setWithin(s);
+  const before = new Map(known);
+  // What a loop changes is not known in it, but in what it begins with.
+  if (isLoop(s)) for (const local of set) forget(before, local);
+  const made = changeStatement(s, {
+    expression: (e) => withConstants(e, s.kind === 'for' ? known : before),
+    body: (list) => through(list, new Map(before)),
+  });
+  for (const local of set) forget(known, local);
+  return made;
+}
+
+function forget(known: Known, local: number): void {
+  known.delete(local);
+  for (const [l, { from }] of known) if (from.index === local) known.delete(l);
+}
+
+function setWithin(s: Statement): ReadonlySet<number> {
+  const set = new Set<number>(localsSet(s));
+  for (const body of bodiesOf(s))
+    eachStatement(body, (inner) => {
+      for (const local of localsSet(inner)) set.add(local);
+    });
+  return set;
+}
+
+function withConstants(e: Expression, known: Known): Expression {
+  const made = mapExpression(e, (x) => (x.kind === 'op' && x.op === 'sub' ? (difference(x, known) ?? x) : x));
+  return made === e ? e : mapExpression(made, folded);
+}
+
+function difference(e: Extract<Expression, { kind: 'op' }>, known: Known): Expression | undefined {
+  if (e.type !== 'i32' && e.type !== 'i64') return undefined;
+  const [a, b] = e.args.map((x) => countedFrom(x, known));
+  if (!a?.from || !b?.from || keyOf(a.from) !== keyOf(b.from)) return undefined;
+  // What is loaded twice may differ.
+  if (someExpression(a.from, (x) => x.kind === 'load')) return undefined;
+  return integer(e.type, a.by - b.by);
+}
+
+/** Whether it is worth a look: a whole number that is a local, or one and a constant. */
+function isCounted(e: Expression): boolean {
+  if (e.type !== 'i32' && e.type !== 'i64') return false;
+  return e.kind === 'local' || (e.kind === 'op' && (e.op === 'add' || e.op === 'sub' || e.op === 'extend'));
+}
+
+function countedFrom(e: Expression, known: Known): Counted {
+  if (e.kind === 'const') return { from: undefined, by: BigInt(e.value) };
+  if (e.kind === 'local') return known.get(e.index) ?? { from: e, by: 0n };
+  if (e.kind !== 'op') return { from: e, by: 0n };
+  const [a, b] = e.args;
+  if (e.op === 'extend') return countedFrom(a!, known);
+  if (e.op !== 'add' && e.op !== 'sub') return { from: e, by: 0n };
+  const [left, right] = [countedFrom(a!, known), countedFrom(b!, known)];
+  if (!right.from) return { from: left.from, by: e.op === 'add' ? left.by + right.by : left.by - right.by };
+  return !left.from && e.op === 'add' ? { from: right.from, by: left.by + right.by } : { from: e, by: 0n };
+}
