@@ -1,7 +1,7 @@
 /**
  * How much memory lies behind an address (`Fn.rooms`), handed down through device functions: a call of a function that asks gets the rooms of its arguments as further
  * arguments, and a function that passes a parameter of its own on asks for the room of that one, up to the launch, where the runtime knows. Variables and slots have
- * their size; of what comes from memory nobody knows (-1).
+ * their size; of what comes from memory only who took it from there may know (`Fn.knownRooms`; else -1).
  */
 import { i64, local, lt, op, select, sub } from './build.ts';
 import { callsIn } from './calls.ts';
@@ -21,15 +21,24 @@ export function handDownRooms(
   addressed: ReadonlySet<string>,
 ): void {
   const device = [...functions.values()].filter((f) => f.kind !== 'host');
-  if (!device.some((f) => f.kind === 'device' && f.rooms)) return;
+  const doAsk = device.some((f) => f.kind === 'device' && f.rooms);
+  for (const f of doAsk ? [] : device) if (f.knownRooms) functions.set(f.name, withoutKnown(f));
+  if (!doAsk) return;
   const asked = askedBy(device);
   const nameOf = (name: string): string => (addressed.has(name) && asked.has(name) ? `${name}@rooms` : name);
   for (const f of device) {
-    const told = tellRooms(f, asked, globals, nameOf);
+    const told = withoutKnown(tellRooms(f, asked, globals, nameOf));
     if (told === f) continue;
     functions.set(nameOf(f.name), { ...told, name: nameOf(f.name) });
-    if (nameOf(f.name) !== f.name) functions.set(f.name, withoutRooms(f, told, nameOf(f.name)));
+    if (nameOf(f.name) !== f.name) functions.set(f.name, withoutRooms(withoutKnown(f), told, nameOf(f.name)));
   }
+}
+
+/** Passes number locals anew. */
+function withoutKnown(f: Fn): Fn {
+  if (!f.knownRooms) return f;
+  const { knownRooms: _, ...rest } = f;
+  return rest;
 }
 
 /** What is passed on is asked for by who passes it, and so on until nothing is new. */
@@ -61,11 +70,14 @@ function passedOn(f: Fn, asked: Asked): ReadonlySet<number> {
   };
   for (const call of callsThatAsk(f, asked)) for (const p of askedOf(call, asked)) want(call.args[p] ?? unknown);
   if (found.size === 0) return found;
+  const known = new Set(f.knownRooms?.map(([address]) => address));
+  for (const l of known) found.delete(l);
   for (let before = 0; before < found.size; ) {
     before = found.size;
     eachStatement(f.body, (s) => {
       if (s.kind === 'set' && found.has(s.local)) want(s.value);
     });
+    for (const l of known) found.delete(l);
   }
   return found;
 }
@@ -96,6 +108,8 @@ function tellRooms(f: Fn, asked: Asked, globals: ReadonlyMap<string, Global>, na
   const moved = (l: number): number => (l < f.params ? l : l + own.length - (f.rooms?.length ?? 0));
   for (const l of [...wanted].map(moved))
     if (!rooms.has(l)) rooms.set(l, locals.push({ name: 'room', type: 'i64' }) - 1);
+  for (const [address, room] of f.knownRooms ?? []) rooms.set(moved(address), moved(room));
+  const isKnown = new Set(f.knownRooms?.map(([address]) => moved(address)));
   const roomOf = (e: Expression): Expression => roomOfAddress(e, rooms, f, globals);
   const list = (statements: readonly Statement[]): readonly Statement[] =>
     replaceEach(statements, (s) => {
@@ -103,7 +117,7 @@ function tellRooms(f: Fn, asked: Asked, globals: ReadonlyMap<string, Global>, na
       const told =
         inner.kind === 'call' && askedOf(inner, asked).length > 0 ? calledWith(inner, asked, nameOf, roomOf) : inner;
       const follow = localsSet(s).flatMap((l): Statement[] => {
-        const room = s.kind === 'for' ? undefined : rooms.get(l);
+        const room = s.kind === 'for' || isKnown.has(l) ? undefined : rooms.get(l);
         return room === undefined
           ? []
           : [{ kind: 'set', local: room, value: s.kind === 'set' ? roomOf(s.value) : unknown }];

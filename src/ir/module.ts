@@ -52,6 +52,8 @@ export type Fn = {
    * arguments for them.
    */
   readonly rooms?: readonly number[];
+  /** Until the linker has told rooms: locals that hold addresses from memory, each with the local that holds its room. */
+  readonly knownRooms?: readonly (readonly [address: number, room: number])[];
   /** Parameters of a procedure of Fortran that may be called from other files that are descriptors. */
   readonly described?: readonly number[];
   /** Parameters that are addresses of one scalar which stays as it is during the call: the value may be passed in their place. */

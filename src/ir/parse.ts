@@ -134,6 +134,9 @@ function parseFunction(r: Reader): Fn {
     : undefined;
   const cooperative = r.take('cooperative');
   const rooms = r.take('rooms') ? Array.from({ length: r.integer() }, () => r.integer()) : undefined;
+  const knownRooms = r.take('known-rooms')
+    ? Array.from({ length: r.integer() }, () => [r.integer(), r.integer()] as const)
+    : undefined;
   const unchanged = r.take('unchanged') ? Array.from({ length: r.integer() }, () => r.integer()) : undefined;
   const shareable = r.take('shareable');
   const overlapping = r.take('overlapping') ? Array.from({ length: r.integer() }, () => r.integer()) : undefined;
@@ -160,6 +163,7 @@ function parseFunction(r: Reader): Fn {
     ...(cluster && { clusterDims: cluster }),
     ...(cooperative && { cooperative }),
     ...(rooms && { rooms }),
+    ...(knownRooms && { knownRooms }),
     ...(unchanged && { unchanged }),
     ...(shareable && { shareable }),
     ...(overlapping && { overlapping }),

@@ -33,6 +33,7 @@ export function printFunction(f: Fn): string {
     f.clusterDims ? ` cluster ${f.clusterDims.join(' ')}` : '',
     f.cooperative ? ' cooperative' : '',
     f.rooms ? ` rooms ${f.rooms.length} ${f.rooms.join(' ')}` : '',
+    f.knownRooms ? ` known-rooms ${f.knownRooms.length} ${f.knownRooms.flat().join(' ')}` : '',
     f.unchanged ? ` unchanged ${f.unchanged.length} ${f.unchanged.join(' ')}` : '',
     f.shareable ? ' shareable' : '',
     f.overlapping ? ` overlapping ${f.overlapping.length} ${f.overlapping.join(' ')}` : '',

@@ -79,6 +79,8 @@ export class Context {
   frameCells: readonly Expression[] = [];
   /** Of a kernel whose subscripts are checked: bytes from the address of a dummy argument to the end of its memory. */
   readonly rooms = new Map<Variable, Expression>();
+  /** As Fn.knownRooms. */
+  readonly knownRooms: (readonly [address: number, room: number])[] = [];
   /** Of the body of a team's region: what it uses of the procedure around it. */
   captures: CapturesOf<Context> | undefined;
   /** The number of the iteration of an ordered loop (i64, from 0). */

@@ -82,6 +82,8 @@ export type ArrayPartsOf<C> = {
    * for an element passed to an array dummy too. Copies back at the end of the statement.
    */
   readonly arrayArgument: (ctx: C, dummy: Variable | undefined, actual: Expr) => Expression;
+  /** Bytes from the address that `arrayArgument` gave to the end of an array that a descriptor tells of; undefined for others. */
+  readonly argumentRoom: (ctx: C, actual: Expr, address: Expression) => Expression | undefined;
   /** The elements of a designator one after another: where they lie, or a copy until the end of the statement, which then goes `back`. */
   readonly packedArray: (ctx: C, e: Expr, back: boolean) => Expression;
   /** `visit` for each element in element order; `address` where it is a designator. */

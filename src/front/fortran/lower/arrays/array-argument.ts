@@ -1,5 +1,5 @@
 /** Arrays as actual arguments: the address of a first element, or of a descriptor. */
-import { add, i32, i64, load, mul, op } from '../../../../ir/build.ts';
+import { add, i32, i64, load, mul, op, select, sub } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import type { ValueType } from '../../../../ir/types.ts';
 import { descriptorFields, dimensionFields, isDescribed } from '../../layout.ts';
@@ -35,6 +35,32 @@ export function arrayArgument(ctx: Context, dummy: Variable | undefined, actual:
   if (actual.rank === 0) return sequenceStart(ctx, actual);
   if (dummy?.attributes.value) return packedCopy(ctx, frozen(ctx, viewOf(ctx, actual)), false, copyValues);
   return packedBase(ctx, asDeclared(within(ctx, dummy, actual), dummy, actual), back, copyFor(ctx, dummy));
+}
+
+/** See `ArrayParts.argumentRoom`. A copy of a whole array has as much, of a part of one nobody knows (-1). */
+export function argumentRoom(ctx: Context, actual: Expr, address: Expression): Expression | undefined {
+  const whole = actual.kind === 'element' ? actual.base : actual;
+  if (whole.rank <= 0 || !hasDescriptor(ctx, whole)) return undefined;
+  const v = frozen(ctx, viewOf(ctx, whole));
+  const all = ctx.keep(mul(product(v.axes.map((a) => a.extent)), v.bytes), 'bytes');
+  if (whole === actual) return all;
+  const place = (e: Expression): Expression => op('to.address', [inType(e, 'ptr.generic')]);
+  const before = ctx.keep(sub(place(address), place(v.base)), 'before');
+  const inside = op('and', [op('le', [i64(0), before]), op('le', [before, all])]);
+  return ctx.keep(select(op('and', [contiguousNow(v), inside]), sub(all, before), i64(-1)), 'room');
+}
+
+/** Of variables and their components, so that nothing is computed twice. */
+function hasDescriptor(ctx: Context, e: Expr): boolean {
+  if (e.kind === 'part') return isDescribedDesignator(ctx, e) && isPath(e.base);
+  if (e.kind !== 'variable' || e.variable.attributes.optional) return false;
+  const place = ctx.placeOf(e.variable);
+  return place.kind === 'descriptor' || (place.kind === 'array' && place.descriptor !== undefined);
+}
+
+function isPath(e: Expr): boolean {
+  if (e.kind === 'part') return isPath(e.base);
+  return e.kind === 'variable' && e.rank === 0;
 }
 
 /** The argument where its dummy wants it: what an expression gives lies on the host, and the device is to reach it. */

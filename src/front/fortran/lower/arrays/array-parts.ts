@@ -10,7 +10,7 @@ import { isDesignator } from '../designator.ts';
 import { copyAllocatable, freeAllocatable, lowerAllocate, lowerDeallocate, lowerNullify } from '../objects/allocate.ts';
 import { lowerPointerAssign } from '../objects/pointer-assign.ts';
 import type { Value } from '../value.ts';
-import { arrayArgument, packedBase } from './array-argument.ts';
+import { argumentRoom, arrayArgument, packedBase } from './array-argument.ts';
 import { assignArray } from './array-assign.ts';
 import { deviceResult, placeOfView } from './array-call.ts';
 import { callForEach } from './array-call-statement.ts';
@@ -120,6 +120,7 @@ export const arrayParts: ArrayParts = {
   elementAddress,
   arrayIntrinsic,
   arrayArgument,
+  argumentRoom,
   packedArray: (ctx, e, back) => packedBase(ctx, frozen(ctx, viewOf(ctx, e)), back),
   eachElement,
   deviceResult,

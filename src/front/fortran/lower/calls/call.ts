@@ -272,10 +272,24 @@ function lowerArguments(
       actual === undefined || isAlternate(actual)
         ? absentArgument(passing)
         : lowerArgument(ctx, d, passing, actual).map((x) => ctx.keep(x));
+    if (actual && !isAlternate(actual)) own[0] = withRoom(ctx, d, actual, own[0]!);
     args.push(...own);
     given.push({ dummy: d, args: own });
   });
   return { args, given };
+}
+
+/** In code of the device that checks subscripts: an address that comes out of a descriptor is known with what lies behind it. */
+function withRoom(ctx: Context, d: Variable, actual: Expr, address: Expression): Expression {
+  if (ctx.mode === 'host' || !ctx.module.checks.bounds || d.shape?.kind !== 'assumed-size') return address;
+  const room = ctx.parts.argumentRoom(ctx, actual, address);
+  if (!room) return address;
+  const own = ctx.variable('argument', address.type);
+  ctx.set(own.index, address);
+  const bytes = ctx.variable('room', 'i64');
+  ctx.set(bytes.index, room);
+  ctx.knownRooms.push([own.index, bytes.index]);
+  return own;
 }
 
 /** The call itself; its plain results. */

@@ -146,6 +146,7 @@ function lowerFunction(ctx: Context, p: Procedure, body: Body, side: Side, own: 
     ...(side === 'kernel' && p.signature.clusterDims && { clusterDims: p.signature.clusterDims }),
     ...(side === 'kernel' && p.signature.targets.grid && { cooperative: true }),
     ...(rooms.length > 0 && { rooms }),
+    ...(ctx.knownRooms.length > 0 && { knownRooms: ctx.knownRooms }),
   };
 }
 
