@@ -73,7 +73,7 @@ export function resultOf(copy: Copy, pass: string, module: Module, active: numbe
 }
 
 async function copied(sources: readonly Source[], folder: string): Promise<Copy> {
-  for (const name of ['src', 'test/opt', 'test/reference', 'package.json']) {
+  for (const name of ['src', 'test/opt', 'test/reference', 'test/back', 'test/one-file.ts', 'package.json']) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }

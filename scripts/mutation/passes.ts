@@ -1,6 +1,7 @@
 /**
  * Mutants of the optimiser: in a copy of the sources each condition of its passes can be left out (sites.ts), and the cases of test/opt are run with each of them: one notices that
- * makes other IR of some case, or none. All in this process; a case that does not come to an end has noticed too. Then the tests of test/opt that import the file itself are run.
+ * makes other IR of some case, or none. All in this process; a case that does not come to an end has noticed too. Then random kernels are run (random.ts), and the tests of test/opt
+ * that import the file itself.
  * Conditions without which a file does not pass the type checker are no mutants.
  */
 import { spawnSync } from 'node:child_process';
@@ -9,12 +10,14 @@ import { basename, dirname, join } from 'node:path';
 import type { Module } from '../../src/ir/module.ts';
 import type { Mutant } from '../mutation.ts';
 import { type Copy, mutatedCopy, resultOf, root } from './copy.ts';
+import { randomChecks } from './random.ts';
 import { neededByTypes } from './type-checks.ts';
 
 /** A case with what comes out of it, and the conditions at which it comes by with an answer that matters. */
 export type Case = {
   readonly pass: string;
-  readonly module: Module;
+  /** Made anew for each mutant: analyses keep what they find by object. */
+  readonly module: () => Module;
   readonly made: string;
   readonly hits: ReadonlySet<number>;
 };
@@ -23,11 +26,13 @@ export async function passMutants(): Promise<readonly Mutant[]> {
   const { copy, folder, sources, conditions } = await mutatedCopy();
   const needed = neededByTypes(root, sources);
   const cases = casesOf(copy);
-  return conditions.flatMap(({ name, path }, id) =>
-    needed.has(id)
-      ? []
-      : [{ name, isNoticed: () => cases.some((c) => notices(copy, c, id)) || doTestsNotice(folder, path, id) }],
-  );
+  const random = await randomChecks(copy, folder);
+  return conditions.flatMap(({ name, path }, id) => {
+    if (needed.has(id)) return [];
+    const isNoticed = (): boolean =>
+      cases.some((c) => notices(copy, c, id)) || random().some((r) => r.notices(id)) || doTestsNotice(folder, path, id);
+    return [{ name, isNoticed }];
+  });
 }
 
 /** The tests that import a source by its name, or the file that it is a part of, in processes of their own. */
@@ -60,16 +65,17 @@ const testsAtMost = 120_000;
 export function casesOf(copy: Copy): readonly Case[] {
   return globSync('test/opt/cases/*/*.ir', { cwd: root }).map((path) => {
     const [given = ''] = readFileSync(join(root, path), 'utf8').split(/^---\n/m);
-    return caseOf(copy, basename(dirname(path)), copy.parseModule(given));
+    return caseOf(copy, basename(dirname(path)), () => copy.parseModule(given));
   });
 }
 
-export function caseOf(copy: Copy, pass: string, module: Module): Case {
+export function caseOf(copy: Copy, pass: string, module: () => Module): Case {
+  const given = module();
   copy.site.hits.clear();
-  const made = resultOf(copy, pass, module, -1);
+  const made = resultOf(copy, pass, given, -1);
   return { pass, module, made, hits: new Set(copy.site.hits) };
 }
 
 export function notices(copy: Copy, c: Case, id: number): boolean {
-  return c.hits.has(id) && resultOf(copy, c.pass, c.module, id) !== c.made;
+  return c.hits.has(id) && resultOf(copy, c.pass, c.module(), id) !== c.made;
 }

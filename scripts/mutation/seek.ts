@@ -54,7 +54,7 @@ type Found = { readonly module: Module; readonly shows: readonly number[] };
 
 function seek(pass: string, until: number): readonly Found[] {
   const whole = wholePrograms.has(pass);
-  const modules = [...cases.filter((c) => c.pass === pass).map((c) => c.module), ...parsedSeeds(pass)].flatMap((m) =>
+  const modules = [...cases.filter((c) => c.pass === pass).map((c) => c.module()), ...parsedSeeds(pass)].flatMap((m) =>
     whole ? [m] : m.functions.map((fn) => ({ ...m, functions: [fn] })),
   );
   const pool = new Pool();
@@ -125,9 +125,10 @@ function isSound(module: Module): boolean {
 function tried(pass: string, module: Module): Case | undefined {
   try {
     if (!isSound(module)) return undefined;
-    if (copy.printModule(module).length > 40 * nodesAtMost) return undefined;
+    const text = copy.printModule(module);
+    if (text.length > 40 * nodesAtMost) return undefined;
     site.asked.clear();
-    const c = caseOf(copy, pass, module);
+    const c = caseOf(copy, pass, () => copy.parseModule(text));
     const after = { ...module, functions: copy.passes[pass]!.run(module) };
     if (
       !copy.passes[pass]!.isForOthers &&

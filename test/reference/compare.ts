@@ -27,8 +27,15 @@ export function problemsOf(from: number, to: number): readonly string[] {
 
 function problemsInSource(from: number, to: number): readonly string[] {
   const { text, kernels } = randomSourceText(from, to);
-  const program = compile(text);
-  const group = Math.floor(from / together);
+  return problemsOfKernels(compile(text), kernels, Math.floor(from / together));
+}
+
+/** `group`: says how the program is made. */
+export function problemsOfKernels(
+  program: Program,
+  kernels: readonly RandomKernel[],
+  group: number,
+): readonly string[] {
   const strip = [undefined, ...stripWidths][group % 5];
   const wide = hasWide && (group % 3 === 1 || process.env.CUFORT_WIDE === '256');
   const options: WasmOptions = { contract: group % 2 === 1, wide, ...(strip && { strip }) };
