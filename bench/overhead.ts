@@ -1,6 +1,6 @@
 /**
- * What it costs to be watched: each kernel of the comparison with a report of the run (CUFORT_REPORT, what `cufort profile` reads) over the same without, two processes of one thread in
- * turn, ratios of least processor times; and programs under `cufort advise` over the same under `cufort run`, whole commands in turn, ratios of least times.
+ * What it costs to be watched: each kernel of the comparison, and launches of 1,000 elements, with a report of the run (CUFORT_REPORT, what `cufort profile` reads) over the same without, two
+ * processes of one thread in turn, ratios of least processor times; and programs under `cufort advise` over the same under `cufort run`, whole commands in turn, ratios of least times.
  *   node bench/overhead.ts             all
  *   node bench/overhead.ts -- scan     those whose names hold the word
  */
@@ -9,7 +9,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { cases } from './kernel-cases.ts';
-import { ratioOfLeast, type Side, side, sources } from './kernels.ts';
+import { ratioOfLeast, side, sources } from './kernels.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const cufort = join(root, 'bin/cufort.js');
@@ -26,23 +26,31 @@ counting();
 process.on('exit', () => rmSync(folder, { recursive: true }));
 
 async function tracing(): Promise<void> {
-  const plain = program({});
-  const traced = program({ CUFORT_REPORT: join(folder, 'report') });
+  const kernels = cases.map(({ name }) => name).filter(wanted);
+  const short = ['launches of 1000 elements'].filter(wanted);
+  const ratios = [
+    ...(await ratiosOf(kernels, sources('cuf'))),
+    ...(await ratiosOf(short, [join(root, 'bench/programs/short_launches.cuf')])),
+  ];
+  if (ratios.length > 0)
+    console.log(`tracing: geometric mean ${mean(ratios).toFixed(3)}, most ${Math.max(...ratios).toFixed(3)}\n`);
+}
+
+/** Of what one program runs, each by its name. */
+async function ratiosOf(what: readonly string[], program: readonly string[]): Promise<readonly number[]> {
+  if (what.length === 0) return [];
+  const args = [cufort, 'run', '--device', 'sim', '--threads', '1', ...program];
+  const plain = side(process.execPath, args, {}, true);
+  const traced = side(process.execPath, args, { CUFORT_REPORT: join(folder, 'report') }, true);
   const ratios: number[] = [];
-  for (const { name } of cases) {
-    if (!wanted(name)) continue;
+  for (const name of what) {
     const ratio = await ratioOfLeast(name, traced, plain, span, samples);
     ratios.push(ratio);
     console.log(`${name.padEnd(28)} ${ratio.toFixed(3)}`);
   }
   plain.end();
   traced.end();
-  if (ratios.length > 0)
-    console.log(`tracing: geometric mean ${mean(ratios).toFixed(3)}, most ${Math.max(...ratios).toFixed(3)}\n`);
-}
-
-function program(environment: Readonly<Record<string, string>>): Side {
-  return side(process.execPath, [cufort, 'run', '--threads', '1', ...sources('cuf')], environment, true);
+  return ratios;
 }
 
 function counting(): void {

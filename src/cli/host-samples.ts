@@ -1,7 +1,7 @@
 /** Where the host is while a program runs: V8's profiler looks at the thread of the program as often as asked. */
 import { type Profiler, Session } from 'node:inspector';
 import type { HostSample } from '../machine/report.ts';
-import { rounded } from '../runtime/trace/trace.ts';
+import { rounded } from '../runtime/trace/event-log.ts';
 
 export type Sampler = {
   /** What was seen; `start`: milliseconds of `performance.now` where times are 0. */

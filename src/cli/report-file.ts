@@ -1,5 +1,5 @@
 /** The report of a run (CUFORT_REPORT): a file with one line of JSON for each event in the order of time, written when the program ends. */
-import { writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { Report, ReportEvent } from '../machine/report.ts';
 import { byTime } from '../runtime/trace/trace.ts';
@@ -27,9 +27,10 @@ export function reportTo(wanted: string | undefined, frequency: number, command:
     start,
     write: () => {
       if (sampler) for (const sample of sampler.stop(start)) events.push({ kind: 'sample', ...sample });
-      edge('end', Math.max(1000 * (performance.now() - start), events.at(-1)?.time ?? 0));
+      const last = events.reduce((most, { time }) => Math.max(most, time), 0);
+      edge('end', Math.max(1000 * (performance.now() - start), last));
       try {
-        writeFileSync(path, byTime(events).map(lineOf).join(''));
+        writeLines(path, byTime(events));
       } catch (problem) {
         writeSync(2, `cannot write the report ${path}: ${problem instanceof Error ? problem.message : problem}\n`);
       }
@@ -50,6 +51,39 @@ const expansions: Readonly<Record<string, () => string>> = {
   '%': () => '%',
 };
 
+const linesOfPiece = 4096;
+
+/** Piece by piece: all lines of a long run are longer than a string may be. */
+function writeLines(path: string, events: readonly ReportEvent[]): void {
+  const file = openSync(path, 'w');
+  try {
+    for (let at = 0; at < events.length; at += linesOfPiece)
+      writeFileSync(
+        file,
+        events
+          .slice(at, at + linesOfPiece)
+          .map(lineOf)
+          .join(''),
+      );
+  } finally {
+    closeSync(file);
+  }
+}
+
 function lineOf(event: ReportEvent): string {
-  return `${JSON.stringify(event, (_key, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))}\n`;
+  return `${JSON.stringify(plain(event))}\n`;
+}
+
+/** Numbers that are too wide for JSON are written as it has them. */
+function plain(event: ReportEvent): object {
+  switch (event.kind) {
+    case 'nvtx':
+      return { ...event, id: Number(event.id) };
+    case 'migration':
+    case 'page-fault':
+    case 'allocation':
+      return { ...event, address: Number(event.address) };
+    default:
+      return event;
+  }
 }

@@ -108,6 +108,8 @@ export interface Device {
   failure(): ErrorCode;
   /** Nothing was done on it: there is nothing to wait for. */
   readonly isUnused?: boolean;
+  /** Nothing that was begun is left to be done: what is begun now begins at once. Missing where a device cannot tell without asking. */
+  readonly isIdle?: boolean;
   /** Forgets memory, streams, events and failure. */
   reset(): void;
   /** Called when it becomes the current device: host code now means its variables. */

@@ -16,6 +16,7 @@ import type {
   StreamId,
 } from '../machine/device.ts';
 import { codeOf } from '../machine/errors.ts';
+import { withOwnCalls } from './device-calls.ts';
 import { edgesOf, type Graph, type GraphNode, ordered } from './graph.ts';
 
 type Capture = {
@@ -197,15 +198,7 @@ export class Graphs implements GraphCalls {
       synchroniseStream: (stream) => this.#refuse(stream) ?? device.synchroniseStream(stream),
       queryStream: (stream) => this.#refuse(stream) ?? device.queryStream(stream),
     };
-    return new Proxy(device, {
-      get(target, name) {
-        if (name in own) return Reflect.get(own, name);
-        // The record that `launch` takes is what is kept.
-        if (name === 'launchQuickly') return undefined;
-        const value: unknown = Reflect.get(target, name, target);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
+    return withOwnCalls(device, own);
   }
 
   #keep(stream: StreamId, kind: GraphNodeKind, step: GraphStep): ErrorCode | undefined {

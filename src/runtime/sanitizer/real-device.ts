@@ -4,6 +4,7 @@
  */
 import type { Address, Copy, Device, ErrorCode, Fill, Launch, ProcessSharing, StreamId } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
+import { withOwnCalls } from '../device-calls.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import { MemoryTable } from './memory-table.ts';
 import { MemoryTwins } from './memory-twins.ts';
@@ -50,22 +51,8 @@ export function checkedDevices(
     const checks = new DeviceBooks(real, sanitizer, table, twins, () => {
       for (const wait of waits) wait();
     });
-    return withOwn(real.device, checks.calls());
+    return withOwnCalls(real.device, checks.calls());
   };
-}
-
-/** The device with some calls of its own. */
-function withOwn(device: Device, own: Partial<Device>): Device {
-  return new Proxy(device, {
-    get(target, name) {
-      // All launches are seen.
-      if (name === 'launchQuickly') return undefined;
-      const mine: unknown = Reflect.get(own, name);
-      if (mine !== undefined) return mine;
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
 }
 
 class DeviceBooks {

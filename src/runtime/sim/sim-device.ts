@@ -132,6 +132,10 @@ export class SimDevice implements Device {
     return codeOf.invalidValue;
   }
 
+  get isIdle(): boolean {
+    return this.#engine.isIdle();
+  }
+
   memoryInfo() {
     return this.#memory.info();
   }

@@ -3,7 +3,8 @@
  * used last; host code tells of pages that it does not have, kernels mark those that they use, which is looked at when they are done.
  */
 import { watchedPageBytes as pageBytes, type WatchedPages } from '../../machine/page-watch.ts';
-import { rounded, type Trace } from './trace.ts';
+import { rounded } from './event-log.ts';
+import type { Trace } from './trace.ts';
 
 /** A driver moves neighbouring pages together, in blocks of this size. */
 const blockBytes = 2 << 20;

@@ -1,10 +1,12 @@
 /** One clock for all that a traced run tells, and the calls of CUDA's API: what devices do belongs to the call that is open. */
 import type { Annotation, Report, ReportEvent } from '../../machine/report.ts';
+import { EventLog, rounded } from './event-log.ts';
 
 export class Trace {
   readonly tell: Report;
   /** Milliseconds of `performance.now` where times are 0. */
   readonly start: number;
+  readonly log = new EventLog();
   readonly #ends: (() => void)[] = [];
   #correlation = 0;
   #isOpen = false;
@@ -29,22 +31,33 @@ export class Trace {
     this.tell({ kind: 'nvtx', time: rounded(this.now()), ...annotation });
   }
 
-  /** A call of the API: those that it makes itself are part of it. `codeOf`: the error code of its result. */
-  api<T>(name: string, run: () => T, codeOf: (result: T) => number): T {
-    if (this.#isOpen || this.#isOver) return run();
+  /** A call of the API begins: its row of the log. -1 for those that the API makes itself, which are part of it. */
+  begin(): number {
+    if (this.#isOpen || this.#isOver) return -1;
     this.#isOpen = true;
     this.#correlation++;
-    const correlation = this.#correlation;
-    const time = this.now();
+    return this.log.api(this.#correlation);
+  }
+
+  /** It ends; `result`: its error code. */
+  end(call: number, start: number, end: number, name: string, result: number): void {
+    if (call < 0) return;
+    this.#isOpen = false;
+    this.log.placeCall(call, start, end - start, name, result);
+  }
+
+  /** A call of the API. `codeOf`: the error code of its result. */
+  api<T>(name: string, run: () => T, codeOf: (result: T) => number): T {
+    const call = this.begin();
+    if (call < 0) return run();
+    const start = this.now();
     let result = 0;
     try {
       const given = run();
       result = codeOf(given);
       return given;
     } finally {
-      this.#isOpen = false;
-      const duration = rounded(this.now() - time);
-      this.tell({ kind: 'api', time: rounded(time), duration, name, correlation, result });
+      this.end(call, start, this.now(), name, result);
     }
   }
 
@@ -61,12 +74,8 @@ export class Trace {
   finish(): void {
     this.close();
     for (const end of this.#ends) end();
+    for (const event of this.log.events()) this.tell(event);
   }
-}
-
-/** Microseconds in whole nanoseconds. */
-export function rounded(time: number): number {
-  return Math.round(time * 1000) / 1000;
 }
 
 /** In the order of time. */

@@ -12,9 +12,11 @@ import type {
   StreamId,
 } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
-import type { MemoryName, ReportEvent } from '../../machine/report.ts';
+import type { MemoryName } from '../../machine/report.ts';
+import { withOwnCalls } from '../device-calls.ts';
+import { rounded } from './event-log.ts';
 import type { ManagedMoves } from './managed-moves.ts';
-import { rounded, type Trace } from './trace.ts';
+import type { Trace } from './trace.ts';
 
 /** `device` as it is, and what it does is told to `trace`; `pages`: of managed memory, where they are watched. */
 export function tracedDevice(device: Device, trace: Trace, pages?: ManagedMoves): Device {
@@ -30,16 +32,7 @@ export function tracedDevice(device: Device, trace: Trace, pages?: ManagedMoves)
     totalMemory: model.totalGlobalMem,
     simulated: model.own === undefined,
   });
-  const own = new TracedCalls(device, trace, pages).calls();
-  const traced = new Proxy(device, {
-    get(target, name) {
-      if (name in own) return Reflect.get(own, name);
-      // `launch` serves.
-      if (name === 'launchQuickly') return undefined;
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
+  const traced = withOwnCalls(device, new TracedCalls(device, trace, pages).calls());
   originals.set(traced, device);
   return traced;
 }
@@ -65,17 +58,14 @@ const freshEnough = 1e6;
 /** Where `event` stands in the run's time. */
 type Base = { readonly event: EventId; readonly time: number };
 
-type WorkKind = Extract<ReportEvent, { readonly duration: number; readonly device: number }>;
-type Facts<E> = E extends WorkKind ? Omit<E, 'time' | 'duration' | 'device' | 'stream' | 'correlation'> : never;
-type WorkFacts = Facts<ReportEvent>;
-
+/** Work that is not done so far: a row of the log, and between which events it is. Without the first it began when its row says. */
 type Pending = {
-  readonly from: EventId;
+  readonly row: number;
+  readonly start: number;
+  readonly from: EventId | undefined;
   readonly to: EventId;
   readonly base: Base;
-  readonly stream: number;
   readonly correlation: number;
-  readonly facts: WorkFacts;
 };
 
 class TracedCalls {
@@ -86,6 +76,8 @@ class TracedCalls {
   #news: (() => readonly PageEvent[]) | undefined;
   readonly #free: EventId[] = [];
   readonly #streams = new Map<StreamId, number>();
+  /** In the log, by their numbers. */
+  readonly #kernels: number[] = [];
   readonly #bytes = new Map<Address, { readonly bytes: number; readonly memory: MemoryName }>();
   #pending: Pending[] = [];
   #base: Base | undefined;
@@ -134,52 +126,60 @@ class TracedCalls {
 
   #launch(launch: Launch): ErrorCode {
     if (this.#pages) this.#drain();
-    const kernel = this.#device.kernel(launch.kernel);
+    const { stream } = launch;
+    const call = this.#trace.begin();
+    const row = this.#trace.log.kernel(
+      this.#device.ordinal,
+      this.#streamNumber(stream),
+      this.#kernelOf(launch.kernel),
+      launch.grid,
+      launch.block,
+      launch.sharedBytes,
+    );
     const name = launch.cooperative ? 'cudaLaunchCooperativeKernel' : 'cudaLaunchKernel';
-    const facts: WorkFacts = {
-      kind: 'kernel',
-      name: kernel?.name ?? '',
-      grid: [launch.grid.x, launch.grid.y, launch.grid.z],
-      block: [launch.block.x, launch.block.y, launch.block.z],
-      registers: kernel?.registers ?? 0,
-      staticShared: kernel?.sharedBytes ?? 0,
-      dynamicShared: launch.sharedBytes,
-      local: kernel?.localBytes ?? 0,
-    };
-    return this.#call(name, () => this.#timed(launch.stream, facts, () => this.#device.launch(launch)));
+    return this.#timed(call, name, row, stream, () => this.#device.launch(launch));
+  }
+
+  #kernelOf(id: number): number {
+    const known = this.#kernels[id];
+    if (known !== undefined) return known;
+    const { name = '', registers = 0, sharedBytes = 0, localBytes = 0 } = this.#device.kernel(id) ?? {};
+    const made = this.#trace.log.addKernel({ name, registers, staticShared: sharedBytes, local: localBytes });
+    this.#kernels[id] = made;
+    return made;
   }
 
   /** A plain copy is begun, its end noted, and then waited for: the host's waiting is no part of it. */
   #copy(copy: Copy): ErrorCode {
     const [from, to] = [this.#memoryOf(copy.from), this.#memoryOf(copy.to)];
     const onDevice = isOnDevice(from) && isOnDevice(to);
+    const direction = `${isOnDevice(from) ? 'D' : 'H'}to${isOnDevice(to) ? 'D' : 'H'}`;
     const name = `cudaMemcpy${copy.height > 1 ? '2D' : ''}${copy.asynchronous ? 'Async' : ''}`;
-    const facts: WorkFacts = {
-      kind: 'copy',
-      direction: `${isOnDevice(from) ? 'D' : 'H'}to${isOnDevice(to) ? 'D' : 'H'}`,
-      bytes: copy.width * copy.height,
-      from,
-      to,
-    };
     const waits = !copy.asynchronous && !onDevice;
     const work = waits ? { ...copy, asynchronous: true } : copy;
-    const code = this.#call(name, () => {
-      const begun = this.#timed(copy.stream, facts, () => this.#device.copy(work));
-      return begun === codeOf.success && waits ? this.#device.synchroniseStream(copy.stream) : begun;
-    });
+    const call = this.#trace.begin();
+    const facts = { direction, bytes: copy.width * copy.height, from, to };
+    const row = this.#trace.log.copy(this.#device.ordinal, this.#streamNumber(copy.stream), facts);
+    const code = this.#timed(
+      call,
+      name,
+      row,
+      copy.stream,
+      () => this.#device.copy(work),
+      waits ? () => this.#device.synchroniseStream(copy.stream) : undefined,
+    );
     if (waits && this.#pages) this.#drain();
     return code;
   }
 
   #fill(fill: Fill): ErrorCode {
-    const facts: WorkFacts = {
-      kind: 'fill',
-      bytes: fill.count * fill.patternBytes * fill.height,
-      value: Number(BigInt.asUintN(8 * fill.patternBytes, fill.pattern)),
-      memory: this.#memoryOf(fill.to),
-    };
+    const bytes = fill.count * fill.patternBytes * fill.height;
+    const value = Number(BigInt.asUintN(8 * fill.patternBytes, fill.pattern));
     const name = `cudaMemset${fill.height > 1 ? '2D' : ''}${fill.asynchronous ? 'Async' : ''}`;
-    return this.#call(name, () => this.#timed(fill.stream, facts, () => this.#device.fill(fill)));
+    const call = this.#trace.begin();
+    const stream = this.#streamNumber(fill.stream);
+    const row = this.#trace.log.fill(this.#device.ordinal, stream, bytes, value, this.#memoryOf(fill.to));
+    return this.#timed(call, name, row, fill.stream, () => this.#device.fill(fill));
   }
 
   #memoryOf(address: Address): MemoryName {
@@ -210,18 +210,8 @@ class TracedCalls {
   }
 
   #tellAllocation(what: 'allocate' | 'free', address: Address, bytes: number, memory: MemoryName): void {
-    const { correlation } = this.#trace;
-    const time = rounded(this.#trace.now());
-    this.#trace.tell({
-      kind: 'allocation',
-      time,
-      what,
-      memory,
-      address,
-      bytes,
-      device: this.#device.ordinal,
-      correlation,
-    });
+    const { correlation, log } = this.#trace;
+    log.allocation(what, this.#trace.now(), correlation, this.#device.ordinal, memory, Number(address), bytes);
   }
 
   #waits(name: string, run: () => ErrorCode): ErrorCode {
@@ -236,20 +226,54 @@ class TracedCalls {
 
   // ---- time ---------------------------------------------------------------------------------------------------------------
 
-  #timed(stream: StreamId, facts: WorkFacts, run: () => ErrorCode): ErrorCode {
+  /**
+   * A call of the API that begins work, and then may wait for it. Where nothing else is to be done the work begins with the call, and where nothing is left after it
+   * it has ended with it; elsewhere events of its stream tell.
+   */
+  #timed(
+    call: number,
+    name: string,
+    row: number,
+    stream: StreamId,
+    run: () => ErrorCode,
+    wait?: () => ErrorCode,
+  ): ErrorCode {
     const device = this.#device;
-    const base = this.#freshBase();
-    const [from, to] = [this.#event(), this.#event()];
-    const started = device.recordEvent(from, stream);
-    const code = run();
-    if (started !== 0 || code !== 0 || device.recordEvent(to, stream) !== 0) {
-      this.#free.push(from, to);
+    const trace = this.#trace;
+    const { correlation } = trace;
+    const base = device.isIdle === true ? undefined : this.#freshBase();
+    const from = base && this.#record(stream);
+    const start = trace.now();
+    let code: ErrorCode = codeOf.unknown;
+    let end = Number.NaN;
+    try {
+      code = run();
+      if (code !== codeOf.success) {
+        if (from !== undefined) this.#free.push(from);
+        return code;
+      }
+      if (base === undefined && device.isIdle === true) {
+        end = trace.now();
+        trace.log.placeWork(row, start, end - start, correlation);
+      } else {
+        const to = this.#record(stream);
+        if (to !== undefined)
+          this.#pending.push({ row, start, from, to, base: base ?? this.#freshBase(), correlation });
+      }
+      if (wait) code = wait();
       return code;
+    } finally {
+      trace.end(call, start, Number.isNaN(end) || wait ? trace.now() : end, name, code);
+      if (this.#pending.length >= mostPending) this.#drain();
     }
-    const { correlation } = this.#trace;
-    this.#pending.push({ from, to, base, stream: this.#streamNumber(stream), correlation, facts });
-    if (this.#pending.length >= mostPending) this.#drain();
-    return code;
+  }
+
+  /** An event behind the work of a stream so far; undefined where the device takes none. */
+  #record(stream: StreamId): EventId | undefined {
+    const event = this.#event();
+    if (this.#device.recordEvent(event, stream) === codeOf.success) return event;
+    this.#free.push(event);
+    return undefined;
   }
 
   #event(): EventId {
@@ -283,16 +307,18 @@ class TracedCalls {
   /** Tells what is done. */
   #drain(): void {
     const device = this.#device;
-    this.#pending = this.#pending.filter((work) => {
-      if (device.eventState(work.to) === 'pending') return true;
-      const { from, to, base, stream, correlation, facts } = work;
-      const start = device.elapsed(base.event, from);
-      const span = device.elapsed(from, to);
-      this.#free.push(from, to);
-      if (start.error !== 0 || span.error !== 0) return false;
-      const time = rounded(base.time + 1000 * start.milliseconds);
-      const duration = rounded(1000 * span.milliseconds);
-      this.#trace.tell({ ...facts, time, duration, device: device.ordinal, stream, correlation });
+    const { log } = this.#trace;
+    this.#pending = this.#pending.filter(({ row, start, from, to, base, correlation }) => {
+      if (device.eventState(to) === 'pending') return true;
+      const began = from === undefined ? undefined : device.elapsed(base.event, from);
+      const ended = device.elapsed(base.event, to);
+      const span = from === undefined ? ended : device.elapsed(from, to);
+      this.#free.push(to);
+      if (from !== undefined) this.#free.push(from);
+      if (span.error !== 0 || (began && began.error !== 0)) return false;
+      const time = began ? base.time + 1000 * began.milliseconds : start;
+      const duration = began ? 1000 * span.milliseconds : base.time + 1000 * ended.milliseconds - start;
+      log.placeWork(row, time, Math.max(0, duration), correlation);
       return false;
     });
     if (this.#pending.length === 0) this.#pages?.kernelsDone(device.ordinal);

@@ -5,6 +5,7 @@ import { eachExpressionIn } from '../../ir/walk.ts';
 import type { Copy, Device, Launch } from '../../machine/device.ts';
 import type { DeviceModel } from '../../machine/models.ts';
 import { chooseLoopShape } from '../../runtime/cuda/loop-shape.ts';
+import { withOwnCalls } from '../../runtime/device-calls.ts';
 import { type Place, runBlock } from './block.ts';
 import { BlockMemory, sharedBase } from './block-memory.ts';
 import { Counts } from './counts.ts';
@@ -83,24 +84,20 @@ export class Observer {
       return device.copy(given);
     };
     const { pages } = this.#watched.transfers;
-    const waiting = (name: 'synchronise' | 'synchroniseStream' | 'synchroniseEvent') => (id: bigint) => {
-      const code = name === 'synchronise' ? device.synchronise() : device[name](id);
+    const waited = (code: number): number => {
       pages.waited();
       return code;
     };
     // Loops whose shape is left to us get that of a GPU.
     const openShape: NonNullable<Device['openShape']> = (_, trips, grid, block) =>
       chooseLoopShape(trips, grid, block, this.#watched.model.multiProcessorCount);
-    return new Proxy(device, {
-      get(target, name) {
-        if (name === 'launch') return launch;
-        if (name === 'synchronise' || name === 'synchroniseStream' || name === 'synchroniseEvent') return waiting(name);
-        if (name === 'copy') return copy;
-        if (name === 'launchQuickly') return undefined;
-        if (name === 'openShape') return openShape;
-        const value: unknown = Reflect.get(target, name, target);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
+    return withOwnCalls(device, {
+      launch,
+      copy,
+      openShape,
+      synchronise: () => waited(device.synchronise()),
+      synchroniseStream: (stream) => waited(device.synchroniseStream(stream)),
+      synchroniseEvent: (event) => waited(device.synchroniseEvent(event)),
     });
   }
 
