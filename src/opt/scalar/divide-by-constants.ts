@@ -23,7 +23,7 @@ export function divideByConstants(fn: Fn): Fn {
         if (old) return old;
         before.push({ kind: 'set', local: locals.length, value: e, ...(s.at && { at: s.at }) });
         const made: Expression = { kind: 'local', type: e.type, index: locals.length };
-        locals.push({ name: 'dividend', type: e.type });
+        locals.push({ name: 'divided', type: e.type });
         held.set(e, made);
         return made;
       };
@@ -52,7 +52,7 @@ function divided(e: Operation, rangeOf: RangeOf, keep: Keep): Expression | undef
   const positive = isPositive(x!, rangeOf);
   if (e.op === 'rem' && positive && isPower(size)) return op('and', [x!, integer(e.type, size - 1n)]);
   const n = keep(x!);
-  const quotient = isPower(size) ? byPower(n, size, positive) : byProduct(n, size, positive);
+  const quotient = isPower(size) ? byPower(n, size, positive) : byProduct(n, size, positive, keep);
   if (e.op === 'div') return d < 0n ? op('sub', [integer(e.type, 0), quotient]) : quotient;
   // x - x/d*d; the remainder's sign is the dividend's.
   return op('sub', [n, op('mul', [quotient, integer(e.type, size)])]);
@@ -76,7 +76,7 @@ function byPower(x: Expression, d: bigint, positive: boolean): Expression {
   return op('shr.s', [op('add', [x, op('shr.u', [sign, integer(x.type, width - bits(d))])]), k]);
 }
 
-function byProduct(x: Expression, d: bigint, positive: boolean): Expression {
+function byProduct(x: Expression, d: bigint, positive: boolean, keep: Keep): Expression {
   const width = widthOf(x);
   const { multiplier, shift } = magic(d, width);
   // Without a sign the multiplier fits, and what all threads share is multiplied in uniform registers.
@@ -86,9 +86,10 @@ function byProduct(x: Expression, d: bigint, positive: boolean): Expression {
   }
   const high = op('mul.high', [x, integer(x.type, multiplier)]);
   // A multiplier that does not fit is 2**width less here.
-  const sum = multiplier >= 1n << (width - 1n) ? op('add', [high, x]) : high;
+  const sum = keep(multiplier >= 1n << (width - 1n) ? op('add', [high, x]) : high);
   const quotient = shift === 0 ? sum : op('shr.s', [sum, integer(x.type, shift)]);
-  return op('sub', [quotient, op('shr.s', [x, integer(x.type, width - 1n)])]);
+  // It is negative where the dividend is, and its sign is added as the last bit in the instruction that shifts.
+  return op('add', [quotient, op('shr.u', [sum, integer(x.type, width - 1n)])]);
 }
 
 /** The least multiplier m and shift s with floor(m*x / 2**(width + s)) = floor(x/d) for all x of the width. */
