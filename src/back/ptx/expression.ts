@@ -3,12 +3,13 @@ import { InternalError, impossible } from '../../base/impossible.ts';
 import { i64 } from '../../ir/build.ts';
 import type { Expression } from '../../ir/module.ts';
 import type { OperationName, SpecialName } from '../../ir/operations.ts';
-import { isPointer, type MemoryType, type PointerType } from '../../ir/types.ts';
+import { isPointer, type MemoryType, type PointerType, sizeOf } from '../../ir/types.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import { type Affine, difference, isConstant, namedBase, type Term, termsOf } from '../../opt/analysis/affine.ts';
 import { symbols } from './artifact.ts';
 import { clampedAmount, clampedShift } from './clamped-shifts.ts';
 import type { Frame } from './frame.ts';
+import type { Group } from './grouped-accesses.ts';
 import { hostCellOf } from './host-cells.ts';
 import { type Address, address, instruction, vector } from './instruction.ts';
 import {
@@ -28,6 +29,7 @@ import {
 } from './instructions.ts';
 import { formsFor, isFixedTerm, isNarrowAtom } from './linear.ts';
 import { fitsNarrow } from './narrow.ts';
+import { unpacked, widened } from './packed.ts';
 import { accessOf, classOf, immediate, moveTypes, type PlainType, plainType, stateSpace } from './represent.ts';
 import { fastRows, type Row, rows } from './rows.ts';
 
@@ -268,32 +270,54 @@ export function emitHalf(f: Frame, e: Expression): string {
 function emitLoad(f: Frame, e: LoadNode): string {
   const planned = f.plans.get(e);
   if (!planned) return emitOneLoad(f, e);
-  const { group } = planned;
+  const { group, lane } = planned;
+  if (group.lanes > 1 && sizeOf(e.memory) < 4) return unpacked(f, wordsOf(f, group), e.memory, lane);
   group.registers ??= group.lanes === 1 ? [emitOneLoad(f, group.first)] : emitVectorLoad(f, group.first, group.lanes);
-  return group.registers[planned.lane]!;
+  return group.registers[lane]!;
+}
+
+/** A load of one or two bytes as a number without a sign. */
+function emitUnsignedLoad(f: Frame, e: LoadNode): string {
+  const planned = f.plans.get(e);
+  if (planned && planned.group.lanes > 1) return unpacked(f, wordsOf(f, planned.group), e.memory, planned.lane, true);
+  return emitOneLoad(f, e, e.memory === 'i8' ? 'u8' : 'u16');
 }
 
 function emitVectorLoad(f: Frame, e: LoadNode, lanes: number): readonly string[] {
-  const type = addressType(e.from);
   const registers = Array.from({ length: lanes }, () => f.code.temporary(e.type));
-  const name = `ld${stateSpace(type)}${hint(f, e, type)}.v${lanes}.${accessOf(e.memory).load}`;
-  f.code.put(name, vector(registers), emitAddress(f, e.from, e.offset));
+  putVectorLoad(f, e, registers, accessOf(e.memory).load);
   return registers;
 }
 
-function emitOneLoad(f: Frame, e: LoadNode): string {
+function putVectorLoad(f: Frame, e: LoadNode, to: readonly string[], access: string): void {
+  const type = addressType(e.from);
+  const name = `ld${stateSpace(type)}${hint(f, e, type)}`;
+  const from = emitAddress(f, e.from, e.offset);
+  if (to.length === 1) f.code.put(`${name}.${access}`, to[0]!, from);
+  else f.code.put(`${name}.v${to.length}.${access}`, vector(to), from);
+}
+
+/** Cells of one or two bytes, four bytes to a word. */
+function wordsOf(f: Frame, group: Group): readonly string[] {
+  if (group.registers) return group.registers;
+  const { first, lanes } = group;
+  const bytes = lanes * sizeOf(first.memory);
+  const words = Array.from({ length: Math.max(1, bytes / 4) }, () => f.code.register('r'));
+  putVectorLoad(f, first, words, bytes < 4 ? 'u16' : 'b32');
+  group.registers = words;
+  return words;
+}
+
+function emitOneLoad(f: Frame, e: LoadNode, as?: string): string {
   const cell = hostCell(f, e);
   if (cell !== undefined) return cell;
   const type = addressType(e.from);
-  const access = accessOf(e.memory);
-  const name = ['ld', volatile(e, type), hint(f, e, type), `.${access.load}`].join('');
+  const name = ['ld', volatile(e, type), hint(f, e, type), `.${as ?? accessOf(e.memory).load}`].join('');
   const from = emitAddress(f, e.from, e.offset);
   if (e.memory === 'f16') {
     const half = f.code.register('h');
     f.code.put(name, half, from);
-    const wide = f.code.register('f');
-    f.code.put('cvt.f32.f16', wide, half);
-    return wide;
+    return widened(f, half);
   }
   const to = f.code.temporary(e.type);
   f.code.put(name, to, from);
@@ -344,6 +368,7 @@ function emitOperation(f: Frame, e: OperationNode): string {
     if (quotient !== undefined) return quotient;
   }
   if (e.op === 'wrap' && isExtended(e.args[0]!)) return emit(f, e.args[0].args[0]!);
+  if (e.op === 'and' && isUnsigned(e)) return emitUnsignedLoad(f, e.args[0]);
   const row = allRows[e.op];
   switch (row.how) {
     case 'instruction': {
@@ -395,6 +420,13 @@ function exactInverse(x: number): number | undefined {
 
 function isExtended(e: Expression): e is OperationNode {
   return e.kind === 'op' && (e.op === 'extend' || e.op === 'extend.u');
+}
+
+/** `iand(int(c), 255)` of a byte c, and likewise of two bytes. */
+function isUnsigned(e: OperationNode): e is OperationNode & { readonly args: readonly [LoadNode, Expression] } {
+  const [a, mask] = e.args;
+  if (a?.kind !== 'load' || mask?.kind !== 'const') return false;
+  return (a.memory === 'i8' && mask.value === 255) || (a.memory === 'i16' && mask.value === 65535);
 }
 
 function emitLines(f: Frame, e: OperationNode, lines: readonly string[]): string {

@@ -1,5 +1,5 @@
 /**
- * Loads of neighbouring cells in code without branches are made at once, as vectors, and so are stores that follow each other; a cell that is loaded twice is loaded once.
+ * Loads of neighbouring cells in code without branches are made at once, as vectors, and so are stores, which wait for the last of their neighbours; a cell that is loaded twice is loaded once.
  * Vectors need an address that is surely aligned: by what it counts from (`alignment.ts`) and what is known of the remainders of the rest.
  */
 import { i64 } from '../../ir/build.ts';
@@ -12,12 +12,14 @@ import type { Alignment } from './alignment.ts';
 import { type Facts, formsFor } from './linear.ts';
 
 type LoadNode = Extract<Expression, { readonly kind: 'load' }>;
-type SetStatement = Extract<Statement, { readonly kind: 'set' }>;
 export type StoreStatement = Extract<Statement, { readonly kind: 'store' }>;
 
 /** One load for several nodes: `first` is the node with the lowest offset, `registers` what was loaded, once it was. */
 export type Group = { readonly first: LoadNode; readonly lanes: number; registers: readonly string[] | undefined };
 export type Planned = { readonly group: Group; readonly lane: number };
+
+/** Stores that go as one, in the order of their places; `last`: the one that comes last. */
+export type StoreGroup = { readonly stores: readonly StoreStatement[]; readonly last: StoreStatement };
 
 export type Known = Facts & {
   readonly congruence: CongruenceOf;
@@ -26,13 +28,10 @@ export type Known = Facts & {
   readonly mayMeet: (a: Expression, b: Expression) => boolean;
 };
 
-/**
- * Statements whose loads may all be made before the first of them stores: consecutive sets, and the stores behind them that go as one. `stores`: those, by their places in memory; a store
- * that stands alone is one.
- */
+/** Consecutive sets and stores, none of which loads or stores what a store before it does: loads may be made earlier among them, and stores later. */
 export type Run = {
   readonly loads: ReadonlyMap<Expression, Planned>;
-  readonly stores: readonly StoreStatement[];
+  readonly stores: ReadonlyMap<StoreStatement, StoreGroup>;
   readonly length: number;
 };
 
@@ -42,24 +41,32 @@ type Versions = ReadonlyMap<number, number>;
 type Cell = { readonly key: string; readonly offset: number; readonly base: Expression; readonly rest: Congruence };
 type LoadCell = Cell & { readonly node: LoadNode };
 
+type StoreCell = Cell & { readonly s: StoreStatement };
+
 /** Bytes of the widest access. */
 const widest = 16;
+/** Stores that wait keep their values in registers. */
+const storesAtMost = 64;
 
 export function planRun(known: Known, list: readonly Statement[], from: number): Run {
-  const sets: SetStatement[] = [];
-  for (let s = list[from]; s?.kind === 'set'; s = list[from + sets.length]) sets.push(s);
   const families = new Map<string, LoadCell[]>();
   const versions = new Map<number, number>();
-  const collect = (s: Statement): void => {
+  const stores: StoreCell[] = [];
+  let length = 0;
+  for (let s = list[from]; s?.kind === 'set' || s?.kind === 'store'; s = list[from + length]) {
+    if (readsAny(known, s, stores, versions)) break;
+    if (s.kind === 'store') {
+      const cell = freeCell(known, s, stores, versions);
+      if (!cell) {
+        if (length > 0) break;
+      } else stores.push({ ...cell, s });
+    }
     for (const whole of expressionsOf(s)) eachExpression(whole, (e) => collectLoad(known, e, versions, families));
-  };
-  for (const s of sets) {
-    collect(s);
-    versions.set(s.local, (versions.get(s.local) ?? 0) + 1);
+    length++;
+    if (s.kind === 'set') versions.set(s.local, (versions.get(s.local) ?? 0) + 1);
+    else if (stores.length === 0 || stores.length === storesAtMost) break;
   }
-  const stores = storesFrom(known, list, from + sets.length, versions);
-  for (const s of stores) collect(s);
-  return { loads: planLoads(known, families), stores, length: sets.length + stores.length };
+  return { loads: planLoads(known, families), stores: planStores(known, stores), length };
 }
 
 // ---- loads ----------------------------------------------------------------------------------------------------------------
@@ -88,7 +95,7 @@ function nodesOfSeveral(families: ReadonlyMap<string, readonly LoadCell[]>): Rea
 }
 
 function collectLoad(known: Known, e: Expression, versions: Versions, families: Map<string, LoadCell[]>): void {
-  if (e.kind !== 'load' || e.volatile || e.cache || e.memory === 'f16' || isPointer(e.memory)) return;
+  if (e.kind !== 'load' || e.volatile || e.cache || isPointer(e.memory)) return;
   const cell = cellOf(known, e, e.from, versions);
   if (!cell) return;
   const family = families.get(cell.key);
@@ -97,88 +104,92 @@ function collectLoad(known: Known, e: Expression, versions: Versions, families: 
 }
 
 function planFamily(known: Known, cells: readonly LoadCell[], plans: Map<Expression, Planned>): void {
-  const size = sizeOf(cells[0]!.node.memory);
   const byOffset = new Map<number, LoadCell[]>();
   for (const c of cells) byOffset.set(c.offset, [...(byOffset.get(c.offset) ?? []), c]);
-  const offsets = [...byOffset.keys()].sort((a, b) => a - b);
   const done = new Set<number>();
-  for (const lanes of [4, 2, 1]) {
-    const bytes = lanes * size;
-    if (lanes > 1 && (size < 4 || bytes > widest)) continue;
+  const take = (offsets: readonly number[]): void => {
+    const lanes = offsets.map((o) => byOffset.get(o)!);
+    const group: Group = { first: lanes[0]![0]!.node, lanes: offsets.length, registers: undefined };
+    lanes.forEach((all, lane) => {
+      done.add(offsets[lane]!);
+      for (const c of all) plans.set(c.node, { group, lane });
+    });
+  };
+  const size = sizeOf(cells[0]!.node.memory);
+  eachVector(
+    known,
+    [...byOffset.values()].map(([c]) => c!),
+    size,
+    (vector) => take(vector.map((c) => c.offset)),
+  );
+  for (const [offset, all] of byOffset) if (!done.has(offset) && all.length > 1) take([offset]);
+}
+
+/** The cells of a family that lie side by side from an aligned place, the widest such vectors first. */
+function eachVector<C extends Cell>(
+  known: Known,
+  cells: readonly C[],
+  size: number,
+  visit: (vector: readonly C[]) => void,
+): void {
+  if (cells.length < 2) return;
+  const byOffset = new Map(cells.map((c) => [c.offset, c]));
+  const offsets = [...byOffset.keys()].sort((a, b) => a - b);
+  for (let lanes = widest / size; lanes > 1; lanes /= 2)
     for (const start of offsets) {
-      const members = Array.from({ length: lanes }, (_, i) => start + i * size);
-      if (members.some((o) => done.has(o) || !byOffset.has(o))) continue;
-      const first = byOffset.get(start)!;
-      if (lanes === 1 ? first.length < 2 : !isAligned(known, first[0]!, bytes)) continue;
-      const group: Group = { first: first[0]!.node, lanes, registers: undefined };
-      members.forEach((o, lane) => {
-        done.add(o);
-        for (const c of byOffset.get(o)!) plans.set(c.node, { group, lane });
-      });
+      const vector: C[] = [];
+      for (let c = byOffset.get(start); c && vector.length < lanes; c = byOffset.get(start + vector.length * size))
+        vector.push(c);
+      if (vector.length < lanes || !isAligned(known, vector[0]!, lanes * size)) continue;
+      for (const c of vector) byOffset.delete(c.offset);
+      visit(vector);
     }
-  }
 }
 
 // ---- stores ---------------------------------------------------------------------------------------------------------------
 
-/** The stores at the head of the list that go as one, in the order of their places; the first alone where it has no such neighbours. */
-function storesFrom(
-  known: Known,
-  list: readonly Statement[],
-  from: number,
-  versions: Versions,
-): readonly StoreStatement[] {
-  const first = list[from];
-  if (first?.kind !== 'store') return [];
-  const size = sizeOf(first.memory);
-  if (first.volatile || size < 4 || isPointer(first.memory)) return [first];
-  for (const lanes of [4, 2]) {
-    if (lanes * size > widest) continue;
-    const group = neighbours(known, list.slice(from, from + lanes), lanes * size, versions);
-    if (group?.length === lanes) return group;
+function planStores(known: Known, cells: readonly StoreCell[]): ReadonlyMap<StoreStatement, StoreGroup> {
+  const plans = new Map<StoreStatement, StoreGroup>();
+  if (cells.length < 2) return plans;
+  const families = new Map<string, StoreCell[]>();
+  for (const c of cells) {
+    const key = `${c.s.cache ?? ''} ${c.key}`;
+    const family = families.get(key);
+    if (family) family.push(c);
+    else families.set(key, [c]);
   }
-  return [first];
+  const order = new Map(cells.map(({ s }, i) => [s, i]));
+  for (const family of families.values())
+    eachVector(known, family, sizeOf(family[0]!.s.memory), (vector) => {
+      const stores = vector.map((c) => c.s);
+      const last = stores.reduce((a, b) => (order.get(a)! > order.get(b)! ? a : b));
+      for (const s of stores) plans.set(s, { stores, last });
+    });
+  return plans;
 }
 
-/** The stores in the order of their places, where they fill `bytes` that are aligned and each may wait for the last. */
-function neighbours(
-  known: Known,
-  list: readonly Statement[],
-  bytes: number,
-  versions: Versions,
-): readonly StoreStatement[] | undefined {
-  const found: (Cell & { readonly s: StoreStatement })[] = [];
-  for (const s of list) {
-    if (s.kind !== 'store' || s.volatile) return undefined;
-    const cell = cellOf(known, s, s.to, versions);
-    const [first] = found;
-    if (!cell || (first && (first.key !== cell.key || first.s.cache !== s.cache))) return undefined;
-    if (readsAny(known, s, found, versions)) return undefined;
-    found.push({ ...cell, s });
-  }
-  found.sort((a, b) => a.offset - b.offset);
-  const [lowest] = found;
-  const step = bytes / found.length;
-  if (!lowest || found.some((c, i) => c.offset !== lowest.offset + i * step)) return undefined;
-  return isAligned(known, lowest, bytes) ? found.map((c) => c.s) : undefined;
+/** Where a store goes that may wait, or be waited with by the others; undefined where it may lead to what one of them does. */
+function freeCell(known: Known, s: StoreStatement, others: readonly StoreCell[], versions: Versions): Cell | undefined {
+  if (s.volatile || isPointer(s.memory)) return undefined;
+  const cell = cellOf(known, s, s.to, versions);
+  return cell && !others.some((o) => mayTouch(known, cell, s.to, o)) ? cell : undefined;
 }
 
-/** Whether the store reads what one of the others may have stored. */
-function readsAny(
-  known: Known,
-  s: StoreStatement,
-  others: readonly (Cell & { readonly s: StoreStatement })[],
-  versions: Versions,
-): boolean {
-  if (others.length === 0) return false;
+function mayTouch(known: Known, cell: Cell | undefined, address: Expression, other: StoreCell): boolean {
+  // Cells of one family have one size.
+  if (cell?.key === other.key) return Math.abs(cell.offset - other.offset) < sizeOf(other.s.memory);
+  return known.mayMeet(address, other.s.to);
+}
+
+/** Whether the statement reads what one of the stores may have stored. */
+function readsAny(known: Known, s: Statement, stores: readonly StoreCell[], versions: Versions): boolean {
+  if (stores.length === 0) return false;
   const reads = (e: Expression): boolean => {
     if (e.kind !== 'load') return false;
     if (e.volatile) return true;
+    if (!stores.some((o) => known.mayMeet(e.from, o.s.to))) return false;
     const cell = cellOf(known, e, e.from, versions);
-    return others.some((o) => {
-      if (cell && cell.key === o.key && cell.offset !== o.offset) return false;
-      return known.mayMeet(e.from, o.s.to);
-    });
+    return stores.some((o) => mayTouch(known, cell, e.from, o));
   };
   return expressionsOf(s).some((whole) => someExpression(whole, reads));
 }

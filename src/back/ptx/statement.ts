@@ -2,7 +2,7 @@
 import { InternalError, impossible } from '../../base/impossible.ts';
 import { startOf } from '../../base/source.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
-import { isPointer } from '../../ir/types.ts';
+import { isPointer, sizeOf } from '../../ir/types.ts';
 import { getsOn, mayWait, placeOfLoop, waitMessage, waitsAlways } from '../../ir/waiting-loops.ts';
 import { isUnrolled } from '../../opt/scalar/unroll.ts';
 import { emitAtomic } from './atomic.ts';
@@ -10,8 +10,9 @@ import { emitCall } from './call.ts';
 import { accessName, addressType, emit, emitAddress, emitHalf, emitRegister } from './expression.ts';
 import type { Frame } from './frame.ts';
 import { planRun, type StoreStatement } from './grouped-accesses.ts';
-import { address, vector } from './instruction.ts';
+import { address, isLocal, vector } from './instruction.ts';
 import { fitsNarrow } from './narrow.ts';
+import { narrowed, packed } from './packed.ts';
 import { areLastWords, emitLastWords, emitPrint } from './print.ts';
 import { moveTypes, plainType, stateSpace } from './represent.ts';
 import { emitBarrier, emitWarp, fences } from './threads.ts';
@@ -24,16 +25,29 @@ export function emitStatements(f: Frame, list: readonly Statement[]): void {
     const { loads, stores, length } = planRun(f, list, i);
     const end = i + Math.max(1, length);
     f.plans = loads;
-    for (let k = i; k < end - (stores.length > 1 ? stores.length : 0); k++) {
+    const waiting = new Map<StoreStatement, string>();
+    for (let k = i; k < end; k++) {
       const s = list[k]!;
       if (s.at) markLine(f, s.at);
-      if (areLastWords(s, list[k + 1])) emitLastWords(f, s);
+      const group = s.kind === 'store' ? stores.get(s) : undefined;
+      if (s.kind === 'store' && group) {
+        waiting.set(s, waitingValue(f, storedPart(s)));
+        if (s === group.last) emitVectorStore(f, group.stores, waiting);
+      } else if (areLastWords(s, list[k + 1])) emitLastWords(f, s);
       else emitStatement(f, s);
     }
-    if (stores.length > 1) emitVectorStore(f, stores);
     i = end;
   }
   f.plans = new Map();
+}
+
+/** A local may change until it is stored. */
+function waitingValue(f: Frame, value: Expression): string {
+  const held = emitRegister(f, value);
+  if (!isLocal(held)) return held;
+  const to = f.code.temporary(value.type);
+  f.code.put(`mov.${moveTypes[plainType(value.type)]}`, to, held);
+  return to;
 }
 
 function emitStatement(f: Frame, s: Statement): void {
@@ -127,22 +141,29 @@ function setLocal(f: Frame, local: number, value: Expression): void {
 }
 
 function emitStore(f: Frame, s: Of<'store'>): void {
-  let value = s.memory === 'f16' ? emitRegister(f, s.value) : emit(f, s.value);
-  if (s.memory === 'f16') {
-    const half = f.code.register('h');
-    f.code.put('cvt.rn.f16.f32', half, value);
-    value = half;
-  } else if (s.memory === 'i8' || s.memory === 'i16') value = emitRegister(f, s.value);
-  f.code.put(`${storeName(s)}.${accessName(s.memory)}`, emitAddress(f, s.to, s.offset), value);
+  const narrow = sizeOf(s.memory) < 4;
+  const value = narrow ? emitRegister(f, storedPart(s)) : emit(f, s.value);
+  const held = s.memory === 'f16' ? narrowed(f, value) : value;
+  f.code.put(`${storeName(s)}.${accessName(s.memory)}`, emitAddress(f, s.to, s.offset), held);
 }
 
 /** Neighbours, the lowest first. */
-function emitVectorStore(f: Frame, stores: readonly StoreStatement[]): void {
-  const [first] = stores;
-  if (first!.at) markLine(f, first!.at);
-  const values = stores.map((s) => emitRegister(f, s.value));
-  const name = `${storeName(first!)}.v${stores.length}.${accessName(first!.memory)}`;
-  f.code.put(name, emitAddress(f, first!.to, first!.offset), vector(values));
+function emitVectorStore(f: Frame, stores: readonly StoreStatement[], held: ReadonlyMap<StoreStatement, string>): void {
+  const first = stores[0]!;
+  const { memory } = first;
+  const values = stores.map((s) => held.get(s)!);
+  const size = sizeOf(memory);
+  const words = size < 4 ? packed(f, values, memory) : values;
+  const access = size >= 4 ? accessName(memory) : size * stores.length < 4 ? 'b16' : 'b32';
+  const to = emitAddress(f, first.to, first.offset);
+  if (words.length === 1) f.code.put(`${storeName(first)}.${access}`, to, words[0]!);
+  else f.code.put(`${storeName(first)}.v${words.length}.${access}`, to, vector(words));
+}
+
+/** What the memory takes of a value: its low bytes hang on no sign. */
+function storedPart({ memory, value }: StoreStatement): Expression {
+  const signed = memory === 'i8' ? 'sign8' : 'sign16';
+  return value.kind === 'op' && value.op === signed && sizeOf(memory) < 4 ? value.args[0]! : value;
 }
 
 function storeName(s: StoreStatement): string {

@@ -1,7 +1,7 @@
 /** Loads and stores of neighbouring cells that go as one: as back/ptx plans them for a launch whose arrays begin at multiples of 16 bytes. */
 
 import { Alignment } from '../../back/ptx/alignment.ts';
-import { type Group, type Known, planRun } from '../../back/ptx/grouped-accesses.ts';
+import { type Group, type Known, planRun, type StoreGroup } from '../../back/ptx/grouped-accesses.ts';
 import { fixedLocals, narrowLocals } from '../../back/ptx/narrow.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { sizeOf } from '../../ir/types.ts';
@@ -38,12 +38,12 @@ export function vectorsFor(fn: Fn): VectorsOf {
         vectors.set(group, vector);
         found.set(load, { vector, from: lane * size, isLast: false });
       }
-      if (stores.length > 1) {
-        const size = sizeOf(stores[0]!.memory);
-        const vector: Vector = { bytes: stores.length * size, isBegun: false };
-        const last = list.slice(i, i + length).findLast((s) => stores.some((one) => one === s));
-        for (const [lane, store] of stores.entries())
-          found.set(store, { vector, from: lane * size, isLast: store === last });
+      const stored = new Map<StoreGroup, Vector>();
+      for (const [store, group] of stores) {
+        const size = sizeOf(store.memory);
+        const vector = stored.get(group) ?? { bytes: group.stores.length * size, isBegun: false };
+        stored.set(group, vector);
+        found.set(store, { vector, from: group.stores.indexOf(store) * size, isLast: store === group.last });
       }
       i += Math.max(1, length);
     }
