@@ -102,10 +102,13 @@ export function generate(
   const layout = layoutProgram(program, settings);
   const mpi = mpiPlaces(program, layout.addresses);
   const keep = options.debug ? withLines : <M>(module: M): M => module;
+  const host = compileHost(program, layout, settings);
+  const expected = options.check ? new Map() : host.expected;
+  const kernels = kernelsOf(program, layout, settings, options.check && wanted !== 'later' ? 'all' : wanted, expected);
   return {
     layout,
-    host: keep(compileHost(program, layout, settings)),
-    kernels: keep(kernelsOf(program, layout, settings, options.check && wanted !== 'later' ? 'all' : wanted)),
+    host: keep(host),
+    kernels: { ...keep(kernels), ...(kernels.versions && { versions: kernels.versions.map(keep) }) },
     ...(linked.foreign && { foreign: linked.foreign }),
     ...(mpi && { mpi }),
     ...(options.check && { checks: checkedProgram(program, layout, options.check) }),
@@ -114,10 +117,16 @@ export function generate(
   };
 }
 
-function kernelsOf(program: Program, layout: Layout, settings: Settings, wanted: KernelsWanted): Image['kernels'] {
-  if (wanted === 'later') return compileKernelsLater(program, layout, settings);
+function kernelsOf(
+  program: Program,
+  layout: Layout,
+  settings: Settings,
+  wanted: KernelsWanted,
+  expected: HostModule['expected'],
+): Image['kernels'] {
+  if (wanted === 'later') return compileKernelsLater(program, layout, settings, expected);
   if (wanted === 'all' || program.kernels.length === 0) return compileKernels(program, layout, settings);
-  const { module, isWhole } = compileFirstKernels(program, layout, settings, wanted);
+  const { module, isWhole } = compileFirstKernels(program, layout, settings, wanted, expected);
   if (isWhole) return module;
   return { ...module, carried: { count: program.kernels.length, bytes: packKernels(program, settings) } };
 }

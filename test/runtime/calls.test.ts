@@ -1,7 +1,7 @@
 /** Runtime calls that need no compiled program. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseShape } from '../../src/runtime/bind/cuf-shape.ts';
+import { chooseShape } from '../../src/machine/cuf-shape.ts';
 import { randomCalls, surroundingsCalls, timeCalls } from '../../src/runtime/bind/surroundings-calls.ts';
 import { contextOf } from './harness.ts';
 

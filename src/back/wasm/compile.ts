@@ -24,11 +24,17 @@ export function compileFirstKernels(
   layout: Layout,
   options: Options,
   isFirst: (fn: Fn) => boolean,
+  expected: HostModule['expected'],
 ): ReturnType<typeof writeFirstKernels> {
-  return writeFirstKernels(program, layout, options, isFirst);
+  return writeFirstKernels(program, layout, options, isFirst, expected);
 }
 
 /** Each kernel when it is first needed, by a program that runs in this process. */
-export function compileKernelsLater(program: Program, layout: Layout, options: Options = {}): KernelModule {
-  return writeKernelsLater(program, layout, options);
+export function compileKernelsLater(
+  program: Program,
+  layout: Layout,
+  options: Options = {},
+  expected?: HostModule['expected'],
+): KernelModule {
+  return writeKernelsLater(program, layout, options, expected);
 }

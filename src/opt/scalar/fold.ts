@@ -20,11 +20,18 @@ export function folded(e: Expression): Expression {
   if (e.args.length > 0 && e.args.every((a) => a.kind === 'const') && e.op !== 'from.address' && !row.expensive)
     return op(e.op, e.args, e.type);
   if (e.op === 'select' && e.args[0]?.kind === 'const') return e.args[0].value ? e.args[1]! : e.args[2]!;
+  if (e.op === 'from.address') return pointerOf(e.args[0]!, e.type) ?? e;
   if (e.op === 'sign8' || e.op === 'sign16') {
     const arg = lowBits(e.args[0]!, e.op);
     return arg === e.args[0] ? e : { ...e, args: [arg] };
   }
   return e;
+}
+
+/** The pointer that a number was made of, where it is of that type. */
+function pointerOf(number: Expression, type: Expression['type']): Expression | undefined {
+  const pointer = number.kind === 'op' && number.op === 'to.address' ? number.args[0] : undefined;
+  return pointer?.type === type ? pointer : undefined;
 }
 
 /** Sums and products of short integers: of what they are made of, only the low bits count. */

@@ -1,12 +1,12 @@
 /** Memory of the host and of the device, and the copies that assignments make. */
 
 import { scratch, temporary } from '../../library/runtime-calls.ts';
+import { chooseShape } from '../../machine/cuf-shape.ts';
 import type { Device, ErrorCode } from '../../machine/device.ts';
 import { codeOf, errorText } from '../../machine/errors.ts';
 import { placeOfAddress } from '../linear-memory.ts';
 import { ProgramExit } from '../program-exit.ts';
 import type { Calls, Context } from './calls.ts';
-import { chooseShape } from './cuf-shape.ts';
 
 const deviceKinds = ['device', 'managed', 'pinned'] as const;
 type DeviceKind = (typeof deviceKinds)[number];

@@ -2,13 +2,14 @@
  * The machine that the simulated devices share: the memory with its heap, the command queue, the threads, and what kernels print.
  * The host thread publishes commands and helps to run them while it waits.
  */
-import type {
-  BlockSize,
-  DataRange,
-  Kernel,
-  KernelInstead,
-  LaunchStrides,
-  Lines,
+import {
+  type BlockSize,
+  type DataRange,
+  expectedVersions,
+  type Kernel,
+  type KernelInstead,
+  type LaunchStrides,
+  type Lines,
 } from '../../back/wasm/encode/artifact.ts';
 import { lineAt, type SourceLine } from '../../base/line-table.ts';
 import type { Fn } from '../../ir/module.ts';
@@ -84,6 +85,8 @@ export type EngineOptions = {
   readonly imports: KernelCode['imports'];
   /** Kernels that are written when they are first asked for: those that are not there, and better ones for launches that are worth it. */
   readonly later?: KernelsLater;
+  /** Compiled for blocks of one size each. */
+  readonly versions?: readonly KernelVersions[];
   /** Of the simulated model, in kHz: for kernels that read the clock. */
   readonly clockRate: number;
   /** Kernels are compiled for vectors of 256 bits. */
@@ -109,6 +112,12 @@ export type EngineOptions = {
   readonly sanitizer?: Sanitizer | undefined;
 };
 
+type KernelVersions = Pick<KernelCode, 'module' | 'imports'> & {
+  readonly block: BlockSize;
+  readonly kernels: readonly (SimKernel & { readonly id: number })[];
+  readonly lines: Lines;
+};
+
 type KernelsLater = {
   readonly count: number;
   readonly fnOf: (kernel: number) => Fn | undefined;
@@ -128,8 +137,8 @@ const workersMilliseconds = 0.5;
 const shortNanoseconds = 10_000;
 const timedLaunches = 4;
 const once = (): boolean => false;
-/** Of a kernel that is written when it is launched: some for blocks of one size, and one for all others; under the sanitizer more, for launches that need some of the checks. */
-const usualVersions = 3;
+/** Of a kernel that is written when it is launched: some for blocks of one size (those that were expected and two more), and one for all others; under the sanitizer more, for launches that need some of the checks. */
+const usualVersions = expectedVersions + 3;
 const checkedVersions = 8;
 /** Nanoseconds of threads: about what it takes to write a kernel for the size of its blocks. */
 const worthWriting = 40e6;
@@ -197,6 +206,7 @@ export class Engine {
       this.#versions.set(kernel.id + general, { kernel, number: kernel.id + general });
       this.#taken.set(kernel.id, 0);
     }
+    const codes = (options.later ? (options.versions ?? []) : []).map((of) => this.#take(of, count));
     const costs = this.heap.allocate(Math.max(1, numbers) * 4, 64, owner);
     if (costs === 0) throw new ProgramExit(127, '0: no memory is left for the simulated device');
     new Uint8Array(memory.buffer, costs, numbers * 4).fill(0);
@@ -214,6 +224,7 @@ export class Engine {
           imports: options.imports,
           names: options.kernels.map(({ id, facts }) => [id + general, facts.name] as const),
         },
+        ...codes,
       ],
       clockRate: options.clockRate,
       wide: options.wide,
@@ -257,12 +268,12 @@ export class Engine {
       return kernel && { kernel, number: id };
     }
     const last = this.#versionCount - 1;
-    if (this.weighs(id)) return this.#versions.get(id + last * later.count);
     const key = `${proven?.key ?? ''}${strides === 'any' ? ' in any strides' : ''}`;
     const place = size ? this.#placeFor(id, size, later.count, key) : last;
     const number = id + place * later.count;
     const known = this.#versions.get(number);
     if (known) return known;
+    if (this.weighs(id)) return this.#versions.get(id + last * later.count);
     const block = size && place < last ? ([size.x, size.y, size.z] as const) : undefined;
     if (block) this.#blocks.set(number, { size: block, key });
     const made = { kernel: this.#write(later, id, number, block, block && proven, strides), number };
@@ -270,10 +281,35 @@ export class Engine {
     return made;
   }
 
+  /** Makes code for a launch that is likely to come. */
+  expect(id: number, [x, y, z]: BlockSize): void {
+    const version = this.version(id, { x, y, z });
+    if (version) this.prepare(version.number);
+  }
+
+  /** Takes what was written for blocks of one size. */
+  #take({ module, imports, block, kernels, lines }: KernelVersions, count: number): KernelCode {
+    const [x, y, z] = block;
+    const names = kernels.map((kernel) => {
+      const number = kernel.id + count * this.#placeFor(kernel.id, { x, y, z }, count, '');
+      this.#kernels[kernel.id] ??= kernel;
+      this.#blocks.set(number, { size: block, key: '' });
+      this.#versions.set(number, { kernel, number });
+      this.#linesOf.set(number, lines);
+      return [number, kernel.facts.name] as const;
+    });
+    return { module, imports, names };
+  }
+
   /** Whether a kernel runs by code for any launch, until its launches have taken long enough for code of their own. */
   weighs(id: number): boolean {
     const taken = this.#taken.get(id);
     return taken !== undefined && taken <= worthWriting;
+  }
+
+  /** Whether this version of a kernel is the one for any launch. */
+  isForAny({ number }: Version): boolean {
+    return this.#later !== undefined && number >= (this.#versionCount - 1) * this.#later.count;
   }
 
   /** A launch of such a kernel takes so many nanoseconds of threads. */

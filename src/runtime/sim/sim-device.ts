@@ -305,7 +305,7 @@ export class SimDevice implements Device {
   /** Launches that take long are worth code of their own. */
   #chosenVersion(launch: Launch): Version | undefined {
     const version = this.#versionOf(launch);
-    if (!version || !this.#engine.weighs(launch.kernel)) return version;
+    if (!version || !this.#engine.isForAny(version) || !this.#engine.weighs(launch.kernel)) return version;
     const { kernel, number } = version;
     const ofUnit = timeOfUnit(kernel, launch, this.#engine.costs.of(number));
     this.#engine.addTaken(launch.kernel, unitsOf(kernel, launch) * ofUnit);

@@ -5,6 +5,7 @@ import type { LineTable } from '../../../base/line-table.ts';
 import type { Span } from '../../../base/source.ts';
 import type { Fn } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
+import type { ExpectedLaunches } from '../../../opt/analysis/expected-launches.ts';
 import type { Watch } from '../../../opt/passes.ts';
 
 export type WasmType = 'i32' | 'i64' | 'f32' | 'f64' | 'v128';
@@ -84,6 +85,8 @@ export type HostModule = {
   readonly tableParams: readonly (readonly WasmType[])[];
   /** The kernels that functions in `table` launch, by their places. */
   readonly tableKernels: ReadonlyMap<number, number>;
+  /** What is known of the launches of kernels, by their names. */
+  readonly expected: ReadonlyMap<string, ExpectedLaunches>;
   /** Made when it is needed. */
   readonly lines: Lines;
 };
@@ -106,6 +109,15 @@ export type KernelModule = {
   readonly lines: Lines;
   /** Where it is there, `kernels` is empty at first: each is written, as a module of its own, when it is first needed. Lists of traps and texts grow with them. */
   readonly later?: KernelsLater;
+  /** Kernels again, for blocks of one size each. */
+  readonly versions?: readonly KernelVersions[];
+};
+
+/** How many a kernel has before it is launched. */
+export const expectedVersions = 2;
+
+export type KernelVersions = Pick<KernelModule, 'bytes' | 'imports' | 'kernels' | 'lines'> & {
+  readonly block: BlockSize;
 };
 
 /** Globals (i32) that a kernels' module exports: the block that this instance has begun with last, and how many run as one with it. */
@@ -119,6 +131,8 @@ export type LaunchStrides = 'unit' | 'any';
 
 export type KernelsLater = {
   readonly count: number;
+  /** Launches that are likely to come, by the numbers of kernels. */
+  readonly expected?: readonly { readonly kernel: number; readonly block: BlockSize }[];
   readonly fnOf: (kernel: number) => Fn | undefined;
   /** `block`: written for blocks of that size alone. `wide`: for an engine that joins neighbouring vectors. `instead`: what stands for the kernel. `strides`: of blocks of one size. */
   readonly write: (

@@ -5,6 +5,7 @@ import type { Program } from '../../../ir/link.ts';
 import type { Fn, Slot, Statement } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import { eachExpressionIn, eachStatement, mapStatement, someStatement } from '../../../ir/walk.ts';
+import { expectedLaunches } from '../../../opt/analysis/expected-launches.ts';
 import { expandLoops, mathLoops } from '../../../opt/math/expand-math.ts';
 import type { Watched } from '../../../opt/passes.ts';
 import { hostFunctions, optimiseHost, optimiseHostLoops } from '../../../opt/pipeline.ts';
@@ -53,8 +54,8 @@ export function writeHost(program: Program, layout: Layout, options: Options): H
   const watched: Watched = { target: 'host', program, watch: options.watch };
   const functions = hostFunctions(layout.threads ? program : withoutLocks(program), layout, watched);
   const asking = topTier(functions);
-  for (const fn of functions)
-    module.add(writeFunction(host, prepared(fn, layout.address, options, watched), asking.has(fn.name)));
+  const ready = functions.map((fn) => prepared(fn, layout.address, options, watched));
+  for (const strips of ready) module.add(writeFunction(host, strips, asking.has(strips.fn.name)));
   const isHost = (name: string): boolean => program.functions.get(name)?.kind === 'host' || program.externs.has(name);
   module.elements(program.addressed.map((name) => (isHost(name) ? symbolOf(program, name) : notCallable(module))));
   for (const root of program.roots) if (program.functions.get(root)?.kind === 'host') module.export(root);
@@ -65,6 +66,10 @@ export function writeHost(program: Program, layout: Layout, options: Options): H
     imports: module.imports(),
     traps: traps.places,
     tableKernels: launchers(program, layout),
+    expected: expectedLaunches(
+      ready.map(({ fn }) => fn),
+      program.globals,
+    ),
     lines: () => module.lines(),
     tableParams: program.addressed.map((name) => paramsOf(program, name).map(onHost)),
   };

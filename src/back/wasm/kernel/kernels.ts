@@ -20,9 +20,12 @@ import { type Device, launchFields, writeDeviceFunction } from '../device.ts';
 import {
   type AddressType,
   type BlockSize,
+  expectedVersions,
+  type HostModule,
   type Kernel,
   type KernelModule,
   type KernelsLater,
+  type KernelVersions,
   type LaunchStrides,
   type Layout,
   type Options,
@@ -45,26 +48,68 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
   return writeModule(program, layout, options, { traps: new TrapList(), texts: [] });
 }
 
+type Expected = HostModule['expected'];
+
 /** Kernels that are written when they are first needed; all at once where some function is called through a pointer, which the modules would have to share. */
-export function writeKernelsLater(program: Program, layout: Layout, options: Options): KernelModule {
+export function writeKernelsLater(
+  program: Program,
+  layout: Layout,
+  options: Options,
+  expected: Expected = new Map(),
+): KernelModule {
   if (callsDevicePointers(program)) return writeKernels(program, layout, options);
   const grown: GrowingLists = { traps: [], texts: [] };
   const empty = writeModule({ ...program, kernels: [] }, layout, options, listsOf(grown));
-  return { ...empty, later: kernelsLater(program, layout, options, grown) };
+  const likely = program.kernels.flatMap(({ name }, kernel) =>
+    blocksOf(name, expected).map((block) => ({ kernel, block })),
+  );
+  return { ...empty, later: { ...kernelsLater(program, layout, options, grown), expected: likely } };
 }
 
-/** Those that `isFirst` holds for; the others are written when they are first needed (`kernelsLater`). All of them where functions are called through pointers. */
+/**
+ * Those that `isFirst` holds for, each for the sizes of blocks that are known, and for any where others may come; the rest is written when it is first needed
+ * (`kernelsLater`). All of them for any size where functions are called through pointers.
+ */
 export function writeFirstKernels(
   program: Program,
   layout: Layout,
   options: Options,
   isFirst: (fn: Fn) => boolean,
+  expected: Expected,
 ): { readonly module: KernelModule; readonly isWhole: boolean } {
   if (callsDevicePointers(program)) return { module: writeKernels(program, layout, options), isWhole: true };
-  const ids = program.kernels.flatMap((fn, id) => (isFirst(fn) ? [id] : []));
-  const first = { ...program, kernels: ids.map((id) => program.kernels[id]!) };
-  const module = writeKernels(first, layout, options);
-  return { module: { ...module, kernels: module.kernels.map((k, i) => ({ ...k, id: ids[i]! })) }, isWhole: false };
+  const lists = listsOf({ traps: [], texts: [] });
+  const first = program.kernels.flatMap((fn, id) => (isFirst(fn) ? [id] : []));
+  const written = (ids: readonly number[], known: Options): KernelModule => {
+    const module = writeModule({ ...program, kernels: ids.map((id) => program.kernels[id]!) }, layout, known, lists);
+    return { ...module, kernels: module.kernels.map((k, i) => ({ ...k, id: ids[i]! })) };
+  };
+  const nameOf = (id: number): string => program.kernels[id]!.name;
+  const versions = sizesOf(first.flatMap((id) => blocksOf(nameOf(id), expected).map((block) => ({ id, block })))).map(
+    ({ block, ids }): KernelVersions => {
+      const { bytes, imports, kernels, lines } = written(ids, { ...options, block, strides: 'unit' });
+      return { bytes, imports, kernels, lines, block };
+    },
+  );
+  const open = first.filter((id) => blocksOf(nameOf(id), expected).length === 0 || !expected.get(nameOf(id))?.isWhole);
+  return { module: { ...written(open, options), versions }, isWhole: false };
+}
+
+/** As many as there are versions for. */
+const blocksOf = (kernel: string, expected: Expected): readonly BlockSize[] =>
+  (expected.get(kernel)?.blocks ?? []).slice(0, expectedVersions);
+
+/** Sizes of blocks, each with the kernels that have it. */
+function sizesOf(
+  launches: readonly { readonly id: number; readonly block: BlockSize }[],
+): readonly { readonly block: BlockSize; readonly ids: readonly number[] }[] {
+  const found = new Map<string, { readonly block: BlockSize; readonly ids: number[] }>();
+  for (const { id, block } of launches) {
+    const of = found.get(block.join()) ?? { block, ids: [] };
+    of.ids.push(id);
+    found.set(block.join(), of);
+  }
+  return [...found.values()];
 }
 
 /** Modules that are written apart would have to share the functions that are called so. */
