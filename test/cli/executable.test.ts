@@ -146,11 +146,13 @@ program main
   use cudafor
   integer, parameter :: n = 16384, turns = 3000, times = 40
   integer, device :: d(n)
-  integer :: h(n), wanted(0:63), i, k, s
+  integer :: h(n), wanted(0:63), i, k, s, threads
+  ! Not known when the program is built.
+  threads = 128 + command_argument_count()
   h = [(mod(i, 64), i = 1, n)]
   d = h
   do i = 1, times
-    call step<<<n/128, 128>>>(d, n, turns, n)
+    call step<<<n/threads, threads>>>(d, n, turns, n)
   end do
   h = d
   do k = 0, 63
@@ -160,7 +162,7 @@ program main
     end do
   end do
   print *, all(h == [(wanted(mod(i, 64)), i = 1, n)])
-  call step<<<n/128, 128>>>(d, n, 1, n)
+  call step<<<n/threads, threads>>>(d, n, 1, n)
   s = cudaDeviceSynchronize()
   call step<<<n/64 + 1, 64>>>(d, n, turns, n + 1)
   print *, cudaDeviceSynchronize() == 0
