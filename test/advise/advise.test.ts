@@ -8,7 +8,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { stepsInAll } from '../../src/tools/advise/warp.ts';
+import { stepsInAll } from '../../src/tools/advise/warp-state.ts';
 import { cufort } from '../cufort.ts';
 
 const cases = join(import.meta.dirname, 'cases');

@@ -1,8 +1,9 @@
 /** One block: its warps go on in turn, each to its next iteration or barrier. */
 import type { Fn } from '../../ir/module.ts';
 import type { Triple } from '../../machine/device.ts';
+import type { KernelCode } from './kernel-code.ts';
 import { type Lanes, type One, warpSize } from './lanes.ts';
-import { type BlockState, BudgetSpent, type KernelCode, type Stop, stepsInAll, type Warp } from './warp.ts';
+import { type BlockState, BudgetSpent, type Stop, stepsInAll, type Warp } from './warp-state.ts';
 
 export type Place = { readonly grid: Triple; readonly block: Triple; readonly at: Triple };
 

@@ -10,13 +10,14 @@ import { type Place, runBlock } from './block.ts';
 import { BlockMemory, sharedBase } from './block-memory.ts';
 import { Counts } from './counts.ts';
 import type { Gpu } from './gpu.ts';
+import { KernelCode } from './kernel-code.ts';
 import type { One } from './lanes.ts';
 import type { Range } from './managed-pages.ts';
 import { type Occupancy, occupancyOf } from './occupancy.ts';
 import { registersOf } from './registers.ts';
 import { SectorCache } from './sector-cache.ts';
 import type { TransferBook } from './transfers.ts';
-import { BudgetSpent, KernelCode, NotCounted } from './warp.ts';
+import { BudgetSpent, NotCounted } from './warp-state.ts';
 
 /** A launch that was looked at, and others with the same shape and the same values. */
 export type Observed = {
