@@ -65,6 +65,7 @@ export function launch(image: LaunchedProgram, settings: LaunchSettings): number
     process.env.CUFORT_REPORT,
     positive(process.env.CUFORT_REPORT_FREQUENCY) ?? 0,
     settings.command,
+    process.env.CUFORT_REPORT_STOP,
   );
   const status = runProgram(
     image,
@@ -83,7 +84,7 @@ export function launch(image: LaunchedProgram, settings: LaunchSettings): number
       ...(settings.tellFound && { tellFound: settings.tellFound }),
       ...saving(settings.checks),
       ...(settings.observe && { observe: settings.observe }),
-      ...(report && { report: report.add, reportStart: report.start }),
+      ...(report && { report: report.add, reportStart: report.start, isStopped: report.isStopped }),
       startDevice: settings.startDevice ?? false,
       ...(settings.widen && { widen: settings.widen }),
     },

@@ -1,19 +1,32 @@
 /** The report of a run (CUFORT_REPORT): a file with one line of JSON for each event in the order of time, written when the program ends. */
-import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { Report, ReportEvent } from '../machine/report.ts';
 import { byTime } from '../runtime/trace/trace.ts';
 import { startSampling } from './host-samples.ts';
 
 /** `start`: milliseconds of `performance.now` where times are 0. */
-export type ReportFile = { readonly add: Report; readonly start: number; readonly write: () => void };
+export type ReportFile = {
+  readonly add: Report;
+  readonly start: number;
+  /** Somebody wants the program to end now. */
+  readonly isStopped: () => boolean;
+  readonly write: () => void;
+};
 
-/** `frequency`: of samples of the host, each second; 0 for none. */
-export function reportTo(wanted: string | undefined, frequency: number, command: string): ReportFile | undefined {
+/** `frequency`: of samples of the host, each second; 0 for none. `stop`: a file that comes to be where the program is to end. */
+export function reportTo(
+  wanted: string | undefined,
+  frequency: number,
+  command: string,
+  stop: string | undefined,
+): ReportFile | undefined {
   if (wanted === undefined || wanted === '') return undefined;
   const path = expanded(wanted);
   // Else the driver loads a kernel when it is launched first, and its time holds that.
   process.env.CUDA_MODULE_LOADING ??= 'EAGER';
+  // The interrupt of a terminal reaches the program too: it is to end with its report.
+  if (stop !== undefined) process.on('SIGINT', () => {});
   const events: ReportEvent[] = [];
   const sampler = frequency > 0 ? startSampling(frequency) : undefined;
   const start = performance.now();
@@ -25,6 +38,12 @@ export function reportTo(wanted: string | undefined, frequency: number, command:
   return {
     add: (event) => void events.push(event),
     start,
+    isStopped: () => {
+      if (stop === undefined || !existsSync(stop)) return false;
+      // Whoever waits for the report sees that it comes.
+      writeFileSync(path, '');
+      return true;
+    },
     write: () => {
       if (sampler) for (const sample of sampler.stop(start)) events.push({ kind: 'sample', ...sample });
       const last = events.reduce((most, { time }) => Math.max(most, time), 0);

@@ -45,7 +45,7 @@ export function remarks(options: Pick<Options, 'information' | 'warnings'>): (d:
 export function reportFailure(problem: unknown): number {
   progress.clear();
   if (problem instanceof FileProblem) {
-    process.stderr.write(`error[unwritable-file]: ${problem.message}\n`);
+    process.stderr.write(`error[${problem.code}]: ${problem.message}\n`);
     return 1;
   }
   if (problem instanceof ProgramExit) {

@@ -26,4 +26,12 @@ export interface Files {
 }
 
 /** A file that cannot be written, in the user's words. */
-export class FileProblem extends Error {}
+export class FileProblem extends Error {
+  /** As diagnostics have it. */
+  readonly code: string;
+
+  constructor(message: string, code = 'unwritable-file') {
+    super(message);
+    this.code = code;
+  }
+}

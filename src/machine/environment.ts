@@ -37,6 +37,10 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
     takes: 'a file',
     says: 'Where a program writes what it did when it ends, a line of JSON for each event: kernels, copies, calls of the API, allocations, ranges and marks of NVTX. `%q{NAME}` is the value of a variable, `%p` the process, `%h` the machine.',
   },
+  CUFORT_REPORT_STOP: {
+    takes: 'a file',
+    says: 'A program that writes a report ends, with its report, at the first call of the API after this file has come to be: how `cufort profile` ends it where somebody interrupts (Ctrl-C).',
+  },
   CUFORT_REPORT_PAGES: {
     takes: '1|a path',
     says: 'The report tells which pages of managed memory move, and who missed them: of a program that `cufort run` compiles, and of executables that are given the path of cufort.',

@@ -120,6 +120,8 @@ export type RunOptions = {
   readonly report?: Report;
   /** Milliseconds of `performance.now` where its times are 0. */
   readonly reportStart?: number;
+  /** Whether a program that writes a report is to end now. */
+  readonly isStopped?: () => boolean;
   /** Stands before each simulated device. */
   readonly observe?: (device: Device, memory: ProgramMemory) => Device;
   /** Routines of libraries that do the work of library modules. */
@@ -219,7 +221,7 @@ class Running {
     this.#streams = new CStreams(files, (errno) => {
       this.#errors.last = errno;
     });
-    const trace = options.report && new Trace(options.report, options.reportStart);
+    const trace = options.report && new Trace(options.report, options.reportStart, options.isStopped);
     this.#trace = trace;
     this.#pages =
       program.pages && trace && new ManagedMoves(program.pages, trace, (at, n) => this.#memory.bytes(at, n));

@@ -297,6 +297,18 @@ test('what is refused, and parts of a run', async () => {
   assert.equal(again.code, 1);
   const unknown = await cufort(['as-nsys', 'stats', '-r', 'cuda_gpu_sun', 'r'], { cwd: folder });
   assert.match(unknown.stderr, /there is no report `cuda_gpu_sun`; did you mean cuda_gpu_sum\?/);
+  for (const [words, message] of [
+    [['-o', 'nowhere/r'], /cannot write `nowhere\/r\.nsys-rep`: there is no folder `nowhere`/],
+    [['-t', 'cuda,gpu'], /error\[invalid-option\]: --trace takes cuda, nvtx and none, not `gpu`/],
+    [['-y', 'soon'], /--delay takes seconds, not `soon`/],
+    [['--sampling-frequency=often'], /--sampling-frequency takes a number, not `often`/],
+  ] as const) {
+    const { code, stdout, stderr } = await cufort(['profile', ...words, 'a.cuf'], { cwd: folder });
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, message);
+  }
+  const missing = await cufort(['profile', './nothing'], { cwd: folder });
+  assert.match(missing.stderr, /cannot run \.\/nothing: there is no such program/);
   const silent = await cufort(['as-nsys', 'profile', '-o', 's', 'true'], { cwd: folder });
   assert.match(silent.stderr, /`true` told nothing/);
   const part = await cufort(['profile', '-o', 'p', '-c', 'cudaProfilerApi', '-t', 'cuda', 'a.cuf'], { cwd: folder });

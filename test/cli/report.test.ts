@@ -98,3 +98,23 @@ test('work on the device, calls, allocations', async () => {
     events.map(({ time }) => time).toSorted((a, b) => a - b),
   );
 });
+
+test('a program that is interrupted ends with its report', async () => {
+  const source = [
+    'program p',
+    '  use cudafor',
+    '  integer :: k, istat',
+    '  do k = 1, 100000000',
+    '    istat = cudaDeviceSynchronize()',
+    '  end do',
+    "  print *, 'not stopped'",
+    'end program',
+  ].join('\n');
+  writeFileSync(join(folder, 'long.cuf'), source);
+  writeFileSync(join(folder, 'stop'), '');
+  const env = { CUFORT_REPORT: 'long.txt', CUFORT_REPORT_STOP: 'stop' };
+  const { code, stdout } = await cufort(['run', 'long.cuf'], { cwd: folder, env });
+  assert.deepEqual([code, stdout], [130, '']);
+  const lines = readFileSync(join(folder, 'long.txt'), 'utf8').trim().split('\n');
+  assert.match(lines.at(-1) ?? '', /"kind":"program".*"what":"end"/);
+});

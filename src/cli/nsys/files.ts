@@ -1,5 +1,6 @@
 /** The files of a profile: the recording, and what is made of it. */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { FileProblem } from '../../driver/files.ts';
 import { chromeTrace } from '../../tools/profile/chrome-trace.ts';
 import { timelinePage } from '../../tools/profile/page.ts';
@@ -32,19 +33,28 @@ export type Loaded = { readonly recording: Recording; readonly text: string; rea
 export function load(name: string): Loaded {
   const base = name.replace(/\.(nsys-rep|sqlite)$/, '');
   const path = base + recordingSuffix;
-  if (!existsSync(path)) throw new FileProblem(`there is no recording \`${path}\``);
+  if (!existsSync(path)) throw new FileProblem(`there is no recording \`${path}\``, 'unreadable-file');
   const text = readFileSync(path, 'utf8');
   const recording = recordingOf(text);
   if (!recording)
     throw new FileProblem(
       `\`${path}\` is no recording of cufort: record the program with \`cufort with nsys profile\` first`,
+      'unreadable-file',
     );
   return { recording, text, base };
 }
 
+/** Before anything is done for it: whether a file may be written there, and can be. */
 export function mayWrite(path: string, overwrite: boolean): void {
   if (existsSync(path) && !overwrite)
     throw new FileProblem(`\`${path}\` is there: --force-overwrite=true writes over it`);
+  const folder = dirname(path);
+  if (!existsSync(folder)) throw new FileProblem(`cannot write \`${path}\`: there is no folder \`${folder}\``);
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch {
+    throw new FileProblem(`cannot write \`${path}\`: \`${folder}\` may not be written to`);
+  }
 }
 
 function writeDatabase(path: string, recording: Recording): void {

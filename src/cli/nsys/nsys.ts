@@ -53,7 +53,8 @@ function runExport(words: readonly string[]): number {
   const [name] = rest;
   if (name === undefined) return refuse('name a recording: nsys export FILE.nsys-rep');
   const kind = last('type') ?? 'sqlite';
-  if (!isKind(kind)) throw new FileProblem(`--type takes ${Object.keys(kinds).join(', ')}, not \`${kind}\``);
+  if (!isKind(kind))
+    throw new FileProblem(`--type takes ${Object.keys(kinds).join(', ')}, not \`${kind}\``, 'invalid-option');
   const { recording, text, base } = load(name);
   const path = last('output') ?? base + kinds[kind].ending;
   mayWrite(path, isTrue(last('force-overwrite')));

@@ -63,6 +63,7 @@ async function profile(read: ToolWords, command: readonly string[], usual: Usual
   for (const path of [base + recordingSuffix, ...files.map((kind) => base + kinds[kind].ending)])
     mayWrite(path, isTrue(last('force-overwrite')));
   const frequency = last('sample') === 'none' ? '0' : (last('sampling-frequency') ?? '1000');
+  if (!/^\d+$/.test(frequency)) throw invalid(`--sampling-frequency takes a number, not \`${frequency}\``);
   const environment = {
     ...process.env,
     CUFORT_REPORT_FREQUENCY: frequency,
@@ -95,7 +96,7 @@ const pageFaults = ['cuda-um-cpu-page-faults', 'cuda-um-gpu-page-faults'];
 function write(text: string, base: string, wanted: Wanted, files: readonly Kind[]): readonly string[] {
   const lines = filtered(text, wanted);
   const recording = recordingOf(lines);
-  if (!recording) throw new FileProblem('the program ended before its report was written');
+  if (!recording) throw new FileProblem('the program ended before its report was written', 'unreadable-file');
   const path = base + recordingSuffix;
   disk.write(path, lines);
   const others = files.map((kind) => ({ kind, to: base + kinds[kind].ending }));
@@ -128,26 +129,44 @@ function wantedOf({ values }: ToolWords): Wanted {
   const last = (name: string): string | undefined => values.get(name)?.at(-1);
   const capture = last('capture-range') ?? 'none';
   if (capture !== 'none' && capture !== 'cudaProfilerApi' && capture !== 'nvtx')
-    throw new FileProblem(`--capture-range takes none, cudaProfilerApi or nvtx, not \`${capture}\``);
+    throw invalid(`--capture-range takes none, cudaProfilerApi or nvtx, not \`${capture}\``);
   const range = last('nvtx-capture');
   if (capture === 'nvtx' && range === undefined)
-    throw new FileProblem('--capture-range=nvtx needs a range: --nvtx-capture=NAME');
-  const duration = last('duration');
+    throw invalid('--capture-range=nvtx needs a range: --nvtx-capture=NAME');
+  const traces = (last('trace') ?? 'cuda,nvtx').split(',');
+  const unknown = traces.find((word) => !traceNames.has(word));
+  if (unknown !== undefined) throw invalid(`--trace takes cuda, nvtx and none, not \`${unknown}\``);
   return {
-    traces: (last('trace') ?? 'cuda,nvtx').split(','),
-    delay: Number(last('delay') ?? 0),
-    duration: duration === undefined ? undefined : Number(duration),
+    traces,
+    delay: seconds('delay', last('delay')) ?? 0,
+    duration: seconds('duration', last('duration')),
     capture,
     range,
   };
+}
+
+/** Those of nsys: of cuda and nvtx alone there is something to record. */
+const traceNames = new Set(
+  'cuda,cuda-hw,cuda-sw,nvtx,none,osrt,cublas,cublas-verbose,cudnn,cusparse,cusparse-verbose,cusolver,cusolver-verbose,mpi,ucx,openacc,openmp,opengl,opengl-annotations,vulkan,vulkan-annotations,python-gil,syscall,nvvideo,gds,tegra-accelerators,oshmem,wddm,dx11,dx12,openxr'.split(
+    ',',
+  ),
+);
+
+function seconds(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d+(\.\d*)?$/.test(text)) throw invalid(`--${option} takes seconds, not \`${text}\``);
+  return Number(text);
+}
+
+function invalid(text: string): FileProblem {
+  return new FileProblem(text, 'invalid-option');
 }
 
 function kindsOf(list: string | undefined, usual: Usual): readonly Kind[] {
   if (list === undefined) return usual.kinds;
   const words = list.split(',').filter((word) => word !== 'none');
   const unknown = words.find((word) => !isKind(word));
-  if (unknown !== undefined)
-    throw new FileProblem(`--export takes ${Object.keys(kinds).join(', ')}, not \`${unknown}\``);
+  if (unknown !== undefined) throw invalid(`--export takes ${Object.keys(kinds).join(', ')}, not \`${unknown}\``);
   return words.filter(isKind);
 }
 

@@ -36,7 +36,7 @@ export function runStats(words: readonly string[]): number {
   chosen.forEach((wantedName, i) => {
     const [format = '', ...settings] = (shapes[i] ?? shapes.at(-1) ?? '').split(':');
     if (!isFormat(format))
-      throw new FileProblem(`there is no format \`${format}\`: ${Object.keys(formats).join(', ')}`);
+      throw new FileProblem(`there is no format \`${format}\`: ${Object.keys(formats).join(', ')}`, 'invalid-option');
     const to = outputs[i] ?? outputs.at(-1) ?? '-';
     if (isOfOthers(wantedName)) {
       process.stdout.write(

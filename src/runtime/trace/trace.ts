@@ -1,6 +1,12 @@
 /** One clock for all that a traced run tells, and the calls of CUDA's API: what devices do belongs to the call that is open. */
 import type { Annotation, Report, ReportEvent } from '../../machine/report.ts';
+import { ProgramExit } from '../program-exit.ts';
 import { EventLog, rounded } from './event-log.ts';
+
+/** Microseconds. */
+const askEvery = 2e5;
+/** The status of a program that SIGINT ended, as a shell has it. */
+const interrupted = 130;
 
 export class Trace {
   readonly tell: Report;
@@ -11,10 +17,15 @@ export class Trace {
   #correlation = 0;
   #isOpen = false;
   #isOver = false;
+  readonly #isStopped: () => boolean;
+  /** When that is asked again. */
+  #asks = askEvery;
 
-  constructor(tell: Report, start = performance.now()) {
+  /** `isStopped`: somebody wants the program to end now. */
+  constructor(tell: Report, start = performance.now(), isStopped: () => boolean = () => false) {
     this.tell = tell;
     this.start = start;
+    this.#isStopped = isStopped;
   }
 
   /** Microseconds. */
@@ -44,6 +55,11 @@ export class Trace {
     if (call < 0) return;
     this.#isOpen = false;
     this.log.placeCall(call, start, end - start, name, result);
+    if (end < this.#asks) return;
+    this.#asks = end + askEvery;
+    if (!this.#isStopped()) return;
+    this.#asks = Number.POSITIVE_INFINITY;
+    throw new ProgramExit(interrupted, '', true);
   }
 
   /** A call of the API. `codeOf`: the error code of its result. */
