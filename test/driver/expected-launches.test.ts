@@ -32,8 +32,11 @@ function imageOf(statements: string, name = 'main.cuf', before = kernels): Image
 /** The blocks that each kernel is written for; `any` where it is written for all others as well. */
 function written({ kernels: { kernels: any, versions = [] } }: Image): Readonly<Record<string, readonly string[]>> {
   const found: Record<string, string[]> = {};
-  for (const { block, kernels } of versions) for (const k of kernels) (found[k.name] ??= []).push(block.join());
-  for (const k of any) (found[k.name] ??= []).push('any');
+  const add = (kernel: string, block: string): void => {
+    found[kernel] = [...(found[kernel] ?? []), block];
+  };
+  for (const { block, kernels } of versions) for (const k of kernels) add(k.name, block.join());
+  for (const k of any) add(k.name, 'any');
   return found;
 }
 
