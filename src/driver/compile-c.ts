@@ -10,6 +10,7 @@ import { folderOf, stage, type Unit } from './compile.ts';
 import type { Files } from './files.ts';
 import { libraryHeaders } from './library-headers.ts';
 import { noSuchFile } from './messages.ts';
+import { mpiHeader } from './mpi-header.ts';
 import type { Options } from './options.ts';
 import { extensionOf } from './sources.ts';
 
@@ -88,6 +89,9 @@ function bothSides(host: Module, device: Module): Module {
 
 const most = 50;
 
+/** Headers of other libraries of MPI, whose handles are their own, stand in for none of ours. */
+const ownOnly: ReadonlySet<string> = new Set(['mpi.h']);
+
 function headers(
   options: Options,
   files: Files,
@@ -96,6 +100,7 @@ function headers(
   return (name, quoted, from) => {
     const folder = folderOf(from);
     const beside = folder === '' ? name : `${folder}/${name}`;
+    if (ownOnly.has(name)) return { path: own + name, text: mpiHeader() };
     const places = [...(quoted ? [beside] : []), ...options.includePaths.map((p) => `${p}/${name}`), own + name];
     for (const path of name.startsWith('/') ? [name] : places) {
       const content = files.read(path);

@@ -199,6 +199,11 @@ static inline cudaError_t __cufort_prefetch(const void *p, size_t n, int device,
 static inline cudaError_t __cufort_advise(const void *p, size_t n, int advice, int device) {
   return (cudaError_t)__cufort_runtime_cudaMemAdvise(int, (long)p, 2, 1L, (long)n, advice, device);
 }
+enum cudaMemoryType { __cufort_memory_type };
+struct cudaPointerAttributes { enum cudaMemoryType type; int device; void *devicePointer; void *hostPointer; long reserved[8]; };
+static inline cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *to, const void *p) {
+  return (cudaError_t)__cufort_runtime_cudaPointerGetAttributes(int, (void *)to, (long)p, 2, 1L);
+}
 static inline int __cufort_device_at(struct cudaMemLocation at) { return at.type == cudaMemLocationTypeDevice ? at.id : -1; }
 #ifdef __cplusplus
 typedef cudaMemLocation cudaMemLocation_t;
@@ -208,6 +213,7 @@ static inline cudaError_t cudaMemAdvise(const void *p, size_t n, int advice, int
 static inline cudaError_t cudaMemAdvise(const void *p, size_t n, int advice, cudaMemLocation at) { return __cufort_advise(p, n, advice, __cufort_device_at(at)); }
 #else
 typedef struct cudaMemLocation cudaMemLocation;
+typedef struct cudaPointerAttributes cudaPointerAttributes;
 #define cudaMemPrefetchAsync(p, n, device, s) __cufort_prefetch(p, n, device, s)
 #define cudaMemAdvise(p, n, advice, device) __cufort_advise(p, n, advice, device)
 #endif
