@@ -2,6 +2,7 @@
 #pragma once
 #include <math.h>
 struct __nv_bfloat16_raw { unsigned short x; };
+struct __nv_bfloat162_raw { unsigned short x, y; };
 struct __nv_bfloat16 {
   unsigned short bits;
   static __host__ __device__ unsigned short rounded(float f) {
@@ -15,6 +16,8 @@ struct __nv_bfloat16 {
   __host__ __device__ __nv_bfloat16(int f) : bits(rounded((float)f)) {}
   __host__ __device__ __nv_bfloat16(unsigned int f) : bits(rounded((float)f)) {}
   __host__ __device__ __nv_bfloat16(long f) : bits(rounded((float)f)) {}
+  __host__ __device__ __nv_bfloat16(const __nv_bfloat16_raw &r) : bits(r.x) {}
+  __host__ __device__ operator __nv_bfloat16_raw() const { __nv_bfloat16_raw r; r.x = bits; return r; }
   __host__ __device__ operator float() const { unsigned int x = (unsigned int)bits << 16; return *(float *)&x; }
   __host__ __device__ __nv_bfloat16 &operator=(float f) { bits = rounded(f); return *this; }
   __host__ __device__ __nv_bfloat16 &operator+=(const __nv_bfloat16 &o) { bits = rounded((float)*this + (float)o); return *this; }

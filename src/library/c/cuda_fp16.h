@@ -2,6 +2,7 @@
 #pragma once
 #include <math.h>
 struct __half_raw { unsigned short x; };
+struct __half2_raw { unsigned short x, y; };
 struct __half {
   __half_base v;
   __half() = default;
@@ -15,6 +16,7 @@ struct __half {
   __host__ __device__ constexpr __half(unsigned long long f) : v((float)f) {}
   __host__ __device__ constexpr __half(short f) : v((float)f) {}
   __host__ __device__ __half(const __half_raw &r) { *(unsigned short *)&v = r.x; }
+  __host__ __device__ operator __half_raw() const { __half_raw r; r.x = *(const unsigned short *)&v; return r; }
   __host__ __device__ operator float() const { return v; }
   __host__ __device__ __half &operator=(float f) { v = f; return *this; }
   __host__ __device__ __half &operator=(double f) { v = (float)f; return *this; }
@@ -30,6 +32,7 @@ struct __align__(4) __half2 {
   __half x, y;
   __half2() = default;
   __host__ __device__ constexpr __half2(const __half &a, const __half &b) : x(a), y(b) {}
+  __host__ __device__ __half2(const __half2_raw &r) { *(__half2_raw *)this = r; }
 };
 typedef __half2 half2;
 typedef __half2 nv_half2;

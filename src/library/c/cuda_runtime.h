@@ -30,6 +30,7 @@
 #include <cuda_api.h>
 #ifdef __cplusplus
 #include <device_functions.h>
+#include <__device_atomics.h>
 #include <__ptx.h>
 #include <cuda_textures.h>
 #include <cuda_texture_references.h>
