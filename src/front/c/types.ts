@@ -5,7 +5,9 @@ type Qualifiers = { readonly const?: boolean; readonly volatile?: boolean };
 
 export type Type = Qualifiers &
   (
-    | { readonly kind: 'void' | 'bool' | 'nullptr' | 'auto' | 'unknown' | 'va-list' }
+    | { readonly kind: 'void' | 'bool' | 'nullptr' | 'unknown' | 'va-list' }
+    /** A template of classes, where its arguments are told by what follows. */
+    | { readonly kind: 'auto'; readonly template?: object }
     | IntegerType
     | FloatType
     | PointerType

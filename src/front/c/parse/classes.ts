@@ -25,7 +25,7 @@ import { spread } from './packs.ts';
 import type { Declarator, ParameterName, Parser, Specifiers } from './parser.ts';
 import { declareTag, Layout, memberDefault, skipAttributes } from './records.ts';
 import { Scope } from './scope.ts';
-import { emptySpecifiers, sidesOf, specifiers } from './specifiers.ts';
+import { emptySpecifiers, isStorageWord, sidesOf, specifiers } from './specifiers.ts';
 import { newFunction } from './symbols.ts';
 import { skipMembers, templateDeclaration } from './templates.ts';
 import { newVariable } from './variables.ts';
@@ -189,7 +189,7 @@ function member(p: Parser, c: Class): void {
     p.parts.declaration(p);
     return;
   }
-  if (p.is('friend')) {
+  if (isFriend(p)) {
     friend(p, c);
     return;
   }
@@ -228,8 +228,15 @@ function using(p: Parser, c: Class): void {
 }
 
 /** A function of the namespace around, whose names are those of the class. */
+/** Words such as `inline` may come first. */
+function isFriend(p: Parser): boolean {
+  let i = 0;
+  while (isStorageWord(p.ahead(i).text) && !p.isAhead(i, 'friend') && !p.isAhead(i + 1, '(')) i++;
+  return p.isAhead(i, 'friend');
+}
+
 function friend(p: Parser, c: Class): void {
-  p.at++;
+  p.take('friend');
   if ((p.is('class') || p.is('struct')) && (p.isAhead(2, ';') || p.isAhead(2, '::'))) {
     while (!p.take(';') && p.token.kind !== 'end') p.at++;
     return;

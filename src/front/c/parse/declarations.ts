@@ -32,6 +32,7 @@ import {
   voidType,
 } from '../types.ts';
 import { bindingDeclaration, isBinding } from './bindings.ts';
+import { deducedClass } from './class-deduction.ts';
 import { classInfo, classOf } from './class-info.ts';
 import { callFree } from './class-operators.ts';
 import { afterDestructor, memberInits, newMethod, pendingBody } from './classes.ts';
@@ -39,6 +40,7 @@ import { isConstant } from './constants.ts';
 import { asValue } from './convert.ts';
 import { callFunction } from './cxx-calls.ts';
 import { evaluate } from './evaluate.ts';
+import { templateCall } from './expressions.ts';
 import { missingDefaults } from './initialise.ts';
 import { mangled } from './mangle.ts';
 import { findName, isSpecialHead } from './names.ts';
@@ -57,7 +59,7 @@ import { withLandings } from './set-jumps.ts';
 import { attributes, emptySpecifiers } from './specifiers.ts';
 import { block, checkJumps } from './statements.ts';
 import { declareFunction, newFunction } from './symbols.ts';
-import { bound, headOf, skipMembers, templateDeclaration } from './templates.ts';
+import { bound, guide, headOf, skipDeclaration, skipMembers, templateDeclaration } from './templates.ts';
 import { dynamicSize, newVariable, placementOf } from './variables.ts';
 
 /** All of a file. */
@@ -179,6 +181,7 @@ export function declaration(p: Parser): Statement[] {
     return [];
   }
   if (p.is('_Static_assert') || p.is('static_assert')) return staticAssertion(p);
+  if (p.language.cxx && deductionGuide(p)) return [];
   const from = p.at;
   while (p.take('__extension__'));
   const s = p.parts.specifiers(p);
@@ -227,7 +230,7 @@ export function declaration(p: Parser): Statement[] {
         if (!p.take(',')) break;
         continue;
       }
-      const v = p.within(d.home ?? p.scope, () => variable(p, s, named));
+      const v = p.within(d.home ?? p.scope, () => variable(p, label === undefined ? s : { ...s, alias: label }, named));
       made.push(...(p.fn?.before.splice(0) ?? []));
       if (v) made.push(v);
     }
@@ -477,7 +480,8 @@ function variable(p: Parser, s: Specifiers, d: NamedDeclarator): Statement | und
     directly(p, target);
     laterStart(p, target);
   } else if (p.language.cxx && target.defined && placement !== 'shared' && placement !== 'dynamic-shared') {
-    target.initial = defaultInitial(p, d.type, d.name.at);
+    if (target.type.kind === 'auto' && target.type.template) deduceTemplate(p, target, d.name.at);
+    else target.initial = defaultInitial(p, d.type, d.name.at);
     laterStart(p, target);
   }
   if (v.placement === 'static' && target === v && hasTwin(d.type)) addTwin(p, v);
@@ -584,7 +588,8 @@ function merged(before: VariableSymbol, v: VariableSymbol): VariableSymbol {
 
 function initialise(p: Parser, v: VariableSymbol, s: Specifiers): void {
   const at = p.token.at;
-  if (mentionsAuto(v.type)) deduceAuto(p, v);
+  if (v.type.kind === 'auto' && v.type.template) deduceTemplate(p, v, at);
+  else if (mentionsAuto(v.type)) deduceAuto(p, v);
   else {
     const made = p.parts.initialiser(p, v.type);
     v.type = made.type;
@@ -635,6 +640,10 @@ function defaultInitial(p: Parser, type: Type, at: Span): Initial | undefined {
 
 /** `T x(…)`, `T x{…}` */
 function directly(p: Parser, v: VariableSymbol): void {
+  if (v.type.kind === 'auto' && v.type.template) {
+    deduceTemplate(p, v, p.token.at);
+    return;
+  }
   const info = classOf(v.type);
   if (info && (p.is('(') || info.constructors.length + info.constructorTemplates.length > 0)) {
     const at = p.token.at;
@@ -653,6 +662,32 @@ function directly(p: Parser, v: VariableSymbol): void {
     if (value) v.initial = { kind: 'value', value };
     keepConstant(p, v);
   }
+}
+
+/** `X(const char *) -> X<string>;` */
+function deductionGuide(p: Parser): boolean {
+  const at = p.is('explicit') ? 1 : 0;
+  if (p.scope.kind === 'block' || !p.isAhead(at + 1, '(')) return false;
+  const known = p.scope.names.get(p.ahead(at).text);
+  if (known?.kind !== 'template' || known.template.what !== 'class') return false;
+  guide(p, known.template, [], p.at);
+  skipDeclaration(p);
+  return true;
+}
+
+/** Of a class template without its arguments: they are told by what it is made of. */
+function deduceTemplate(p: Parser, v: VariableSymbol, at: Span): void {
+  const { template } = v.type as { readonly template: Template };
+  const value = p.is('{') || p.is('(') ? templateCall(p, template, at) : fromValue(p, template, at);
+  v.type = qualified(value.type, v.type.const === true);
+  v.inMemory = true;
+  v.initial = { kind: 'value', value };
+}
+
+/** `X x = value`, or nothing at all. */
+function fromValue(p: Parser, template: Template, at: Span): Expression {
+  const list = p.is(';') || p.is(',') ? [] : [p.parts.assignment(p)];
+  return construct(p, deducedClass(p, template, list, false, at), list, at);
 }
 
 /** auto x = …; const auto &y = …; auto *p = …; */

@@ -37,6 +37,7 @@ import {
 } from '../types.ts';
 import { builtinCall, isBuiltin } from './builtins.ts';
 import { call, launch } from './calls.ts';
+import { deducedClass } from './class-deduction.ts';
 import { classOf } from './class-info.ts';
 import {
   arrow,
@@ -63,7 +64,7 @@ import { construct, constructBraces } from './objects.ts';
 import { conditional, dereference, logical } from './operators.ts';
 import { eachOf, foldAhead, spread } from './packs.ts';
 import { Abandoned, type Parser } from './parser.ts';
-import type { Entity } from './scope.ts';
+import type { Entity, Template } from './scope.ts';
 import { isTypeWord } from './specifiers.ts';
 import { implicitFunction } from './symbols.ts';
 import { dynamicSize, newVariable } from './variables.ts';
@@ -668,6 +669,8 @@ function named(p: Parser, t: Token): Expression {
   const entity = found?.entity;
   const type = p.language.cxx ? typeOfEntity(entity) : undefined;
   if (type && (p.is('(') || p.is('{'))) return typeCall(p, type, t);
+  if (entity?.kind === 'template' && entity.template.what === 'class' && (p.is('(') || p.is('{')))
+    return templateCall(p, entity.template, t.at);
   switch (entity?.kind) {
     case 'variable':
       return variableExpression(p, entity, t.at);
@@ -750,6 +753,20 @@ function typeCall(p: Parser, type: Type, t: Token): Expression {
       ? { kind: 'convert', of: numberOf(0n, int, t), type: voidType, at: t.at }
       : numberOf(0n, type.kind === 'unknown' ? int : type, t);
   return castAny(p, first, type, t.at);
+}
+
+/** `X(…)` and `X{…}` where X is a template of classes. */
+export function templateCall(p: Parser, template: Template, at: Span): Expression {
+  const from = p.at;
+  const isBraces = p.is('{');
+  const list = isBraces ? braces(p) : anyList(p);
+  const type = deducedClass(p, template, list, isBraces, at);
+  if (!isBraces || type.kind !== 'record') return construct(p, type, list, at);
+  if (hasConstructors(type)) return constructBraces(p, type, list, at);
+  // An aggregate's braces may leave inner ones out.
+  p.at = from;
+  const { initial, type: whole } = p.parts.initialiser(p, type);
+  return initial.kind === 'value' ? initial.value : { kind: 'object', initial, type: whole, at, lvalue: true };
 }
 
 const hasConstructors = (type: Type): boolean =>

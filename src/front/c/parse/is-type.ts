@@ -1,4 +1,5 @@
 /** Whether a type, or a declaration, begins here. */
+import type { Token } from '../text/lex.ts';
 import { findName, typeOfEntity } from './names.ts';
 import type { Parser } from './parser.ts';
 import { isStorageWord, isTypeQuestion, isTypeWord } from './specifiers.ts';
@@ -23,7 +24,19 @@ export function isTypeHere(p: Parser): boolean {
   const named = findName(p);
   const after = p.token;
   p.at = from;
+  if (named?.entity?.kind === 'template' && named.entity.template.what === 'class') return after.kind === 'name';
   if (!named || !typeOfEntity(named.entity)) return false;
   if (p.patterns && typeOfEntity(named.entity)?.kind === 'unknown' && after.text === '::') return false;
-  return !(p.language.cxx && (after.text === '(' || after.text === '{'));
+  if (!p.language.cxx || after.text === '{') return !p.language.cxx;
+  return after.text !== '(' || isPointerIn(p, named.token);
+}
+
+/** `T (*)[n]`, `T (&)(int)`: a bracket behind a type that makes no object of it. */
+function isPointerIn(p: Parser, last: Token): boolean {
+  let i = 0;
+  while (p.ahead(i) !== last && p.ahead(i).kind !== 'end') i++;
+  while (p.ahead(i).text !== '(' && p.ahead(i).kind !== 'end') i++;
+  const inner = i + 1;
+  for (i = inner; /^(?:\*|&|const|volatile)$/.test(p.ahead(i).text); i++);
+  return i > inner && p.ahead(i).text === ')' && /^[([]$/.test(p.ahead(i + 1).text);
 }

@@ -253,6 +253,7 @@ function genericLambda(
     hasBody: true,
     partial: [],
     outside: [],
+    guides: [],
     types: new Map(),
     functions: new Map(),
     variables: new Map(),

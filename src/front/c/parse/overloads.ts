@@ -2,7 +2,7 @@
 import type { Span } from '../../../base/source.ts';
 import { ambiguous, type Candidates, noMatch } from '../errors.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
-import { pointerTo, type RecordType, recordOf, showType, type TemplateArgument } from '../types.ts';
+import { pointerTo, type RecordType, recordOf, showType, type TemplateArgument, type Type } from '../types.ts';
 import { classInfo } from './class-info.ts';
 import type { Parser } from './parser.ts';
 import { rank } from './rank.ts';
@@ -146,7 +146,13 @@ function isBetter(a: Candidate, b: Candidate): boolean {
   const x = shift > 0 ? a.ranks.slice(shift) : a.ranks;
   const y = shift < 0 ? b.ranks.slice(-shift) : b.ranks;
   let better = false;
+  const params = (c: Candidate, skipped: number): readonly Type[] => c.fn.type.params.slice(Math.max(0, skipped));
+  const ofA = params(a, shift);
+  const ofB = params(b, -shift);
   for (const [i, r] of x.entries()) {
+    // A value and a reference to a constant fit alike: `f(T)`, `f(const T &)`.
+    const isAlike = r < 1 && y[i]! < 1 && (ofA[i]?.kind === 'reference') !== (ofB[i]?.kind === 'reference');
+    if (isAlike) continue;
     if (r > y[i]!) return false;
     if (r < y[i]!) better = true;
   }

@@ -149,6 +149,15 @@ export type OutsideDefinition = {
   readonly scope: Scope;
 };
 
+/** What tells the arguments of a class template from those of its constructor: `X(T) -> X<T>`, and the constructors themselves. */
+export type DeductionGuide = {
+  readonly params: readonly TemplateParameter[];
+  /** Where the bracket of its parameters stands among the tokens. */
+  readonly at: number;
+  readonly isConstructor: boolean;
+  head?: { readonly type: FunctionType; readonly required: number } | null;
+};
+
 export type Template = {
   readonly name: string;
   readonly what: 'function' | 'class' | 'alias' | 'variable';
@@ -160,6 +169,8 @@ export type Template = {
   hasBody: boolean;
   readonly partial: Specialisation[];
   readonly outside: OutsideDefinition[];
+  readonly guides: DeductionGuide[];
+  constructors?: readonly DeductionGuide[];
   /** By the key of the arguments. */
   readonly types: Map<string, Type>;
   readonly functions: Map<string, FunctionSymbol>;

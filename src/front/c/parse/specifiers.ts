@@ -19,7 +19,7 @@ import {
   voidType,
   withoutReference,
 } from '../types.ts';
-import { findType, isSpecialHead } from './names.ts';
+import { findName, findType, isSpecialHead } from './names.ts';
 import type { Parser, Sides, Specifiers } from './parser.ts';
 import { enumSpecifier, recordSpecifier } from './records.ts';
 
@@ -201,7 +201,7 @@ export function specifiers(p: Parser): Specifiers {
     } else {
       if (p.language.cxx && t.text === 'typename') p.at++;
       if (p.language.cxx && p.scope.kind !== 'block' && p.isAhead(1, '::') && isSpecialHead(p)) break;
-      const named = findType(p);
+      const named = findType(p) ?? templateAlone(p);
       if (!named) break;
       found = named;
     }
@@ -210,6 +210,17 @@ export function specifiers(p: Parser): Specifiers {
   s.missing = type === undefined;
   s.type = qualified(type ?? int, isConst, isVolatile);
   return s;
+}
+
+/** `X x(…)` where X is a template: its arguments are told by what x is made of. */
+function templateAlone(p: Parser): Type | undefined {
+  if (!p.language.cxx || p.patterns) return undefined;
+  const from = p.at;
+  const named = findName(p);
+  const template = named?.entity?.kind === 'template' ? named.entity.template : undefined;
+  if (template?.what === 'class' && p.token.kind === 'name') return { kind: 'auto', template };
+  p.at = from;
+  return undefined;
 }
 
 /** Types that are made of one in brackets. */

@@ -130,6 +130,10 @@ function declareTemplate(
     return;
   }
   const known = scope.names.get(name);
+  if (what === 'function' && known?.kind === 'template') {
+    guide(p, known.template, params, bodyAt);
+    return;
+  }
   const template: Template = {
     name,
     what,
@@ -140,6 +144,7 @@ function declareTemplate(
     hasBody,
     partial: [],
     outside: [],
+    guides: [],
     types: new Map(),
     functions: new Map(),
     variables: new Map(),
@@ -158,6 +163,13 @@ function declareTemplate(
   if (known?.kind === 'template' && !known.template.hasBody)
     Object.assign(known.template, { bodyAt, hasBody, params: withOldDefaults(params, known.template.params), scope });
   else if (!known || hasBody) scope.names.set(name, { kind: 'template', template });
+}
+
+/** `template <class T> X(T) -> X<T>;` */
+export function guide(p: Parser, of: Template, params: readonly TemplateParameter[], from: number): void {
+  let at = from;
+  while (p.tokens[at] && p.tokens[at]!.text !== of.name) at++;
+  of.guides.push({ params, at: at + 1, isConstructor: false });
 }
 
 /** `static` stands before its name. */
@@ -243,7 +255,8 @@ function parameterOf(p: Parser): TemplateParameter {
       p.at++;
     }
     const last = p.ahead(-1);
-    name = last.kind === 'name' && p.at - typeAt > 1 ? last.text : '';
+    // `typename X<T>::type` has none.
+    name = last.kind === 'name' && p.at - typeAt > 1 && p.ahead(-2).text !== '::' ? last.text : '';
   } else if (p.token.kind === 'name') name = p.next().text;
   let defaultAt: number | undefined;
   if (p.take('=')) {
@@ -436,7 +449,12 @@ export function skipMembers(p: Parser): void {
 // ---- making ----
 
 /** Parameters stand for themselves while `run` reads. */
-function patternOf<T>(p: Parser, params: readonly TemplateParameter[], around: Scope, run: () => T): T | undefined {
+export function patternOf<T>(
+  p: Parser,
+  params: readonly TemplateParameter[],
+  around: Scope,
+  run: () => T,
+): T | undefined {
   const scope = new Scope('template', around);
   for (const q of params)
     if (q.name !== '')
@@ -705,7 +723,7 @@ export function headOf(p: Parser, template: Template): Declarator & { readonly s
   }
 }
 
-function deduceCall(
+export function deduceCall(
   pattern: FunctionType,
   args: readonly Expression[],
   to: Bindings,
