@@ -64,9 +64,9 @@ function joined(block: Block, branch: If, newLabel: () => string): Statement | u
   if (!yes && !no) return undefined;
   // One side is long: those that go there leave the block as before, the others both blocks.
   const past = newLabel();
-  const leave: Statement = { kind: 'break', label: past };
+  const leave = (): Statement => ({ kind: 'break', label: past });
   const inside = rewritten(block, (values) =>
-    answerOf(branch.condition, values) === yes ? [...workOf(branch, values), leave] : [],
+    answerOf(branch.condition, values) === yes ? [...workOf(branch, values), leave()] : [],
   );
   return { kind: 'block', label: past, body: [inside, ...(yes ? branch.otherwise : branch.then)] };
 }
@@ -120,8 +120,12 @@ function withValues(e: Expression, known: Known): Expression {
 /** A copy of its own for each way out. */
 function workOf(branch: If, known: Known): readonly Statement[] {
   const work = answerOf(branch.condition, known) ? branch.then : branch.otherwise;
-  return mapBody(work, (e) => ({ ...e }));
+  return mapBody(work, (e) => ({ ...e })).map(fresh);
 }
+
+const fresh = (s: Statement): Statement => ({
+  ...mapStatement(s, { expression: (e) => e, body: (list) => list.map(fresh) }),
+});
 
 // ---- ways out --------------------------------------------------------------------------------------------------------------
 
