@@ -21,16 +21,15 @@ else {
 
 function isNewest(bundle, sources) {
   if (!existsSync(join(sources, 'cli/main.ts'))) return true;
-  return existsSync(bundle) && statSync(bundle).mtimeMs > newest(sources);
+  return existsSync(bundle) && !hasNewer(sources, statSync(bundle).mtimeMs);
 }
 
-function newest(folder) {
-  let time = 0;
-  for (const item of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, item.name);
-    time = Math.max(time, item.isDirectory() ? newest(path) : statSync(path).mtimeMs);
-  }
-  return time;
+function hasNewer(folder, time) {
+  return readdirSync(folder).some((name) => {
+    const path = `${folder}/${name}`;
+    const status = statSync(path);
+    return status.isDirectory() ? hasNewer(path, time) : status.mtimeMs >= time;
+  });
 }
 
 function withNewerNode() {

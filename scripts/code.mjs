@@ -1,21 +1,20 @@
-// `node scripts/code.mjs BUNDLE`: runs an example with the bundle, and keeps the code that V8 made of it meanwhile beside it, for bin/bundle.js.
+// `node scripts/code.mjs BUNDLE EXAMPLE`: runs the example with the bundle, and keeps the code that V8 made of its files meanwhile beside them, for bin/bundle.js.
 import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { codeOf, runForCode } from '../bin/bundle.js';
+import { beginSmall, codeOf, runForCode } from '../bin/bundle.js';
 
-const bundle = resolve(process.argv[2]);
-process.argv.splice(
-  2,
-  Number.POSITIVE_INFINITY,
-  'run',
-  '--device',
-  'sim',
-  join(import.meta.dirname, '../examples/saxpy.cuf'),
-);
-const script = runForCode(bundle);
+const [bundle, example] = process.argv.slice(2).map((path) => resolve(path));
+process.argv.splice(2, Number.POSITIVE_INFINITY, 'run', '--device', 'sim', example);
+const compiled = runForCode(bundle);
 process.on('exit', () => {
-  // V8 takes code only under the options that it was made with: those that a process begins with.
-  setFlagsFromString('--semi-space-growth-factor=2');
-  writeFileSync(codeOf(bundle), script.createCachedData());
+  // V8 takes code only under the options that it was made with: the command's under those that a process begins with, its parts' under those that the command goes on with.
+  for (const flag of ['--semi-space-growth-factor=2', '--opt', '--maglev']) setFlagsFromString(flag);
+  keep(([path]) => path === bundle);
+  beginSmall();
+  keep(([path]) => path !== bundle);
 });
+
+function keep(wanted) {
+  for (const [path, script] of [...compiled].filter(wanted)) writeFileSync(codeOf(path), script.createCachedData());
+}

@@ -8,12 +8,16 @@ import { bundleSettings, runtimeBundles } from '../src/cli/runtime-bundles.ts';
 import { writeStandIns } from '../src/cli/stand-ins.ts';
 import { buildLibrary } from './library.ts';
 import { restoreManifest } from './packed-manifest.mjs';
+import { partsOf } from './parts.ts';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 restoreManifest(root);
 mkdirSync(join(root, 'dist'), { recursive: true });
 await bundle(buildLibrary());
-execFileSync(process.execPath, [join(root, 'scripts/code.mjs'), join(root, 'dist/cufort.cjs')]);
+rmSync(join(root, 'dist/cufort.code'), { force: true });
+rmSync(join(root, 'dist/cufort.kernels.code'), { force: true });
+for (const example of ['scripts/code/host.f90', 'examples/saxpy.cuf', 'scripts/code/kernel.cu'])
+  execFileSync(process.execPath, [join(root, 'scripts/code.mjs'), join(root, 'dist/cufort.cjs'), join(root, example)]);
 writeStandIns(join(root, 'dist'));
 linkBin();
 
@@ -21,20 +25,21 @@ async function bundle(libraryKey) {
   const { build } = await import('esbuild');
   const common = { ...bundleSettings, absWorkingDir: root };
   await Promise.all([
-    build({
+    writeParts({
       ...common,
       entryPoints: ['src/cli/main.ts'],
-      outfile: 'dist/cufort.cjs',
-      minifyWhitespace: true,
-      minifySyntax: true,
       define: { cufortLibraryKey: JSON.stringify(libraryKey), 'import.meta.url': 'urlOfBundle' },
-      format: 'cjs',
-      banner: { js: "const urlOfBundle = require('node:url').pathToFileURL(__filename).href;" },
     }),
     ...Object.entries(runtimeBundles).map(([name, { entry, settings }]) =>
       build({ ...common, ...settings, entryPoints: [entry], outfile: `dist/${name}` }),
     ),
   ]);
+}
+
+async function writeParts(settings) {
+  rmSync(join(root, 'dist/parts'), { recursive: true, force: true });
+  mkdirSync(join(root, 'dist/parts'));
+  for (const [name, text] of await partsOf(settings)) writeFileSync(join(root, 'dist', name), text);
 }
 
 function linkBin() {

@@ -1,8 +1,8 @@
 /** Reads the command line as nvfortran's users write it. An option not known is named in a warning. */
 
 import { stripWidths } from '../back/wasm/encode/artifact.ts';
+import { part } from '../base/part.ts';
 import { defaults, type Options, type WarningChoice } from '../driver/options.ts';
-import { pages } from '../front/fortran/errors/pages/all-pages.ts';
 import { toolsOnDevice } from '../machine/check-tools.ts';
 import { verifyPasses } from '../opt/watch.ts';
 import { isDeep } from './deep-stack.ts';
@@ -69,6 +69,13 @@ function unknownOption(word: string): string {
   return `option ${word} is not known and has no effect${proposal(word, spellings, (meant) => meant)}`;
 }
 
+/** Warnings and errors of the command line itself; true if there was an error. */
+export function reportArguments(args: Pick<Arguments, 'warnings' | 'errors'>): boolean {
+  for (const text of args.warnings) process.stderr.write(`warning: ${text}\n`);
+  for (const text of args.errors) process.stderr.write(`error: ${text}\n`);
+  return args.errors.length > 0;
+}
+
 function memoryBits(text: string | undefined, errors: string[]): Options['memory'] {
   if (!text) return undefined;
   if (text !== '32' && text !== '64') errors.push(`CUFORT_MEMORY takes 32 or 64, not '${text}'`);
@@ -84,6 +91,11 @@ function stripWidth(text: string | undefined, errors: string[]): Options['strip'
 /** Codes of -W…, -Wno-… and -Werror=… that no message has. */
 function unknownCodes(choice: WarningChoice): string[] {
   const named = [...choice.on, ...choice.off, ...(choice.errors === 'all' ? [] : choice.errors)];
+  if (named.length === 0) return [];
+  const { pages } = part<typeof import('../front/fortran/errors/pages/all-pages.ts')>(
+    import.meta.url,
+    '../front/fortran/errors/pages/all-pages.ts',
+  );
   return named.filter((code) => !(code in pages)).map((code) => `there is no message ${code} to choose`);
 }
 

@@ -1,6 +1,6 @@
 /** `cufort check`: diagnostics only; `--show` of any stage. */
 import { compileInputs } from '../driver/program.ts';
-import { readArguments } from './arguments.ts';
+import { readArguments, reportArguments } from './arguments.ts';
 import { disk } from './disk.ts';
 import { report } from './report.ts';
 import { showStage } from './show.ts';
@@ -11,14 +11,4 @@ export function runCheck(words: readonly string[]): number {
   if (args.options.show) return showStage(args.options.show, args.options);
   const { diagnostics } = compileInputs(args.options, disk);
   return report(diagnostics, args.options.warnings) ? 1 : 0;
-}
-
-/** Warnings and errors of the command line itself; true if there was an error. */
-export function reportArguments(args: {
-  readonly warnings: readonly string[];
-  readonly errors: readonly string[];
-}): boolean {
-  for (const text of args.warnings) process.stderr.write(`warning: ${text}\n`);
-  for (const text of args.errors) process.stderr.write(`error: ${text}\n`);
-  return args.errors.length > 0;
 }

@@ -8,8 +8,7 @@ import { type DeviceModel, deviceModels, type Properties, propertiesOf } from '.
 import { deviceModelOf } from '../runtime/cuda/device-facts.ts';
 import { driverVersion, loadDriver, NoDriver, startDriver } from '../runtime/cuda/native-driver.ts';
 import { NativeMemory } from '../runtime/cuda/native-memory.ts';
-import { readArguments } from './arguments.ts';
-import { reportArguments } from './check.ts';
+import { readArguments, reportArguments } from './arguments.ts';
 import { chosenDevice } from './device-choice.ts';
 import { modelName } from './model-name.ts';
 import { report } from './report.ts';

@@ -1,29 +1,15 @@
 /** cufort: the command. Knows the process; everything else is below. */
+import { part } from '../base/part.ts';
 import { isFortranSource } from '../driver/sources.ts';
-import { runAdvise } from './advise.ts';
-import { runBuild } from './build.ts';
-import { runCheck } from './check.ts';
 import { type CommandName, commandLines } from './commands.ts';
 import { DeeperStackNeeded, onDeepStack } from './deep-stack.ts';
 import { reasonOf } from './disk.ts';
-import { runExplain } from './explain.ts';
-import { runInfo } from './info.ts';
-import { runLd } from './ld.ts';
-import { asText, environmentManual, optionsManual } from './manual.ts';
-import { runNcu } from './ncu/ncu.ts';
-import { runNsys } from './nsys/nsys.ts';
-import { runProfile } from './nsys/profile.ts';
-import { runWatched } from './nsys/run-watched.ts';
-import { runSmi } from './nvidia-smi.ts';
 import { print } from './print.ts';
 import { progress } from './progress.ts';
 import { proposal } from './proposal.ts';
 import { reportFailure } from './report.ts';
 import { runRun } from './run.ts';
-import { runComputeSanitizer } from './sanitizer/compute-sanitizer.ts';
-import { runChecked } from './sanitizer/run-checked.ts';
 import { version } from './version.ts';
-import { runWith } from './with.ts';
 
 const optionLines = `options are nvfortran's: -o -c -I -module -J -D -U -cuda -Mpreprocess -Mfree -Mfixed -gpu=… (all: cufort help options)
   --show source|tokens|tree|symbols|ir|nest|wat|ptx  a stage of the compilation instead of its result
@@ -44,8 +30,13 @@ function usageOf(name: CommandName): string {
 }
 
 function helpOn(subject: string | undefined): string {
-  if (subject === 'options') return asText(optionsManual());
-  if (subject === 'environment') return asText(environmentManual());
+  if (subject === 'options' || subject === 'environment') {
+    const { asText, environmentManual, optionsManual } = part<typeof import('./manual.ts')>(
+      import.meta.url,
+      './manual.ts',
+    );
+    return asText(subject === 'options' ? optionsManual() : environmentManual());
+  }
   const command = Object.keys(commandLines).find(isCommand(subject));
   return command === undefined ? usage : usageOf(command);
 }
@@ -58,23 +49,43 @@ type Command = (words: readonly string[]) => number | Promise<number>;
 
 const commands: Readonly<Record<string, Command>> = {
   run: compiling('run', runRun),
-  build: compiling('build', runBuild),
-  check: compiling('check', runCheck),
-  explain: helping('explain', runExplain),
-  info: helping('info', runInfo),
-  profile: helping('profile', runProfile),
-  advise: helping('advise', runAdvise),
-  with: helping('with', runWith),
-  'as-nvfortran': compiling('build', runBuild),
-  'as-nvcc': compiling('build', runBuild),
-  'as-ld': runLd,
-  'as-nsys': runNsys,
-  'as-ncu': runNcu,
-  'as-nvidia-smi': runSmi,
-  'as-nvaccelinfo': runInfo,
-  'as-compute-sanitizer': runComputeSanitizer,
-  'as-checked': runChecked,
-  'as-watched': runWatched,
+  build: compiling('build', (words) =>
+    part<typeof import('./build.ts')>(import.meta.url, './build.ts').runBuild(words),
+  ),
+  check: compiling('check', (words) =>
+    part<typeof import('./check.ts')>(import.meta.url, './check.ts').runCheck(words),
+  ),
+  explain: helping('explain', (words) =>
+    part<typeof import('./explain.ts')>(import.meta.url, './explain.ts').runExplain(words),
+  ),
+  info: helping('info', (words) => part<typeof import('./info.ts')>(import.meta.url, './info.ts').runInfo(words)),
+  profile: helping('profile', (words) =>
+    part<typeof import('./nsys/profile.ts')>(import.meta.url, './nsys/profile.ts').runProfile(words),
+  ),
+  advise: helping('advise', (words) =>
+    part<typeof import('./advise.ts')>(import.meta.url, './advise.ts').runAdvise(words),
+  ),
+  with: helping('with', (words) => part<typeof import('./with.ts')>(import.meta.url, './with.ts').runWith(words)),
+  'as-nvfortran': compiling('build', (words) =>
+    part<typeof import('./build.ts')>(import.meta.url, './build.ts').runBuild(words),
+  ),
+  'as-nvcc': compiling('build', (words) =>
+    part<typeof import('./build.ts')>(import.meta.url, './build.ts').runBuild(words),
+  ),
+  'as-ld': (words) => part<typeof import('./ld.ts')>(import.meta.url, './ld.ts').runLd(words),
+  'as-nsys': (words) => part<typeof import('./nsys/nsys.ts')>(import.meta.url, './nsys/nsys.ts').runNsys(words),
+  'as-ncu': (words) => part<typeof import('./ncu/ncu.ts')>(import.meta.url, './ncu/ncu.ts').runNcu(words),
+  'as-nvidia-smi': (words) => part<typeof import('./nvidia-smi.ts')>(import.meta.url, './nvidia-smi.ts').runSmi(words),
+  'as-nvaccelinfo': (words) => part<typeof import('./info.ts')>(import.meta.url, './info.ts').runInfo(words),
+  'as-compute-sanitizer': (words) =>
+    part<typeof import('./sanitizer/compute-sanitizer.ts')>(
+      import.meta.url,
+      './sanitizer/compute-sanitizer.ts',
+    ).runComputeSanitizer(words),
+  'as-checked': (words) =>
+    part<typeof import('./sanitizer/run-checked.ts')>(import.meta.url, './sanitizer/run-checked.ts').runChecked(words),
+  'as-watched': (words) =>
+    part<typeof import('./nsys/run-watched.ts')>(import.meta.url, './nsys/run-watched.ts').runWatched(words),
   help: ([subject]) => print(helpOn(subject)),
   '--help': () => print(usage),
   '-h': () => print(usage),

@@ -1,7 +1,9 @@
 /** `cufort run`: compile, link and run at once; no files are written. */
+
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InternalError } from '../base/impossible.ts';
+import { part } from '../base/part.ts';
 import { laterKernels } from '../driver/later-kernels.ts';
 import type { Image } from '../driver/link.ts';
 import { noDevice } from '../driver/messages.ts';
@@ -11,26 +13,24 @@ import { compileInputs, imageOf, imageToKeep, imageToRun, linkInputs } from '../
 import { withLater } from '../driver/with-later.ts';
 import type { Program } from '../ir/link.ts';
 import { hasRecursion } from '../ir/recursion.ts';
-import { readArguments } from './arguments.ts';
-import { reportArguments } from './check.ts';
+import { readArguments, reportArguments } from './arguments.ts';
 import { canDeepen, compiledBefore, onDeepStack } from './deep-stack.ts';
 import { chosenDevice } from './device-choice.ts';
 import { disk } from './disk.ts';
 import { type LaunchSettings, launch } from './launch.ts';
 import { modelName } from './model-name.ts';
 import { remarks, report } from './report.ts';
-import { runOnCuda } from './run-on-cuda.ts';
-import { tellFound } from './sanitizer/tell-found.ts';
-import { showStage } from './show.ts';
 import { workerScript } from './worker-script.ts';
 
 export function runRun(words: readonly string[]): number {
   const args = readArguments(words);
   if (reportArguments(args)) return 1;
   const { options } = args;
-  if (options.show) return showStage(options.show, options);
+  if (options.show)
+    return part<typeof import('./show.ts')>(import.meta.url, './show.ts').showStage(options.show, options);
   const device = chosenDevice(options);
-  if (device === 'cuda') return runOnCuda(args);
+  if (device === 'cuda')
+    return part<typeof import('./run-on-cuda.ts')>(import.meta.url, './run-on-cuda.ts').runOnCuda(args);
   if (device !== 'sim') return report([noDevice(device.unknown)], options.warnings) ? 1 : 0;
   const model = modelName(options.model ?? process.env.CUFORT_MODEL);
   if (!model) return 1;
@@ -45,7 +45,7 @@ export function runRun(words: readonly string[]): number {
     worker: workerScript(),
     koffi: [fileURLToPath(import.meta.url)],
     libraryFolders: [dirname(options.output ?? '')],
-    ...(options.check && { tellFound: (found) => tellFound(found, options.checkFormat) }),
+    ...(options.check && { tellFound: (found) => tellFoundLater(found, options.checkFormat) }),
     ...(options.memory === undefined && { widen }),
   });
   const wide = (program: Program): Image => imageToRun(program, { ...options, memory: 64 });
@@ -63,6 +63,9 @@ export function runRun(words: readonly string[]): number {
     settings(() => wide(program)),
   );
 }
+
+const tellFoundLater: typeof import('./sanitizer/tell-found.ts').tellFound = (...of) =>
+  part<typeof import('./sanitizer/tell-found.ts')>(import.meta.url, './sanitizer/tell-found.ts').tellFound(...of);
 
 /** For the process that is started again: it writes kernels when they are first needed. */
 function imageToHandOver(program: Program, options: Options): Image {

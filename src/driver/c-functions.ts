@@ -40,15 +40,6 @@ export const cFunctionArguments: ReadonlyMap<string, string> = new Map(
 /** All of them, for the tests. */
 export const cFunctionNames: readonly string[] = [...table.keys()];
 
-/** The archive with these functions as well. */
-export function withCFunctions(archive: Archive): Archive {
-  return { ...archiveCalls(archive), function: (name) => archive.function(name) ?? cFunction(name, archive) };
-}
-
-function archiveCalls(archive: Archive): Omit<Archive, 'function'> {
-  return { global: (name) => archive.global(name), extern: (name) => archive.extern(name) };
-}
-
 const types: Readonly<Record<Letter, ValueType>> = {
   h: 'i64',
   r: 'i64',
@@ -69,7 +60,8 @@ function pointerMode(routine: string): string {
   return routine.startsWith('cusparse.') ? 'cusparse.cusparsegetpointermode' : 'cublas_types.cublasgetpointermode';
 }
 
-function cFunction(name: string, archive: Archive): Fn | undefined {
+/** Undefined for any other name. `archive`: where the routines are. */
+export function cFunction(name: string, archive: Archive): Fn | undefined {
   const row = table.get(name);
   if (!row) return undefined;
   const letters = lettersOf(row.takes);

@@ -2,14 +2,15 @@
  * The modules that come with the compiler as Fortran sources: what `use` and the linker get of them. They were compiled when cufort was built (an archive from which
  * programs take what they reach); where that is not at hand, as in a run from cufort's own sources, a module is compiled when it is first asked for.
  */
+
 import { InternalError } from '../base/impossible.ts';
+import { part } from '../base/part.ts';
 import type { Source } from '../base/source.ts';
 import type { ModuleInterface } from '../front/fortran/analyse/declarations/module-interface.ts';
 import { readModuleFile } from '../front/fortran/read-module-file.ts';
 import { writeModuleFile } from '../front/fortran/write-module-file.ts';
 import { type Archive, ModuleArchive, type OpenArchive, openArchive, packArchive } from '../ir/archive.ts';
 import type { Extern, Fn, Global } from '../ir/module.ts';
-import { withCFunctions } from './c-functions.ts';
 import { compileSources, type Offered, type Unit } from './compile.ts';
 import type { Files } from './files.ts';
 import { moduleOf, withRuntimeCalls } from './library-names.ts';
@@ -90,6 +91,20 @@ function offered(module: Library['module'], archive: Archive): Library {
 function librarySources(files: Files): Library {
   const sources = new LibrarySources(files);
   return offered((name) => sources.compile(name), withRuntimeCalls(withCFunctions(sources)));
+}
+
+/** The archive, and functions with the C names of NVIDIA's libraries. */
+function withCFunctions(archive: Archive): Archive {
+  // NVIDIA's names begin so: for others the table need not be read.
+  const cFunction: Archive['function'] = (name) =>
+    name.startsWith('cu')
+      ? part<typeof import('./c-functions.ts')>(import.meta.url, './c-functions.ts').cFunction(name, archive)
+      : undefined;
+  return {
+    function: (name) => archive.function(name) ?? cFunction(name),
+    global: (name) => archive.global(name),
+    extern: (name) => archive.extern(name),
+  };
 }
 
 /** Each module once, however many use it. A mistake in it is ours. */

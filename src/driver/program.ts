@@ -1,10 +1,11 @@
 /** From the files named on the command line to a program image. */
+
 import { type Diagnostic, hasErrors } from '../base/diagnostic.ts';
+import { part } from '../base/part.ts';
 import type { Archive } from '../ir/archive.ts';
 import type { Program } from '../ir/link.ts';
 import type { Fn, Module } from '../ir/module.ts';
 import { compileSources, type Unit } from './compile.ts';
-import { compileC } from './compile-c.ts';
 import type { Files } from './files.ts';
 import type { ForeignInputs } from './foreign/foreign.ts';
 import { withForeign } from './foreign/foreign-functions.ts';
@@ -56,6 +57,10 @@ export function compileInputs(options: Options, files: Files): Inputs {
   // The system's compiler may take what we could not, but makes no main program of it.
   if (hasErrors(told) && ![...units.map((u) => u.module), ...objects].some(hasMain)) all.push(...told);
   return { units, objects, members: libraries.members, foreign, libraries: options.libraries, diagnostics: all };
+}
+
+function compileC(path: string, options: Options, files: Files, told: Diagnostic[]): Unit | undefined {
+  return part<typeof import('./compile-c.ts')>(import.meta.url, './compile-c.ts').compileC(path, options, files, told);
 }
 
 /** Programs that link MPICH have its numbers of handles, as the C code of the same program has. */

@@ -1,6 +1,6 @@
 /** Units of C++ whose variables get their first values before the program begins: the main program calls what makes them. */
-import { startPrefix } from '../front/c/lower/unit.ts';
 import type { Fn, Module, Statement } from '../ir/module.ts';
+import { startPrefix } from '../machine/symbols.ts';
 
 export function withStarts(modules: readonly Module[], mainName: string): readonly Module[] {
   const starts = modules.flatMap((m) =>

@@ -6,6 +6,7 @@
 import { InternalError } from '../base/impossible.ts';
 import { zlib } from '../base/node-parts.ts';
 import type { Source } from '../base/source.ts';
+import { type Place, packDirectory, searchDirectory } from './directory.ts';
 import type { Extern, Fn, Global, Module } from './module.ts';
 import { readValue, sourceTable, writeValue } from './serialise.ts';
 import type { ValueType } from './types.ts';
@@ -56,19 +57,17 @@ function addFirst<T extends { readonly name: string }>(byName: Map<string, T>, o
   if (!byName.has(one.name)) byName.set(one.name, one);
 }
 
-/** From and to, in bytes after the head. */
-type Place = readonly [number, number];
-type Places = Readonly<Record<string, Place>>;
+/** What lies in it by names: a directory for each behind the head, whose places are bytes after all of them. */
+const kinds = ['functions', 'globals', 'externs', 'texts'] as const;
+type Kind = (typeof kinds)[number];
 type Head = {
   readonly key: string;
   readonly sources: readonly string[];
-  readonly functions: Places;
-  readonly globals: Places;
-  readonly externs: Places;
-  readonly texts: Places;
+  /** The sizes of the directories. */
+  readonly sizes: readonly number[];
 };
 
-const magic = 'cufort archive 1\n';
+const magic = 'cufort archive 2\n';
 const start = magic.length + 4;
 
 /** `key` says for which compiler it is made. Of several definitions of one name (shareable functions, common data) the first is taken. */
@@ -82,22 +81,23 @@ export function packArchive(key: string, modules: readonly Module[], texts: Read
     end += piece.length;
     return [end - piece.length, end];
   };
-  const all = <T extends { readonly name: string }>(list: readonly T[]): Places => {
-    const places: Record<string, Place> = {};
-    for (const one of list) places[one.name] ??= add(writeValue(one, table));
+  const all = <T extends { readonly name: string }>(list: readonly T[]): Map<string, Place> => {
+    const places = new Map<string, Place>();
+    for (const one of list) if (!places.has(one.name)) places.set(one.name, add(writeValue(one, table)));
     return places;
   };
-  const functions = all(modules.flatMap((m) => m.functions));
-  const globals = all(modules.flatMap((m) => m.globals.filter((g) => g.linkage !== 'extern')));
-  const externs = all(modules.flatMap((m) => m.externs.filter((e) => e.from === 'runtime')));
-  const named: Record<string, Place> = {};
-  for (const [name, text] of texts) named[name] = add(text);
-  const sources = table.sources.map((s) => s.path);
-  const head: Head = { key, sources, functions, globals, externs, texts: named };
+  const places: Readonly<Record<Kind, ReadonlyMap<string, Place>>> = {
+    functions: all(modules.flatMap((m) => m.functions)),
+    globals: all(modules.flatMap((m) => m.globals.filter((g) => g.linkage !== 'extern'))),
+    externs: all(modules.flatMap((m) => m.externs.filter((e) => e.from === 'runtime'))),
+    texts: new Map([...texts].map(([name, text]) => [name, add(text)])),
+  };
+  const directories = kinds.map((kind) => packDirectory(places[kind]));
+  const head: Head = { key, sources: table.sources.map((s) => s.path), sizes: directories.map((d) => d.length) };
   const headBytes = Buffer.from(JSON.stringify(head));
   const size = Buffer.alloc(4);
   size.writeUInt32LE(headBytes.length);
-  return Buffer.concat([Buffer.from(magic), size, headBytes, ...pieces]);
+  return Buffer.concat([Buffer.from(magic), size, headBytes, ...directories, ...pieces]);
 }
 
 export type OpenArchive = Archive & { text(name: string): string | undefined };
@@ -113,24 +113,25 @@ export function openArchive(
 ): OpenArchive | undefined {
   const first = bytes(0, start);
   if (first.toString('latin1', 0, magic.length) !== magic) return undefined;
-  const pieces = start + first.readUInt32LE(magic.length);
-  const head: unknown = JSON.parse(bytes(start, pieces).toString('utf8'));
+  let at = start + first.readUInt32LE(magic.length);
+  const head: unknown = JSON.parse(bytes(start, at).toString('utf8'));
   if (!isHead(head) || head.key !== key) return undefined;
   const sources = head.sources.map(sourceAt);
+  const [functions, globals, externs, texts] = head.sizes.map((size) => {
+    at += size;
+    return searchDirectory(bytes(at - size, at));
+  });
   const text = (place: Place | undefined): string | undefined =>
     place &&
     zlib()
-      .inflateRawSync(bytes(pieces + place[0], pieces + place[1]))
+      .inflateRawSync(bytes(at + place[0], at + place[1]))
       .toString('utf8');
-  const piece = (places: Places, name: string): unknown => {
-    const found = text(Object.hasOwn(places, name) ? places[name] : undefined);
-    return found === undefined ? undefined : readValue(found, sources);
-  };
+  const piece = (found: string | undefined): unknown => (found === undefined ? undefined : readValue(found, sources));
   return {
-    function: (name) => checked(piece(head.functions, name), isFunction),
-    global: (name) => checked(piece(head.globals, name), isGlobal),
-    extern: (name) => checked(piece(head.externs, name), isExtern),
-    text: (name) => text(Object.hasOwn(head.texts, name) ? head.texts[name] : undefined),
+    function: (name) => checked(piece(text(functions?.(name))), isFunction),
+    global: (name) => checked(piece(text(globals?.(name))), isGlobal),
+    extern: (name) => checked(piece(text(externs?.(name))), isExtern),
+    text: (name) => text(texts?.(name)),
   };
 }
 
@@ -143,8 +144,7 @@ function has(value: unknown, ...keys: readonly string[]): value is object {
   return typeof value === 'object' && value !== null && keys.every((key) => key in value);
 }
 
-const isHead = (value: unknown): value is Head =>
-  has(value, 'key', 'sources', 'functions', 'globals', 'externs', 'texts');
+const isHead = (value: unknown): value is Head => has(value, 'key', 'sources', 'sizes');
 const isFunction = (value: unknown): value is Fn => has(value, 'name', 'body', 'locals');
 const isGlobal = (value: unknown): value is Global => has(value, 'name', 'placement', 'init');
 const isExtern = (value: unknown): value is Extern => has(value, 'name', 'from', 'params');

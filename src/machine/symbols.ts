@@ -1,6 +1,9 @@
 /** How a procedure or kernel of a program is called where a tool names it: what stands in the symbols of an executable. */
 import { isOfStatements } from './kernel.ts';
 
+/** Names of functions that make the first values of a unit's variables. */
+export const startPrefix = 'start@c ';
+
 /** Of a procedure of a module `module_procedure`, as kernels are called in their PTX and by the tools that read it; of a function of C++ its name alone. */
 export function symbolOf(name: string): string {
   const plain = name.replace(/@\w+$/, '').replaceAll('.', '_');

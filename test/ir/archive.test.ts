@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openArchive, packArchive } from '../../src/ir/archive.ts';
+import { packDirectory, searchDirectory } from '../../src/ir/directory.ts';
 import { link } from '../../src/ir/link.ts';
 import type { Module } from '../../src/ir/module.ts';
 import { parseModule } from '../../src/ir/parse.ts';
@@ -71,4 +72,14 @@ test('an archive for another compiler is none', () => {
     openArchive(pieceOf(new Uint8Array(100)), 'key', (path) => ({ path, text: '' })),
     undefined,
   );
+});
+
+test('a directory finds each of its names and no others', () => {
+  const names = ['', 'a', 'aa', 'ab', 'b', 'module.procedure', 'modul', 'größe', 'größer', '名', '__proto__'];
+  const places = new Map(names.map((name, i): [string, [number, number]] => [name, [i, 70_000 * i]]));
+  const find = searchDirectory(Buffer.from(packDirectory(places)));
+  for (const [name, place] of places) assert.deepEqual(find(name), place, name);
+  for (const name of ['A', 'ac', 'module.', 'module.procedure2', 'gr', 'größ', 'zzz'])
+    assert.equal(find(name), undefined, name);
+  assert.equal(searchDirectory(Buffer.from(packDirectory(new Map())))('a'), undefined);
 });

@@ -1,8 +1,10 @@
 /** A unit of C as a module of the IR: its functions for each side they run on, its data. */
+
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import { i32, i64, local, op } from '../../../ir/build.ts';
 import type { Extern, Fn, Global, Expression as Ir, Statement as IrStatement, Module } from '../../../ir/module.ts';
 import { isPointer as isPointerIr, type ValueType } from '../../../ir/types.ts';
+import { startPrefix } from '../../../machine/symbols.ts';
 import { notSupported } from '../errors.ts';
 import type { Expression, FunctionSymbol, Statement, TypeFacts, Unit, VariableSymbol, VirtualTable } from '../tree.ts';
 import { alignOf, type Field, isScalar, type Type } from '../types.ts';
@@ -20,9 +22,6 @@ import { giveBack, statements, whole } from './statements.ts';
 import { Tables } from './tables.ts';
 import { throwing } from './throws.ts';
 import { integerOrNothing } from './unwind.ts';
-
-/** Names of functions that make the first values of a unit's variables. */
-export const startPrefix = 'start@c ';
 
 export function lowerUnit(unit: Unit, report: (d: Diagnostic) => void): Module {
   const lowering = new UnitLowering(unit, report);
