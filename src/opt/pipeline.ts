@@ -73,6 +73,7 @@ import { commonPredictively } from './scalar/predictive-commoning.ts';
 import { promoteLoopCells } from './scalar/promote-loop-cells.ts';
 import { orderAddresses, orderInLoops } from './scalar/reassociate-addresses.ts';
 import { rebaseIndices } from './scalar/rebase-indices.ts';
+import { shiftQuotients } from './scalar/shift-quotients.ts';
 import { simplify } from './scalar/simplify.ts';
 import { sinkStores } from './scalar/sink-stores.ts';
 import { mergePartitions } from './scalar/slot-partitions.ts';
@@ -140,6 +141,8 @@ const host: readonly Row<Fn, HostSetting>[] = [
   { name: 'inline-recursion', run: inlineRecursion },
   { name: 'jump-threading', run: threadJumps },
   { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn) },
+  { name: 'fold-ranges', run: foldRanges },
+  { name: 'shift-quotients', run: shiftQuotients },
   { name: 'simplify', run: simplify, afterChange: true },
   { name: 'licm-loads', run: licmLoads },
   { name: 'gvn', run: gvn },

@@ -80,6 +80,7 @@ import { commonPredictively } from '../../src/opt/scalar/predictive-commoning.ts
 import { promoteLoopCells } from '../../src/opt/scalar/promote-loop-cells.ts';
 import { orderAddresses, orderInLoops } from '../../src/opt/scalar/reassociate-addresses.ts';
 import { rebaseIndices } from '../../src/opt/scalar/rebase-indices.ts';
+import { shiftQuotients } from '../../src/opt/scalar/shift-quotients.ts';
 import { simplify } from '../../src/opt/scalar/simplify.ts';
 import { sinkStores } from '../../src/opt/scalar/sink-stores.ts';
 import { mergePartitions } from '../../src/opt/scalar/slot-partitions.ts';
@@ -187,6 +188,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'unroll-near': each((fn) => unroll(fn, nearUnrolling)),
   'unroll-while': each((fn) => unrollWhile(fn, nearWhileUnrolling)),
   'fold-ranges': each(foldRanges),
+  'shift-quotients': each(shiftQuotients),
   'sink-stores': each(sinkStores),
   'slot-partitions': each(mergePartitions),
   'indexed-cells': each((fn) => chooseCells(fn, choicesInRegisters)),

@@ -78,8 +78,12 @@ function joined(low: number, high: number, ...of: readonly Range[]): Range {
 function rangeOfSet(s: Statement, rangeOf: RangeOf): Range {
   if (s.kind === 'set') return rangeOf(s.value) ?? whole;
   // In the body the variable lies between the first and the last value, and may be one step beyond afterwards.
-  if (s.kind !== 'for' || s.step.kind !== 'const' || s.from.type !== 'i32') return whole;
+  if (s.kind !== 'for' || s.from.type !== 'i32') return whole;
   const from = rangeOf(s.from) ?? whole;
+  if (s.step.kind !== 'const') {
+    const step = rangeOf(s.step) ?? whole;
+    return step.low >= 0 ? { low: from.low, high: most } : step.high <= 0 ? { low: least, high: from.high } : whole;
+  }
   const step = Number(s.step.value);
   if (s.trips.kind === 'const') {
     const end = Math.max(0, Number(s.trips.value)) * step;
