@@ -16,6 +16,7 @@ import type { Fn, Module } from '../ir/module.ts';
 import { type CheckTools, raceState, shadow, variableGap } from '../machine/check-tools.ts';
 import { pageWatch, type WatchedPages } from '../machine/page-watch.ts';
 import { withBooks } from '../opt/check/check-books.ts';
+import { hasHeap } from '../opt/check/check-heap.ts';
 import { isManagedVariable, usesManaged, withPages } from '../opt/check/watch-pages.ts';
 import { isWatched, watchFunctions } from '../opt/math/watched-arithmetic.ts';
 import { optimiseLinked, optimiseWatched } from '../opt/pipeline.ts';
@@ -94,7 +95,7 @@ export function generate(
     contract: options.gpu.fma,
     checkBarriers: true,
     ...(options.check && { gap: variableGap }),
-    ...(isSerial(options.check) && { simd: false }),
+    ...(isSerial(options.check, program) && { simd: false }),
     ...(options.strip && { strip: options.strip }),
     reassociate: options.reassociate,
     ...(options.memory && { memory: options.memory }),
@@ -159,6 +160,6 @@ export function withLines<M extends { readonly lines: Lines }>(module: M): M {
 }
 
 /** Checks that keep books of accesses see one thread after another. */
-function isSerial(tools: CheckTools | undefined): boolean {
-  return tools !== undefined && [...tools].some((t) => t === 'race' || t === 'init' || t === 'sync');
+function isSerial(tools: CheckTools | undefined, program: Program): boolean {
+  return tools !== undefined && (hasHeap(program) || [...tools].some((t) => t === 'race' || t === 'init' || t === 'sync'));
 }

@@ -6,7 +6,7 @@ import type { Space } from './check-tools.ts';
 
 export const checkMark = '\u0001check ';
 
-export const findings = ['access', 'extent', 'uninitialised', 'race', 'barrier', 'divergent'] as const;
+export const findings = ['access', 'extent', 'uninitialised', 'race', 'barrier', 'divergent', 'free'] as const;
 export type Finding = (typeof findings)[number];
 
 /** An access in the source. */

@@ -131,8 +131,22 @@ export const checkFunctions = {
 } as const;
 /** And one of the runtime. */
 export const fenceCheck = 'check.fence';
+/**
+ * Others of it for the heap of kernels: address, bytes and site of what was allocated; whether an address may be freed (`heapAnswers`), which is kept for a while then; and the next
+ * address that is really to be freed (0: none), of those that are kept for too long or, with 1, of all.
+ */
+export const heapChecks = {
+  allocated: 'check.heap-allocated',
+  frees: 'check.heap-frees',
+  released: 'check.heap-released',
+} as const;
+export const heapAnswers = ['may', 'free already', 'no allocation'] as const;
 
-export const kernelCheckNames: ReadonlySet<string> = new Set([...Object.values(checkFunctions), fenceCheck]);
+export const kernelCheckNames: ReadonlySet<string> = new Set([
+  ...Object.values(checkFunctions),
+  ...Object.values(heapChecks),
+  fenceCheck,
+]);
 
 /** What the runtime calls of them, for a stretch of memory that the host uses. */
 export const wordsCheck = 'check.words';

@@ -4,6 +4,8 @@
  * that threads that allocate at once do not wait for each other at one list.
  */
 export const heapName = 'cufort.heap';
+/** Functions of the device: bytes to address (null where there is no room), and an address of theirs (or null). */
+export const heapFunctions = { allocate: 'cufort.heap.allocate', free: 'cufort.heap.free' } as const;
 export const heapStateName = 'cufort.heap.state';
 export const heapState = { filled: 0, size: 8, begin: 16, lists: 24 };
 /** What there is unless cudaDeviceSetLimit asks for another size. */

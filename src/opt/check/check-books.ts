@@ -3,6 +3,7 @@ import type { Program } from '../../ir/link.ts';
 import type { Expression, Extern, Global } from '../../ir/module.ts';
 import type { CheckSite } from '../../machine/check-record.ts';
 import { type CheckTools, checkFunctions, fenceCheck, shadow } from '../../machine/check-tools.ts';
+import { hasHeap, heapExterns } from './check-heap.ts';
 import { initialisationCode } from './initialisation-code.ts';
 import { raceCode } from './race-code.ts';
 
@@ -53,7 +54,7 @@ export function withBooks(program: Program, tools: CheckTools): Program {
     ...(tools.has('init') ? [{ ...initialisationCode, externs: [copied, written] }] : []),
   ];
   const globals = [pages, texts, sites, ...parts.flatMap((p) => p.globals)];
-  const externs = [host, ...parts.flatMap((p) => p.externs)];
+  const externs = [host, ...(hasHeap(program) ? heapExterns : []), ...parts.flatMap((p) => p.externs)];
   const functions = parts.flatMap((p) => p.functions());
   return {
     ...program,

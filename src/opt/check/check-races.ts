@@ -7,6 +7,7 @@ import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import type { MemoryType } from '../../ir/types.ts';
 import { someStatement } from '../../ir/walk.ts';
 import { accessBits, accessCode, type accessKinds, checkFunctions, fenceCheck } from '../../machine/check-tools.ts';
+import { heapCallOf } from './check-heap.ts';
 import type { Rewriter } from './hoist-loads.ts';
 
 export type SharedAccess = {
@@ -28,7 +29,8 @@ export class Epochs {
   readonly code: number;
 
   constructor(to: Rewriter, fn: Fn) {
-    this.code = someStatement(fn.body, (s) => s.kind === 'fence' || s.kind === 'call') ? accessBits.fenced : 0;
+    this.code = someStatement(fn.body, (s) => s.kind === 'fence' || (s.kind === 'call' && !heapCallOf(s)))
+      ? accessBits.fenced : 0;
     this.#counters =
       fn.kind === 'kernel'
         ? [to.fresh('epoch.block', 'i32'), to.fresh('epoch.warp', 'i32'), to.fresh('epoch.grid', 'i32')]

@@ -13,6 +13,7 @@ import { sourceOf } from '../analysis/copy-source.ts';
 import { inlineInto } from '../scalar/inline.ts';
 import { type Root, rootsIn, type Sizes } from './address-roots.ts';
 import { HostTexts } from './check-books.ts';
+import { checkFree, heapCallOf, noteAllocation, withoutHeap } from './check-heap.ts';
 import { areUnset, markSet, noteCopied, noteWritten, poisonVariables } from './check-initialisation.ts';
 import { isForbidden, isStretchForbidden, leavesRoot } from './check-memory.ts';
 import { Epochs, noteAccess, noteFence, noteStretch, type SharedAccess } from './check-races.ts';
@@ -78,12 +79,13 @@ export function instrumentAccesses(program: Program, { check, checksOnDevice = f
   const isManaged = (name: string): boolean => program.globals.get(name)?.placement === 'managed';
   const hostParts = { sites, sizes, texts: host, tools: check, isManaged };
   const isHostChecked = (check.has('memory') || check.has('race')) && !checksOnDevice;
+  const callees = withoutHeap(program.functions);
   const functions = new Map<string, Fn>();
   for (const [name, fn] of program.functions) {
     if (isOwnCode(name)) functions.set(name, fn);
     else if (fn.kind === 'host') functions.set(name, isHostChecked ? instrumentHost(fn, hostParts) : fn);
     else {
-      const whole = fn.kind === 'kernel' ? inlineInto(fn, program.functions) : fn;
+      const whole = fn.kind === 'kernel' ? inlineInto(fn, callees) : fn;
       const variables = new OwnVariables(whole);
       const instrumented: Recheck['instrumented'] = (isNeedless, booked) =>
         instrumentDevice(whole, sites, sizes, check, isNeedless, { variables, booked, byTable: checksOnDevice });
@@ -287,8 +289,28 @@ class DeviceChecks {
         to.add(s.kind === 'barrier' && this.#tools.has('sync') ? this.#telling(to, s, of) : s);
         this.#epochs?.pass(to, s);
         break;
+      case 'call':
+        this.#call(to, s, of);
+        break;
       default: // else: it touches no memory but by its expressions
         to.add(s);
+    }
+  }
+
+  /** Of the heap: what it gives and takes back. */
+  #call(to: Rewriter, s: Extract<Statement, { readonly kind: 'call' }>, of: Statement): void {
+    const what = this.#byTable ? undefined : heapCallOf(s);
+    if (!what) {
+      to.add(s);
+      return;
+    }
+    this.isPlain = false;
+    this.isSerial = true;
+    const site = this.#sites.of(of, this.#fn, to.at, { how: 'write', bytes: 0 });
+    if (what === 'free') checkFree(to, s, (at, why) => to.add(tell(site, 'free', at, [op('extend', [why])])));
+    else {
+      this.#sites.keep(site);
+      noteAllocation(to, s, site.id);
     }
   }
 

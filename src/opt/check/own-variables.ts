@@ -5,6 +5,7 @@
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { eachStatement, expressionsOf } from '../../ir/walk.ts';
 import { onlyValues } from './address-roots.ts';
+import { heapCallOf } from './check-heap.ts';
 
 export class OwnVariables {
   /** What locals hold that are set once. */
@@ -17,7 +18,7 @@ export class OwnVariables {
     this.#values = onlyValues(fn);
     let calls = false;
     eachStatement(fn.body, (s) => {
-      calls ||= s.kind === 'call' || s.kind === 'launch';
+      calls ||= (s.kind === 'call' && !heapCallOf(s)) || s.kind === 'launch';
       this.#usesIn(s);
     });
     // What is called may name shared variables.

@@ -9,7 +9,7 @@ export type Trace = () => Backtrace;
 export type Allocation = {
   readonly address: number;
   readonly bytes: number;
-  readonly kind: 'device' | 'managed' | 'pinned' | 'variable';
+  readonly kind: 'device' | 'managed' | 'pinned' | 'variable' | 'heap';
   /** Of a variable. */
   readonly name?: string;
   readonly from: Trace;
@@ -78,7 +78,9 @@ export class Allocations {
       if (allocation.name?.startsWith('cufort.')) continue;
       const near = distance(allocation, address);
       if (near.where === 'inside') return near;
-      if (!allocation.freed && (!found || near.bytes < found.bytes)) found = near;
+      // Kernels may have freed what they allocated by the time that their mistakes are told of.
+      const counts = !allocation.freed || allocation.kind === 'heap';
+      if (counts && (!found || near.bytes < found.bytes)) found = near;
     }
     return found;
   }

@@ -1,7 +1,7 @@
 /** What instrumented kernels tell of while they run (`machine/check-record.ts`), as reports. */
 import { lineText, type Span, startOf } from '../../base/source.ts';
 import { type CheckSite, findings, siteOf } from '../../machine/check-record.ts';
-import type { CheckTool } from '../../machine/check-tools.ts';
+import { type CheckTool, heapAnswers } from '../../machine/check-tools.ts';
 import { symbolOf } from '../../machine/symbols.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import type { PrintedLine } from '../sim/prints.ts';
@@ -112,6 +112,9 @@ export class KernelFindings {
       case 'barrier':
         this.#wrongMask(site, who, more[0] ?? 0, launch);
         break;
+      case 'free':
+        this.#wrongFree(site, who, address, heapAnswers[more[0] ?? 0] === 'free already', launch);
+        break;
       case 'divergent':
         this.#standing.push({ site, who, arrived: more[0] === 1, launch });
         break;
@@ -159,6 +162,7 @@ export class KernelFindings {
       : site.variable
         ? this.#inVariable(site, address)
         : addressLines(address, near);
+    const isFreed = near?.where === 'inside' && near.allocation.freed !== undefined;
     const isHost = !site.variable && known === undefined && near?.where !== 'inside' && this.#isHost(address);
     this.#reporter.report(
       'memory',
@@ -172,7 +176,7 @@ export class KernelFindings {
         ...sourceLines(site),
         ...(known ? [known] : []),
         ...(near && !site.variable && !isHost ? historyLines(near.allocation) : []),
-        ...helpFor(site, misaligned, isHost, near?.allocation.freed !== undefined),
+        ...helpFor(site, misaligned, isHost, isFreed),
       ],
       launch?.from,
     );
@@ -213,6 +217,27 @@ export class KernelFindings {
       ],
       launch?.from,
     );
+  }
+
+  /** On the heap of kernels. */
+  #wrongFree(site: CheckSite, who: Thread, address: number, again: boolean, launch: LaunchNote | undefined): void {
+    if (!this.#tools.has('memory')) return;
+    const near = this.#allocations.nearest(address);
+    this.#reporter.report(
+      'memory',
+      `Malloc/Free error encountered : ${again ? 'Double free' : 'Invalid pointer to free'}`,
+      site,
+      [
+        ...this.#where(site, who),
+        `Address ${hex(address)}`,
+        ...deviceFrames(site),
+        ...this.#reporter.frames(atLaunch, launch?.from()),
+        ...sourceLines(site),
+        ...(near ? historyLines(near.allocation) : []),
+      ],
+      launch?.from,
+    );
+    if (this.#settings.destroysContext) launch?.fail();
   }
 
   #wrongMask(site: CheckSite, who: Thread, mask: number, launch: LaunchNote | undefined): void {

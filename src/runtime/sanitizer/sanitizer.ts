@@ -4,7 +4,14 @@
  */
 import type { Span } from '../../base/source.ts';
 import { type CheckSite, siteOf } from '../../machine/check-record.ts';
-import { type CheckTool, exportedCheck, fenceCheck, kernelCheckNames, wordsCheck } from '../../machine/check-tools.ts';
+import {
+  type CheckTool,
+  exportedCheck,
+  fenceCheck,
+  heapChecks,
+  kernelCheckNames,
+  wordsCheck,
+} from '../../machine/check-tools.ts';
 import type { Copy, Fill, StreamId } from '../../machine/device.ts';
 import { heapName } from '../../machine/device-heap.ts';
 import { errorName, errorText } from '../../machine/errors.ts';
@@ -15,6 +22,7 @@ import type { KernelChecks } from '../sim/thread.ts';
 import { type Allocation, Allocations, type Backtrace } from './allocations.ts';
 import type { FoundProblem } from './found.ts';
 import type { Shape } from './hazard-text.ts';
+import { HeapPieces } from './heap-pieces.ts';
 import { HostRaces, type Touch } from './host-races.ts';
 import { KernelFindings, type LaunchNote } from './kernel-findings.ts';
 import { RaceMemory } from './race-memory.ts';
@@ -85,6 +93,8 @@ export class Sanitizer {
   readonly #raceMemory: RaceMemory | undefined;
   /** Transfers that races may be with, by numbers below 0. */
   readonly #transfers: Transfer[] = [];
+  /** What kernels allocate, where they do. */
+  readonly #heap: HeapPieces | undefined;
   readonly #ofBlocks: (readonly [from: number, to: number])[] = [];
   /** Memory of host and device, some of which nobody may have written: address and bytes. */
   readonly #unset = new Map<number, number>();
@@ -150,8 +160,23 @@ export class Sanitizer {
       });
     }
     this.#variables = new Map(program.variables.map((v) => [v.name, v.at]));
+    const hasHeap = program.variables.some((v) => v.name === heapName);
+    this.#heap = hasHeap
+      ? new HeapPieces({
+          allocations: this.#allocations,
+          shadow: this.#shadow,
+          keepsInitialisation: this.#tools.has('init'),
+          siteOf: (id) => sites.get(id),
+          changed: (address, bytes) => {
+            this.generation++;
+            this.races?.forget(address, bytes);
+          },
+        })
+      : undefined;
     for (const v of program.variables) {
-      this.#shadow.allow(v.at, v.bytes, v.hostless);
+      // Of the heap only what it has given may be used.
+      if (v.name === heapName) this.#shadow.forbid(v.at, v.bytes, v.hostless);
+      else this.#shadow.allow(v.at, v.bytes, v.hostless);
       this.#allocations.add({
         address: v.at,
         bytes: v.bytes,
@@ -167,7 +192,7 @@ export class Sanitizer {
 
   /** Whether all kernels must run on one thread of the machine. */
   get isSerial(): boolean {
-    return this.#tools.has('race') || this.#tools.has('init');
+    return this.#tools.has('race') || this.#tools.has('init') || this.#heap !== undefined;
   }
 
   get watchesWrites(): boolean {
@@ -177,7 +202,7 @@ export class Sanitizer {
   /** Behind the shared memory of a block lies what its threads keep for themselves. */
   #isPrivate(at: number): boolean {
     const of = this.#ofBlocks.find(([from, to]) => at >= from && at < to);
-    if (!of) return this.#allocations.around(at)?.name === heapName;
+    if (!of) return false;
     const launch = this.#launches.get(this.#running.order);
     return launch !== undefined && (at - of[0]) % launch.blockBytes >= launch.sharedBytes;
   }
@@ -228,7 +253,8 @@ export class Sanitizer {
   /** Whether the device may use all of these bytes, which are of one allocation or variable. */
   isWithin(from: number, to: number): boolean {
     const a = this.#allocations.around(from);
-    return a !== undefined && !a.freed && to <= a.address + a.bytes;
+    // Pieces of the heap come and go while kernels run.
+    return a !== undefined && !a.freed && a.kind !== 'heap' && to <= a.address + a.bytes;
   }
 
   /** Where a variable lies. */
@@ -244,7 +270,7 @@ export class Sanitizer {
   /** Whether somebody has written all of these bytes. */
   isWritten(from: number, to: number): boolean {
     const a = this.#allocations.around(from);
-    if (!a || to > a.address + a.bytes) return false;
+    if (!a || a.kind === 'heap' || to > a.address + a.bytes) return false;
     const { unsets } = this.#shadow;
     if (this.#written.get(a) === unsets) return true;
     if (this.#shadow.firstUnset(a.address, a.bytes) !== undefined)
@@ -314,6 +340,10 @@ export class Sanitizer {
       },
       function: (name) => {
         if (name === fenceCheck) return (thread = 0, block = 0, epoch = 0) => races?.fence(thread, block, epoch);
+        if (name === heapChecks.allocated)
+          return (at: bigint, bytes: bigint, site: number) => this.#heap?.allocated(Number(at), Number(bytes), site);
+        if (name === heapChecks.frees) return (at: bigint) => this.#heap?.frees(Number(at)) ?? 0;
+        if (name === heapChecks.released) return (all: number) => BigInt(this.#heap?.released(all !== 0) ?? 0);
         return kernelCheckNames.has(name) ? this.#around.exported(exportedCheck(name)) : undefined;
       },
     };
@@ -547,7 +577,7 @@ export class Sanitizer {
       bytes += a.bytes;
       this.#reporter.report(
         'leak',
-        `Leaked ${grouped(a.bytes)} bytes at ${hex(a.address)}`,
+        `Leaked ${grouped(a.bytes)} bytes at ${hex(a.address)}${a.kind === 'heap' ? ' on the device heap' : ''}`,
         a.from()[0],
         leakLines(a, (title, of) => this.#reporter.frames(title, of)),
         a.from,

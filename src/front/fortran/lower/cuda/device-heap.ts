@@ -9,6 +9,7 @@ import type { Expression } from '../../../../ir/module.ts';
 import {
   arenas,
   classBytes,
+  heapFunctions,
   heapName,
   heapState,
   heapStateBytes,
@@ -27,7 +28,7 @@ const state: Expression = { kind: 'global', type: 'ptr.global', name: heapStateN
 /** The address (ptr.global) of `bytes` (i64) new bytes; null where there is no room. */
 export function allocateOnHeap(ctx: Context, bytes: Expression): Expression {
   needHeap(ctx);
-  const name = 'cufort.heap.allocate';
+  const name = heapFunctions.allocate;
   if (!ctx.module.hasFunction(name)) addAllocate(ctx, name);
   return ctx.call({ kind: 'direct', name }, [bytes], ['ptr.global'])[0]!;
 }
@@ -35,7 +36,7 @@ export function allocateOnHeap(ctx: Context, bytes: Expression): Expression {
 /** Gives back what `allocateOnHeap` gave; null is ignored. */
 export function freeOnHeap(ctx: Context, address: Expression): void {
   needHeap(ctx);
-  const name = 'cufort.heap.free';
+  const name = heapFunctions.free;
   if (!ctx.module.hasFunction(name)) addFree(ctx, name);
   const global = address.type === 'ptr.global' ? address : op('cast.space', [address], 'ptr.global');
   ctx.call({ kind: 'direct', name }, [global], []);
