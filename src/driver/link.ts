@@ -161,5 +161,7 @@ export function withLines<M extends { readonly lines: Lines }>(module: M): M {
 
 /** Checks that keep books of accesses see one thread after another. */
 function isSerial(tools: CheckTools | undefined, program: Program): boolean {
-  return tools !== undefined && (hasHeap(program) || [...tools].some((t) => t === 'race' || t === 'init' || t === 'sync'));
+  return (
+    tools !== undefined && (hasHeap(program) || [...tools].some((t) => t === 'race' || t === 'init' || t === 'sync'))
+  );
 }

@@ -30,7 +30,8 @@ export class Epochs {
 
   constructor(to: Rewriter, fn: Fn) {
     this.code = someStatement(fn.body, (s) => s.kind === 'fence' || (s.kind === 'call' && !heapCallOf(s)))
-      ? accessBits.fenced : 0;
+      ? accessBits.fenced
+      : 0;
     this.#counters =
       fn.kind === 'kernel'
         ? [to.fresh('epoch.block', 'i32'), to.fresh('epoch.warp', 'i32'), to.fresh('epoch.grid', 'i32')]
