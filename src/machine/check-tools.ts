@@ -57,7 +57,7 @@ export const raceCells = {
   slotBytes: 40,
 } as const;
 
-/** Fields of a slot, as the places of i32 in it. */
+/** Fields of a slot, as the places of i32 in it: in pairs, since the code that keeps them takes two at once. */
 export const raceSlot = {
   /** Number of the work (a launch or a copy), from 1; 0: there was none. */
   work: 0,

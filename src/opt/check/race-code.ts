@@ -16,6 +16,21 @@ import {
   raceState,
   wordsCheck,
 } from '../../machine/check-tools.ts';
+import {
+  bits,
+  cellIn,
+  entryOf,
+  has,
+  isZero,
+  now,
+  ofNow,
+  ofNow64,
+  ofSlot,
+  placeOfAnswer,
+  pointer,
+  slotIn,
+} from './race-places.ts';
+import { doQuickly } from './race-quickly.ts';
 
 /** Where a function of the runtime answers. */
 const asks = {
@@ -46,15 +61,6 @@ export const raceCode = {
   functions: (): readonly Fn[] => [access(), stretch(), words(), word(), unordered(), keep()],
   exported: [checkFunctions.access, checkFunctions.stretch, wordsCheck].map(exportedCheck),
 };
-
-const now: Expression = { kind: 'global', type: 'ptr.host', name: raceState.name };
-const ofNow = (field: number): Expression => load('i32', now, 4 * field);
-const ofNow64 = (field: number): Expression => load('i64', now, 4 * field);
-const ofSlot = (slot: Expression, field: number): Expression => load('i32', slot, 4 * field);
-const pointer = (address: Expression): Expression => op('from.address', [address], 'ptr.host');
-const bits = (of: Expression, mask: number): Expression => op('and', [of, of.type === 'i64' ? i64(mask) : i32(mask)]);
-const has = (of: Expression, mask: number): Expression => ne(bits(of, mask), i32(0));
-const isZero = (x: Expression): Expression => eq(x, x.type === 'i64' ? i64(0) : i32(0));
 
 const who = {
   code: 'i32',
@@ -93,7 +99,7 @@ function enter(f: FunctionWriter): Expression {
 function access(): Fn {
   const f = new FunctionWriter(exportedCheck(checkFunctions.access), { at: 'i64', ...who });
   const at = f.get('at');
-  quickly(f);
+  doQuickly(f, (bytes) => maskOf(at, bytes));
   const flags = enter(f);
   const bytes = f.keep('bytes', bits(f.get('code'), accessBits.bytes));
   f.if(
@@ -110,91 +116,6 @@ function access(): Fn {
 function maskOf(at: Expression, bytes: Expression): Expression {
   const mask = op('shl', [sub(op('shl', [i32(1), bytes]), i32(1)), op('wrap', [bits(at, 3)])]);
   return bits(mask, raceFlags.bytes);
-}
-
-/**
- * What most accesses are, with all in locals: a plain one of one word that only the thread itself has used in this launch, or other threads of the block before a barrier. It is
- * done then; else nothing has changed.
- */
-function quickly(f: FunctionWriter): void {
-  const [at, code, blockEpoch] = [f.get('at'), f.get('code'), f.get('blockEpoch')];
-  const bytes = f.keep('few bytes', bits(code, accessBits.bytes));
-  const special = accessBits.volatile | accessBits.fenced | (accessKinds.atomic << accessBits.kind);
-  const isPlain = op('and', [isZero(bits(code, special)), op('le', [bytes, i32(4)])]);
-  f.if(op('and', [isPlain, op('le', [i32(0), blockEpoch])]), () => {
-    const page = f.keep('its page', load('i64', entryOf(at)));
-    f.if(ne(page, i64(0)), () => {
-      const cell = f.keep('its cell', cellIn(page, at));
-      const work = f.keep('its work', ofNow(raceSlot.work));
-      const slot = (n: number): Expression => (n === 0 ? cell : offset(cell, i64(n * raceCells.slotBytes)));
-      // Other blocks have had their own variables there.
-      const isOfBlocks = has(code, accessBits.ofBlock);
-      const isInOrder = (n: number): Expression => {
-        const kept = f.keep('kept work', ofSlot(slot(n), raceSlot.work));
-        const isSame = (field: number, value: Expression): Expression => eq(ofSlot(slot(n), field), value);
-        const isPassed = lt(ofSlot(slot(n), raceSlot.blockEpoch), blockEpoch);
-        const isAgreed = or(isSame(raceSlot.thread, f.get('thread')), isPassed);
-        const inWork = op('select', [isSame(raceSlot.block, f.get('block')), isAgreed, isOfBlocks]);
-        return op('select', [eq(kept, work), inWork, or(isOfBlocks, isKnownBefore(f, kept))]);
-      };
-      const isWrite = has(code, accessKinds.write << accessBits.kind);
-      const done = (place: Expression): void => {
-        keepLocals(f, place, work, maskOf(at, bytes));
-        f.return();
-      };
-      f.if(isInOrder(0), () =>
-        f.if(
-          isWrite,
-          () => f.if(isInOrder(1), () => f.if(isInOrder(2), () => done(cell))),
-          () => {
-            const isOld = or(
-              ne(ofSlot(slot(1), raceSlot.work), work),
-              ne(ofSlot(slot(1), raceSlot.block), f.get('block')),
-            );
-            const isFree = or(isOld, eq(ofSlot(slot(1), raceSlot.thread), f.get('thread')));
-            const by = op('select', [isFree, i64(raceCells.slotBytes), i64(2 * raceCells.slotBytes)]);
-            done(f.keep('its slot', offset(cell, by)));
-          },
-        ),
-      );
-    });
-  });
-}
-
-/** Whether there is no work of this number, or it is known to be done when the one of now begins. */
-function isKnownBefore(f: FunctionWriter, work: Expression): Expression {
-  const place = f.keep('asked', placeOfAnswer(work));
-  const isAsked = eq(load('i32', place, 4 * raceState.asked), work);
-  return or(isZero(work), op('and', [isAsked, ne(load('i32', place, 4 * raceState.answers), i32(0))]));
-}
-
-/** Where the state has what was asked of a work, but for the places of its fields. */
-function placeOfAnswer(work: Expression): Expression {
-  return offset(now, op('extend', [mul(bits(work, raceState.keptAnswers - 1), i32(4))]));
-}
-
-/** Puts the access that the locals say in a slot. */
-function keepLocals(f: FunctionWriter, slot: Expression, work: Expression, mask: Expression): void {
-  const valued = op('select', [has(f.get('code'), accessBits.valued), i32(raceFlags.valued), i32(0)]);
-  const values: Readonly<Record<keyof typeof raceSlot, Expression>> = {
-    work,
-    block: f.get('block'),
-    thread: f.get('thread'),
-    blockEpoch: f.get('blockEpoch'),
-    warpEpoch: f.get('warpEpoch'),
-    gridEpoch: f.get('gridEpoch'),
-    site: f.get('site'),
-    flags: op('or', [mask, valued]),
-    value: f.get('value'),
-    clock: ofNow(raceSlot.clock),
-  };
-  for (const [name, value] of Object.entries(values))
-    f.store('i32', slot, 4 * raceSlot[name as keyof typeof raceSlot], value);
-}
-
-/** Where the cell of an address stands in its page: one for each 4 bytes. */
-function cellIn(page: Expression, at: Expression): Expression {
-  return pointer(add(page, op('shl', [bits(at, (1 << raceCells.pageBits) - 4), i64(raceCells.cellBits - 2)])));
 }
 
 function stretch(): Fn {
@@ -232,12 +153,6 @@ function words(): Fn {
   return f.done('host');
 }
 
-/** Where the table has the page of an address. */
-function entryOf(at: Expression): Expression {
-  const number = bits(op('shr.u', [at, i64(raceCells.pageBits)]), (1 << raceCells.tableBits) - 1);
-  return pointer(add(ofNow64(raceState.table), op('shl', [number, i64(3)])));
-}
-
 /** One word of what is done now: `flags` with its bytes. */
 function word(): Fn {
   const f = new FunctionWriter(wordName, { at: 'i64', flags: 'i32' });
@@ -249,7 +164,6 @@ function word(): Fn {
     f.if(isZero(page), () => f.return());
   });
   const cell = f.keep('cell', cellIn(page, at));
-  const slot = (n: number): Expression => offset(cell, i64(n * raceCells.slotBytes));
   const isWrite = f.keep('isWrite', ofNow(raceState.isWrite));
   const work = f.keep('work', ofNow(raceSlot.work));
   f.store('i64', now, 4 * raceState.at, at);
@@ -266,11 +180,11 @@ function word(): Fn {
     }),
   );
   f.store('i32', now, 4 * raceSlot.flags, flags);
-  collide(f, slot(0), true);
+  collide(f, cell, true);
   f.if(
     ne(isWrite, i32(0)),
     () => {
-      for (let n = 1; n < raceCells.slots; n++) collide(f, slot(n), false);
+      for (let n = 1; n < raceCells.slots; n++) collide(f, slotIn(cell, n), false);
       f.if(ne(ofNow(raceState.keeps), i32(0)), () => f.call(keepName, [op('to.address', [cell])]));
     },
     () => f.if(ne(ofNow(raceState.keeps), i32(0)), () => keepRead(f, cell, work)),
@@ -304,7 +218,7 @@ function collide(f: FunctionWriter, slot: Expression, isWrite: boolean): void {
 /** Of many readers the first and the last are kept: in the place of an older launch or block, or of the same thread. */
 function keepRead(f: FunctionWriter, cell: Expression, work: Expression): void {
   const place = f.keep('place', i64(raceCells.slotBytes));
-  const slot = offset(cell, i64(raceCells.slotBytes));
+  const slot = slotIn(cell, 1);
   const isOld = or(ne(ofSlot(slot, raceSlot.work), work), ne(ofSlot(slot, raceSlot.block), ofNow(raceSlot.block)));
   const isFree = or(isOld, eq(ofSlot(slot, raceSlot.thread), ofNow(raceSlot.thread)));
   f.if(op('not', [isFree]), () => f.set(place, i64(2 * raceCells.slotBytes)));
