@@ -134,11 +134,14 @@ function kernelsOf(
 
 /** Variables of devices are known by their names. */
 export function checkedProgram(program: Program, layout: Layout, tools: CheckTools): CheckedProgram {
-  const variables = [...program.globals.values()].flatMap(({ name, placement, size: bytes, undefined: unset }) => {
-    const at = layout.addresses.get(name);
-    if (at === undefined || placement === 'host' || placement === 'shared') return [];
-    return [{ name, at, bytes, hostless: placement !== 'managed', ...(unset && { unset }) }];
-  });
+  const variables = [...program.globals.values()].flatMap(
+    ({ name, placement, size: bytes, undefined: unset, byHost }) => {
+      const at = layout.addresses.get(name);
+      if (at === undefined || placement === 'host' || placement === 'shared') return [];
+      const isDescriptor = byHost === true;
+      return [{ name, at, bytes, hostless: placement !== 'managed', isDescriptor, ...(unset && { unset }) }];
+    },
+  );
   const sites = { at: layout.addresses.get(shadow.sites) ?? 0, bytes: program.globals.get(shadow.sites)?.size ?? 0 };
   const addressOf = (name: string): number => layout.addresses.get(name) ?? 0;
   return { tools: [...tools], pages: addressOf(shadow.pages), races: addressOf(raceState.name), sites, variables };

@@ -362,7 +362,7 @@ export const runtimeCalls = {
   ),
   'io.write-record': call('As io.read-record.', ['i32', 'i32', 'f64', 'ptr.host', 'f64', 'i32'], 'i32'),
   'io.transfer': call(
-    'A whole formatted statement: unit, bits (io-keys.ts), its plan (transferPlan of io-keys.ts, a constant), the length of that, a cell with 16 bytes for each item -> iostat. What is not read stays.',
+    'A whole formatted statement: unit, bits (io-keys.ts), its plan (machine/transfer-plan.ts, a constant), the length of that, a cell with 16 bytes for each item -> iostat. What is not read stays.',
     ['i32', 'i32', 'ptr.host', 'i32', 'ptr.host'],
     'i32',
   ),

@@ -75,8 +75,8 @@ export const raceSlot = {
   clock: 9,
 } as const;
 
-/** `atomic`: or volatile; `valued`: what a store writes is known. */
-export const raceFlags = { bytes: 15, atomic: 16, valued: 32 } as const;
+/** `atomic`: or volatile; `valued`: what a store writes is known; `ofCluster`: by a kernel whose blocks may reach each other's shared memory. */
+export const raceFlags = { bytes: 15, atomic: 16, valued: 32, ofCluster: 64 } as const;
 
 /** What a thread does now, in a variable of the program: its first i32 are a slot. */
 export const raceState = {
@@ -103,7 +103,7 @@ export const raceState = {
 
 /** How an access is told to whoever looks for races: bits of `check.access`'s second argument. */
 export const accessKinds = { read: 0, write: 1, atomic: 2 } as const;
-/** `fenced`: of a kernel with fences; `ofBlock`: to memory that each block has for itself. */
+/** `fenced`: of a kernel with fences; `ofBlock`: to memory that each block has for itself; `ofCluster`: of a kernel whose blocks may reach each other's. */
 export const accessBits = {
   bytes: 15,
   kind: 4,
@@ -111,6 +111,7 @@ export const accessBits = {
   valued: 1 << 7,
   fenced: 1 << 8,
   ofBlock: 1 << 9,
+  ofCluster: 1 << 10,
 } as const;
 
 export function accessCode(how: keyof typeof accessKinds, bytes: number, isVolatile: boolean, valued: boolean): number {

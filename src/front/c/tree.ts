@@ -171,6 +171,8 @@ type At = {
   readonly type: Type;
   /** Lies in memory. */
   readonly lvalue?: boolean;
+  /** Of a place: all of the designator. */
+  readonly whole?: Span;
   /** Its value may be taken: nobody looks at it again. */
   readonly expiring?: boolean;
 };

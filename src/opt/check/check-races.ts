@@ -5,7 +5,7 @@
 import { add, i32, local, mul, op, special } from '../../ir/build.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import type { MemoryType } from '../../ir/types.ts';
-import { someStatement } from '../../ir/walk.ts';
+import { eachExpressionIn, someStatement } from '../../ir/walk.ts';
 import { accessBits, accessCode, type accessKinds, checkFunctions, fenceCheck } from '../../machine/check-tools.ts';
 import { heapCallOf } from './check-heap.ts';
 import type { Rewriter } from './hoist-loads.ts';
@@ -29,9 +29,9 @@ export class Epochs {
   readonly code: number;
 
   constructor(to: Rewriter, fn: Fn) {
-    this.code = someStatement(fn.body, (s) => s.kind === 'fence' || (s.kind === 'call' && !heapCallOf(s)))
-      ? accessBits.fenced
-      : 0;
+    const isFenced = (s: Statement): boolean => s.kind === 'fence' || (s.kind === 'call' && !heapCallOf(s));
+    const fenced = someStatement(fn.body, isFenced) ? accessBits.fenced : 0;
+    this.code = fenced | (reachesOtherBlocks(fn) ? accessBits.ofCluster : 0);
     this.#counters =
       fn.kind === 'kernel'
         ? [to.fresh('epoch.block', 'i32'), to.fresh('epoch.warp', 'i32'), to.fresh('epoch.grid', 'i32')]
@@ -59,6 +59,15 @@ export class Epochs {
   values(): readonly Expression[] {
     return this.#counters ? this.#counters.map((c) => local(c, 'i32')) : [i32(-1), i32(-1), i32(-1)];
   }
+}
+
+/** Whether blocks of a cluster may use each other's shared memory. */
+function reachesOtherBlocks(fn: Fn): boolean {
+  let found = false;
+  eachExpressionIn(fn.body, (e) => {
+    found ||= e.kind === 'op' && e.op === 'cluster.map';
+  });
+  return found;
 }
 
 /** `at`: the address, an i64. */

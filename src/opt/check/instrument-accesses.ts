@@ -77,7 +77,8 @@ export function instrumentAccesses(program: Program, { check, checksOnDevice = f
   const sizes = (name: string): number | undefined => program.globals.get(name)?.size;
   const host = new HostTexts();
   const isManaged = (name: string): boolean => program.globals.get(name)?.placement === 'managed';
-  const hostParts = { sites, sizes, texts: host, tools: check, isManaged };
+  const bytesOf = (name: string): Uint8Array | undefined => program.globals.get(name)?.init[0]?.bytes;
+  const hostParts = { sites, sizes, texts: host, tools: check, isManaged, bytesOf };
   const isHostChecked = (check.has('memory') || check.has('race')) && !checksOnDevice;
   const callees = withoutHeap(program.functions);
   const functions = new Map<string, Fn>();

@@ -2,11 +2,12 @@
  * Host code under the sanitizer: loads and stores of memory that is the device's alone, and of what a kernel may still use, are told of, and then made. Where kernels may race with
  * host code, so are arrays that are moved as wholes, and those that input and output take.
  */
-import { i64, lt, offset, op, sub } from '../../ir/build.ts';
+import { i64, load, lt, offset, op, sub } from '../../ir/build.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { sizeOf } from '../../ir/types.ts';
 import { siteText } from '../../machine/check-record.ts';
 import { type CheckTools, shadow } from '../../machine/check-tools.ts';
+import { planIn } from '../../machine/transfer-plan.ts';
 import { rootsIn } from './address-roots.ts';
 import { type HostTexts, hostCheck } from './check-books.ts';
 import { isMarked } from './check-memory.ts';
@@ -23,6 +24,7 @@ const transfers: Readonly<Record<string, { readonly place: number; readonly how:
   'io.get-text': { place: 0, how: 'write' },
   'io.get-bytes': { place: 0, how: 'write' },
   'io.read-record': { place: 3, how: 'write' },
+  'io.namelist-item': { place: 4, how: 'read' },
 };
 
 export type HostParts = {
@@ -31,9 +33,11 @@ export type HostParts = {
   readonly texts: HostTexts;
   readonly tools: CheckTools;
   readonly isManaged: (name: string) => boolean;
+  /** What a constant of the program holds. */
+  readonly bytesOf: (global: string) => Uint8Array | undefined;
 };
 
-export function instrumentHost(fn: Fn, { sites, sizes, texts, tools, isManaged }: HostParts): Fn {
+export function instrumentHost(fn: Fn, { sites, sizes, texts, tools, isManaged, bytesOf }: HostParts): Fn {
   const rootOf = rootsIn(fn, sizes);
   const races = tools.has('race');
   const marks = (tools.has('memory') ? shadow.hostless : 0) | (races ? shadow.busy : 0);
@@ -94,6 +98,7 @@ export function instrumentHost(fn: Fn, { sites, sizes, texts, tools, isManaged }
         const transfer = s.callee.kind === 'direct' ? transfers[s.callee.name] : undefined;
         const place = transfer && s.args[transfer.place];
         if (place) whole(r, transfer.how, place);
+        if (races) for (const { how, at, bytes } of arraysOf(fn, s, bytesOf)) whole(r, how, at, bytes);
         break;
       }
       default: // else: it touches no memory but by its expressions
@@ -110,4 +115,28 @@ export function instrumentHost(fn: Fn, { sites, sizes, texts, tools, isManaged }
   });
   const body = to.list(fn.body);
   return { ...fn, locals: to.locals, body };
+}
+
+type Call = Extract<Statement, { readonly kind: 'call' }>;
+type Stretch = { readonly how: 'read' | 'write'; readonly at: Expression; readonly bytes: Expression };
+
+/** Bytes of an item in the cell of a statement that is one call. */
+const itemBytes = 16;
+
+/** The arrays that a formatted statement of one call takes or gives: its cell has their addresses and counts. */
+function arraysOf(fn: Fn, s: Call, bytesOf: HostParts['bytesOf']): readonly Stretch[] {
+  if (s.callee.kind !== 'direct' || s.callee.name !== 'io.transfer') return [];
+  const [, , plan, , cell] = s.args;
+  const text = plan?.kind === 'global' ? bytesOf(plan.name) : undefined;
+  if (!text || cell?.kind !== 'slot') return [];
+  const { operation, items } = planIn(new TextDecoder().decode(text));
+  // Before the items an internal file has its own place.
+  const first = (fn.slots[cell.index]?.size ?? 0) - itemBytes * items.length;
+  return items.flatMap(({ type, kind, many }, i) => {
+    if (!many || first < 0) return [];
+    const by = first + itemBytes * i;
+    const size = type === 'character' ? 1 : type === 'complex' ? 2 * kind : kind;
+    const bytes = op('mul', [load('i64', cell, by + 8), i64(size)]);
+    return [{ how: operation === 'read' ? 'write' : 'read', at: load('ptr.host', cell, by), bytes } as const];
+  });
 }

@@ -90,7 +90,8 @@ function enter(f: FunctionWriter): Expression {
     ]),
   );
   const valued = op('select', [has(code, accessBits.valued), i32(raceFlags.valued), i32(0)]);
-  const flags = f.keep('flags', op('or', [synchronises, valued]));
+  const ofCluster = op('select', [has(code, accessBits.ofCluster), i32(raceFlags.ofCluster), i32(0)]);
+  const flags = f.keep('flags', op('or', [op('or', [synchronises, valued]), ofCluster]));
   f.store('i32', now, 4 * raceState.isWrite, op('to.i32', [ne(kind, i32(accessKinds.read))]));
   f.if(has(code, accessBits.fenced), () => f.if(ne(synchronises, i32(0)), () => f.call(asks.look.name, [])));
   return flags;
@@ -253,7 +254,7 @@ function unordered(): Fn {
   });
   f.if(op('not', [isSameBlock]), () => {
     inOrder(lt(ofSlot(slot, raceSlot.gridEpoch), ofNow(raceSlot.gridEpoch)));
-    f.if(isZero(isOfAll(f)), () => f.return(i32(0)));
+    f.if(isZero(bits(flags, raceFlags.ofCluster)), () => f.if(isZero(isOfAll(f)), () => f.return(i32(0))));
     f.return(isNotReleased(f));
   });
   const warp = (t: Expression): Expression => op('shr.s', [t, i32(5)]);

@@ -12,7 +12,8 @@ import { bits, cellIn, entryOf, has, isZero, ofNow, ofSlot, placeOfAnswer, slotI
 export function doQuickly(f: FunctionWriter, mask: (bytes: Expression) => Expression): void {
   const [at, code] = [f.get('at'), f.get('code')];
   const bytes = f.keep('few bytes', bits(code, accessBits.bytes));
-  const special = accessBits.volatile | accessBits.fenced | (accessKinds.atomic << accessBits.kind);
+  const special =
+    accessBits.volatile | accessBits.fenced | accessBits.ofCluster | (accessKinds.atomic << accessBits.kind);
   const isPlain = op('and', [isZero(bits(code, special)), op('le', [bytes, i32(4)])]);
   f.if(op('and', [isPlain, op('le', [i32(0), f.get('blockEpoch')])]), () => {
     const page = f.keep('its page', load('i64', entryOf(at)));

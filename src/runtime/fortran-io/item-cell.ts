@@ -1,5 +1,5 @@
-/** The items of a statement that is one call: where they lie (transferPlan of library/io-keys.ts), and their way to or from the transfer. */
-import type { TransferItem } from '../../library/io-keys.ts';
+/** The items of a statement that is one call: where they lie (transferPlan of machine/transfer-plan.ts), and their way to or from the transfer. */
+import type { TransferItem } from '../../machine/transfer-plan.ts';
 import type { InputTransfer, OutputTransfer } from './transfer.ts';
 
 /** What a program's memory is to it. */

@@ -1,7 +1,7 @@
-/** What is known of a statement that is one call (transferPlan of library/io-keys.ts) before it first runs. */
+/** What is known of a statement that is one call (transferPlan of machine/transfer-plan.ts) before it first runs. */
 import { type Format, parseFormat } from '../../library/format-parse.ts';
 import { IoFailure } from '../../library/io-errors.ts';
-import { planIn, type TransferPlan } from '../../library/io-keys.ts';
+import { planIn, type TransferPlan } from '../../machine/transfer-plan.ts';
 
 export type StatementPlan = TransferPlan & {
   readonly reading: boolean;

@@ -31,12 +31,13 @@ export class Allocations {
   /** Their addresses, from below. */
   readonly #order: number[] = [];
 
-  /** Whether there has been managed memory of the program's. */
-  hasManaged = false;
+  /** Whether there has been managed or pinned memory of the program's. */
+  hasShared = false;
 
   add(allocation: Allocation): void {
     const { address } = allocation;
-    if (allocation.isManaged && !allocation.name?.startsWith('cufort.')) this.hasManaged = true;
+    const isShared = allocation.isManaged || allocation.kind === 'pinned';
+    if (isShared && !allocation.name?.startsWith('cufort.')) this.hasShared = true;
     if (!this.#all.has(address)) this.#order.splice(this.#placeOf(address), 0, address);
     this.#all.set(address, allocation);
   }

@@ -1,16 +1,16 @@
 /**
- * Races of host code with kernels: managed data that the host uses while a kernel that uses it too, one of them to write, may still run. Of each launch is kept where it goes in
- * managed memory; the shadow marks these places, so that host code asks there alone.
+ * Races of host code with the device: managed and pinned data that the host uses while a kernel or a copy that uses it too, one of them to write, may still run. Of each work is kept
+ * where it goes in such memory; the shadow marks these places, so that host code asks there alone.
  */
 import { type CheckSite, siteOf } from '../../machine/check-record.ts';
 import type { Shadow } from './shadow.ts';
 
-/** Where an access of a kernel goes in a launch. */
+/** Where a work of the device goes: `site` is an access of its kernel, or the number of a transfer (below 0). */
 export type Touch = {
   readonly from: number;
   readonly to: number;
   readonly isWrite: boolean;
-  readonly site: CheckSite;
+  readonly site: CheckSite | number;
 };
 
 type Busy = Touch & { readonly work: number };
@@ -19,7 +19,7 @@ export type HostRaceParts = {
   readonly shadow: Shadow;
   /** Whether the host knows that a work is done. */
   readonly isDone: (work: number) => boolean;
-  readonly tell: (kernel: Touch & { readonly work: number }, host: CheckSite) => void;
+  readonly tell: (device: Touch & { readonly work: number }, host: CheckSite) => void;
 };
 
 export class HostRaces {
@@ -30,7 +30,7 @@ export class HostRaces {
     this.#parts = parts;
   }
 
-  /** A launch begins. */
+  /** A work begins. */
   begin(work: number, touches: readonly Touch[]): void {
     this.#forgetDone();
     for (const touch of touches) {
@@ -48,6 +48,11 @@ export class HostRaces {
     const isRace = (b: Busy): boolean => address + host.bytes > b.from && (b.isWrite || host.how === 'write');
     const other = others.find(isRace);
     if (other) this.#parts.tell(other, host);
+  }
+
+  /** Memory that is gone. */
+  forget(from: number, to: number): void {
+    this.#busy = this.#busy.filter((b) => b.to <= from || b.from >= to);
   }
 
   #forgetDone(): void {

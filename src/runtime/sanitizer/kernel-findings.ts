@@ -28,6 +28,8 @@ export type LaunchNote = {
   readonly kernel: string;
   readonly grid: readonly [number, number, number];
   readonly block: readonly [number, number, number];
+  /** Blocks that reach each other's shared memory. */
+  readonly cluster: readonly [number, number, number];
   readonly from: Trace;
   readonly fail: () => void;
   /** Whether its findings are asked for. */

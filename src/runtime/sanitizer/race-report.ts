@@ -79,7 +79,11 @@ export class RaceReport {
 
   #raceHelp({ first, second }: Hazard, inWarps: boolean): readonly string[] {
     if (second.work === ofHost)
-      return ['help: the kernel may still run: call cudaDeviceSynchronize() before host code uses managed data'];
+      return [
+        first.site < 0
+          ? 'help: the copy may still go on: wait for its stream before host code uses the memory'
+          : 'help: the kernel may still run: call cudaDeviceSynchronize() before host code uses managed data',
+      ];
     return raceHelp(
       this.#parts.siteOf(first.site),
       this.#parts.siteOf(second.site),

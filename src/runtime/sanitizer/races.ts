@@ -32,6 +32,8 @@ export type RaceOptions = {
   readonly isBefore: (first: number, second: number) => boolean;
   /** Memory that each block has for itself. */
   readonly isOfBlock: (address: number) => boolean;
+  /** Whether two blocks of the launch that runs are of one cluster. */
+  readonly areOfCluster: (block: number, other: number) => boolean;
   /** Memory of one thread after the other: what they keep for themselves, and the heap of kernels. */
   readonly isPrivate: (address: number) => boolean;
   /** The program's own function for words that the host uses: address, bytes, flags. */
@@ -164,17 +166,28 @@ export class Races {
     const { isPrivate, isOfBlock } = this.#options;
     if (isPrivate(memory.at)) return;
     const isOfOne = memory.of(slot, 'work') === memory.now('work') && memory.of(slot, 'block') === memory.now('block');
-    if (!isOfOne && isOfBlock(memory.at)) return;
+    if (!isOfOne && isOfBlock(memory.at) && !this.#isInCluster(slot)) return;
     this.#tell(slot, isWrite ? 'Write' : 'Read');
   }
 
-  /** Host code has used what a kernel uses that it has not waited for. */
+  /** Whether a block has used another one's shared memory, or it its own that another one uses. */
+  #isInCluster(slot: number): boolean {
+    const memory = this.#memory;
+    return (
+      (memory.now('flags') & raceFlags.ofCluster) !== 0 &&
+      memory.of(slot, 'work') === memory.now('work') &&
+      this.#options.areOfCluster(memory.of(slot, 'block'), memory.now('block'))
+    );
+  }
+
+  /** Host code has used what the device uses in a work that it has not waited for. `site`: of its kernel, or the number of a transfer. */
   collideWithHost(
-    kernel: { readonly site: CheckSite; readonly work: number; readonly isWrite: boolean },
+    device: { readonly site: CheckSite | number; readonly work: number; readonly isWrite: boolean },
     host: CheckSite,
   ): void {
     const howOf = (isWrite: boolean): Side['how'] => (isWrite ? 'Write' : 'Read');
-    const first: Side = { site: kernel.site.id, how: howOf(kernel.isWrite), work: kernel.work };
+    const site = typeof device.site === 'number' ? device.site : device.site.id;
+    const first: Side = { site, how: howOf(device.isWrite), work: device.work };
     const second: Side = { site: host.id, how: howOf(host.how === 'write'), work: ofHost };
     const name = `${first.site} ${first.how} ${second.site} ${second.how} host`;
     const hazard = this.hazards.get(name) ?? { first, second, count: 0, inWarps: false, samples: [] };

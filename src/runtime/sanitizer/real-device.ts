@@ -260,6 +260,7 @@ class DeviceBooks {
       kernel: this.#real.device.kernel(kernel)?.name ?? '',
       grid: [grid.x, grid.y, grid.z],
       block: [block.x, block.y, block.z],
+      cluster: [1, 1, 1],
       fail: () => {
         this.#failed = codeOf.launchFailure;
       },

@@ -12,7 +12,7 @@ import {
   kernelCheckNames,
   wordsCheck,
 } from '../../machine/check-tools.ts';
-import type { Copy, Fill, StreamId } from '../../machine/device.ts';
+import type { Address, Copy, Fill, StreamId } from '../../machine/device.ts';
 import { heapName } from '../../machine/device-heap.ts';
 import { errorName, errorText } from '../../machine/errors.ts';
 import { symbolOf } from '../../machine/symbols.ts';
@@ -56,6 +56,8 @@ export type CheckedProgram = {
     readonly at: number;
     readonly bytes: number;
     readonly hostless: boolean;
+    /** Of an array of the device: programs do not know of it. */
+    readonly isDescriptor: boolean;
     /** Nobody knows what it holds at first. */
     readonly unset?: boolean;
   }[];
@@ -144,9 +146,9 @@ export class Sanitizer {
       this.#hostRaces = new HostRaces({
         shadow: this.#shadow,
         isDone: (work) => order.isDone(work),
-        tell: (kernel, host) => {
-          for (const site of [kernel.site, host]) sites.set(site.id, site);
-          this.races?.collideWithHost(kernel, host);
+        tell: (device, host) => {
+          for (const site of [device.site, host]) if (typeof site !== 'number') sites.set(site.id, site);
+          this.races?.collideWithHost(device, host);
         },
       });
       const memory = new RaceMemory(around.memory, program.races);
@@ -154,6 +156,7 @@ export class Sanitizer {
       this.races = new Races({
         isBefore: (a, b) => order.isBefore(a, b),
         isPrivate: (at) => this.#isPrivate(at),
+        areOfCluster: (a, b) => this.#areOfCluster(a, b),
         isOfBlock: (at) => this.#ofBlocks.some(([from, to]) => at >= from && at < to),
         memory,
         use: (at, bytes, flags) => this.#use(at, bytes, flags),
@@ -182,7 +185,7 @@ export class Sanitizer {
         bytes: v.bytes,
         kind: 'variable',
         name: v.name,
-        isManaged: !v.hostless,
+        isManaged: !v.hostless && !v.isDescriptor,
         from: () => [],
       });
       if (v.unset && this.#tools.has('init')) this.#beginUnset(v.at, v.bytes, v.hostless ? 'device' : 'managed');
@@ -205,6 +208,17 @@ export class Sanitizer {
     if (!of) return false;
     const launch = this.#launches.get(this.#running.order);
     return launch !== undefined && (at - of[0]) % launch.blockBytes >= launch.sharedBytes;
+  }
+
+  #areOfCluster(block: number, other: number): boolean {
+    const launch = this.#launches.get(this.#running.order);
+    if (!launch) return false;
+    const { grid, cluster } = launch;
+    const clusterOf = (b: number): string => {
+      const place = [b % grid[0], Math.floor(b / grid[0]) % grid[1], Math.floor(b / grid[0] / grid[1])];
+      return place.map((at, i) => Math.floor(at / cluster[i]!)).join();
+    };
+    return clusterOf(block) === clusterOf(other);
   }
 
   // what the device's memory does
@@ -292,6 +306,8 @@ export class Sanitizer {
     allocation.freed = this.#around.trace();
     this.generation++;
     this.#shadow.forbid(address, allocation.bytes, true);
+    // The host has waited for what used it.
+    this.#hostRaces?.forget(address, address + allocation.bytes);
   }
 
   /** Bytes of device memory that nobody has written by the time it goes: `--track-unused-memory`. */
@@ -369,9 +385,17 @@ export class Sanitizer {
 
   /** Where the launch that begins goes: what of that is managed memory the host should not use until it has waited. */
   touched(places: () => readonly Touch[]): void {
-    if (!this.#hostRaces || !this.#allocations.hasManaged) return;
-    const isManaged = ({ from }: Touch): boolean => this.#allocations.around(from)?.isManaged === true;
-    this.#hostRaces.begin(this.#begun, places().filter(isManaged));
+    if (!this.#allocations.hasShared) return;
+    this.#hostRaces?.begin(
+      this.#begun,
+      places().filter(({ from }) => this.#isShared(from)),
+    );
+  }
+
+  /** Whether host and device use the memory at an address. */
+  #isShared(address: number): boolean {
+    const a = this.#allocations.around(address);
+    return a !== undefined && (a.isManaged === true || a.kind === 'pinned');
   }
 
   /** Memory that the program registers. */
@@ -466,6 +490,7 @@ export class Sanitizer {
         this.races?.transfer(work, Number(from) + row * fromPitch, width, false, site, !isDone);
         this.races?.transfer(work, Number(to) + row * toPitch, width, true, site, !isDone);
       }
+      if (!isDone && this.#allocations.hasShared) this.#hostRaces?.begin(work, this.#touchesOf(copy, site));
     });
     if (!this.#tools.has('init')) return true;
     this.seeWrites();
@@ -473,6 +498,19 @@ export class Sanitizer {
     for (let row = 0; row < height; row++)
       this.#shadow.copied(Number(to) + row * toPitch, Number(from) + row * fromPitch, width);
     return true;
+  }
+
+  /** What of a copy that the host does not wait for it should leave alone. Memory that is not pinned is staged, or waited for. */
+  #touchesOf({ to, from, toPitch, fromPitch, width, height }: Copy, site: number): readonly Touch[] {
+    const rows = (at: Address, pitch: number, isWrite: boolean): readonly Touch[] => {
+      const first = Number(at);
+      if (!this.#isShared(first)) return [];
+      return Array.from({ length: height }, (_, row) => {
+        const begin = first + row * pitch;
+        return { from: begin, to: begin + width, isWrite, site };
+      });
+    };
+    return [...rows(from, fromPitch, false), ...rows(to, toPitch, true)];
   }
 
   #readsUnset(copy: Copy): void {

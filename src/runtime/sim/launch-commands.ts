@@ -67,6 +67,7 @@ export class LaunchCommands {
       kernel: kernel.facts.name,
       grid: [grid.x, grid.y, grid.z],
       block: [block.x, block.y, block.z],
+      cluster,
       fail: () => engine.fail(this.#ordinal),
       sharedBytes: shared,
       blockBytes: ofBlock,

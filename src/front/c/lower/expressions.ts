@@ -1,5 +1,6 @@
 /** Expressions: values, places, conditions and effects. */
 import { InternalError, impossible } from '../../../base/impossible.ts';
+import type { Span } from '../../../base/source.ts';
 import { bool, f32, f64, i32, i64, integer, local, not, nullPointer, op, select, special } from '../../../ir/build.ts';
 import type { Expression as Ir } from '../../../ir/module.ts';
 import type { OperationName } from '../../../ir/operations.ts';
@@ -121,6 +122,23 @@ function read(f: FunctionLowering, e: Expression): Ir {
 }
 
 export function place(f: FunctionLowering, e: Expression): Place {
+  const at = placeOf(f, e);
+  return e.whole ? { ...at, pointer: withDesignator(at.pointer, e.whole) } : at;
+}
+
+function withDesignator(pointer: Ir, of: Span): Ir {
+  switch (pointer.kind) {
+    case 'local':
+    case 'global':
+    case 'slot':
+    case 'op':
+      return { ...pointer, of };
+    default: // else: nobody asks where it points
+      return pointer;
+  }
+}
+
+function placeOf(f: FunctionLowering, e: Expression): Place {
   switch (e.kind) {
     case 'variable':
       return variableAddress(f, e.variable, e.at);

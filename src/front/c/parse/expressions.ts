@@ -225,7 +225,7 @@ export function unary(p: Parser): Expression {
       const made = prefixWord(p, t);
       if (made) return made;
     }
-    return postfix(p, primary(p));
+    return postfix(p, primary(p), t);
   });
 }
 
@@ -241,7 +241,7 @@ function prefix(p: Parser, t: Token): Expression | undefined {
       return unaryAny(p, '!', unary(p), t.at);
     case '*':
       p.at++;
-      return unaryAny(p, '*', unary(p), t.at);
+      return designated(p, t, unaryAny(p, '*', unary(p), t.at));
     case '&':
       p.at++;
       return addressOfMember(p) ?? unaryAny(p, '&', unary(p), t.at);
@@ -283,7 +283,7 @@ function cast(p: Parser, t: Token): Expression | undefined {
   }
   if (p.is('{')) {
     const { initial, type: whole } = p.parts.initialiser(p, type);
-    return postfix(p, { kind: 'object', initial, type: whole, at: t.at, lvalue: true });
+    return postfix(p, { kind: 'object', initial, type: whole, at: t.at, lvalue: true }, t);
   }
   return p.language.cxx ? castAny(p, unary(p), type, t.at) : castTo(p, unary(p), type, t.at);
 }
@@ -342,7 +342,14 @@ function sizeofExpression(p: Parser, t: Token): Expression {
   return numberOf(BigInt(size ?? 1), ulong, t);
 }
 
-function postfix(p: Parser, first: Expression): Expression {
+/** With all that was written of it since its first token, where it is a place. */
+function designated(p: Parser, first: Token, e: Expression): Expression {
+  const [{ source, from }, { to }] = [first.at, p.ahead(-1).at];
+  const isPlace = e.kind === 'dereference' || e.kind === 'member';
+  return isPlace && p.ahead(-1).at.source === source && to > from ? { ...e, whole: { source, from, to } } : e;
+}
+
+function postfix(p: Parser, first: Expression, begin: Token): Expression {
   let e = first;
   for (;;) {
     const t = p.token;
@@ -355,7 +362,7 @@ function postfix(p: Parser, first: Expression): Expression {
         const index = expression(p);
         p.angle = angle;
         p.expect(']');
-        e = elementAny(p, e, index, t.at);
+        e = designated(p, begin, elementAny(p, e, index, t.at));
         break;
       }
       case '(':
@@ -372,11 +379,11 @@ function postfix(p: Parser, first: Expression): Expression {
         break;
       case '.':
         p.at++;
-        e = member(p, e, t.at);
+        e = designated(p, begin, member(p, e, t.at));
         break;
       case '->':
         p.at++;
-        e = member(p, p.language.cxx ? arrow(p, e, t.at) : dereference(p, e, t.at), t.at);
+        e = designated(p, begin, member(p, p.language.cxx ? arrow(p, e, t.at) : dereference(p, e, t.at), t.at));
         break;
       case '++':
       case '--':

@@ -97,7 +97,23 @@ export function loadField(ctx: Context, descriptor: Expression, field: number, t
 function partAddress(ctx: Context, e: Expr & { readonly kind: 'part' }): Expression {
   const cell = componentAddress(ctx, e.base, e.component);
   const c = e.component;
-  return isDescribed(c.type, c.shape, c.attributes) && !c.procedure ? baseOf(ctx, componentAttributes(e), cell) : cell;
+  const at =
+    isDescribed(c.type, c.shape, c.attributes) && !c.procedure ? baseOf(ctx, componentAttributes(e), cell) : cell;
+  return named(ctx, at, e);
+}
+
+/** Device code keeps which designator an address is of, for tools that tell of accesses. */
+export function named(ctx: Context, address: Expression, e: Expr): Expression {
+  if (ctx.mode !== 'device') return address;
+  switch (address.kind) {
+    case 'op':
+    case 'local':
+      return { ...address, of: e.span };
+    case 'load':
+      return { kind: 'op', type: address.type, op: 'offset', args: [address, i64(0)], of: e.span };
+    default: // else: a variable, whose name says it
+      return address;
+  }
 }
 
 /** A component without a placement of its own lies where its object does when it is part of the object; what it points to is host data unless it says otherwise. */

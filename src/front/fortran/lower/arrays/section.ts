@@ -5,7 +5,7 @@ import type { Expression } from '../../../../ir/module.ts';
 import { componentOffset, constantExtents, isDescribed, layoutOf, rankOf } from '../../layout.ts';
 import type { Component, Expr, Subscript } from '../../program.ts';
 import { type Context, plus } from '../context.ts';
-import { bytesBefore, dataPointer, inBytes } from '../designator.ts';
+import { bytesBefore, dataPointer, inBytes, named } from '../designator.ts';
 import { storeValue } from '../memory.ts';
 import { nest } from './array-loop.ts';
 import { packed, viewOfVariable } from './array-place.ts';
@@ -63,12 +63,6 @@ export function elementAddress(ctx: Context, e: ElementExpr): Expression {
     return checkedIndex(ctx, e, view, k, ctx.parts.index(ctx, s.value));
   });
   return named(ctx, elementAt(view, subscripts), e);
-}
-
-/** Device code keeps which designator an address is of, for tools that tell of accesses. */
-function named(ctx: Context, address: Expression, e: Expr): Expression {
-  if (ctx.mode !== 'device' || (address.kind !== 'op' && address.kind !== 'local')) return address;
-  return { ...address, of: e.span };
 }
 
 function partView(ctx: Context, e: PartExpr): View {

@@ -1,19 +1,12 @@
 /**
- * Formatted and list-directed statements that are one call of the runtime: `write (u, '(a)') line`, `read (u, *, iostat=s) n, x`. What they are is a constant text (transferPlan of library/io-keys.ts),
+ * Formatted and list-directed statements that are one call of the runtime: `write (u, '(a)') line`, `read (u, *, iostat=s) n, x`. What they are is a constant text (transferPlan of machine/transfer-plan.ts),
  * their items lie in a cell of the procedure while the statement runs: numbers in place, characters and arrays by address.
  */
 import { InternalError } from '../../../../base/impossible.ts';
 import { i32, i64 } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
-import {
-  ioFlagBit,
-  ioHasUnit,
-  ioIsInternal,
-  ioStays,
-  type TransferItem,
-  type TransferPlan,
-  transferPlan,
-} from '../../../../library/io-keys.ts';
+import { ioFlagBit, ioHasUnit, ioIsInternal, ioStays } from '../../../../library/io-keys.ts';
+import { type TransferItem, type TransferPlan, transferPlan } from '../../../../machine/transfer-plan.ts';
 import type { Expr, IoControl, Stmt, Subscript, Type, Variable } from '../../program.ts';
 import { assignValue } from '../assignment.ts';
 import { type Context, plus } from '../context.ts';
