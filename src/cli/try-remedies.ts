@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { children } from '../base/node-parts.ts';
-import { isFortranSource } from '../driver/sources.ts';
+import { isCSource, isCudaC, isFortranSource } from '../driver/sources.ts';
 import { type Edit, edited, remedyFor, type ToMend } from '../tools/advise/remedies.ts';
 import type { Advice, Tried } from '../tools/advise/report.ts';
 import { progress } from './progress.ts';
@@ -92,6 +92,10 @@ function noted({ kernels, copies }: Advice, tried: ReadonlyMap<string, Tried>): 
   };
 }
 
+function isSource(path: string): boolean {
+  return isFortranSource(path) || isCSource(path) || isCudaC(path);
+}
+
 /** In the folder where the user stands; the changed file lies elsewhere, under its own name. */
 function run(
   folder: string,
@@ -103,9 +107,11 @@ function run(
   rmSync(json, { force: true });
   const copy = edit && join(folder, basename(edit.path));
   if (edit && copy) writeFileSync(copy, edited(readFileSync(edit.path, 'utf8'), edit));
-  const given = words.map((word) =>
-    edit && copy && isFortranSource(word) && resolve(word) === resolve(edit.path) ? copy : word,
-  );
+  const isChanged = (word: string): boolean =>
+    edit !== undefined && isSource(word) && resolve(word) === resolve(edit.path);
+  // What an included file says is not tried: others name it.
+  if (edit && !words.some(isChanged)) return undefined;
+  const given = words.map((word) => (copy && isChanged(word) ? copy : word));
   const include = edit ? ['-I', dirname(resolve(edit.path))] : [];
   const command = [...process.execArgv, process.argv[1] ?? '', 'advise', '--quiet', '--try=false', '--json', json];
   const rest = own.length > 0 ? ['--', ...own] : [];

@@ -1,5 +1,5 @@
 /**
- * What `cufort advise` finds in kernels, each file of `cases/` in one run. `!ADVICE code: text` stands above the line that is to blame, in a kernel whose first finding
+ * What `cufort advise` finds in kernels, each file of `cases/` in one run. `!ADVICE code: text` (`//ADVICE` in C) stands above the line that is to blame, in a kernel whose first finding
  * it is; kernels without one must be left alone. `!ADVICE-IN kernel.N code` is the
  * same for a CUF kernel. `!COPY code` stands above a copy of the host that is to blame.
  */
@@ -31,17 +31,19 @@ type Report = {
 type Advice = { readonly kernels: readonly Report[]; readonly copies: readonly Finding[] };
 type Wanted = { readonly code: string; readonly text: string; readonly line: number };
 
+const kernelHead = /(?:attributes\(global\).*subroutine|__global__ void(?: __launch_bounds__\([^)]*\))?) (\w+)/;
+
 /** By the names of kernels. */
 function wantedIn(source: string): ReadonlyMap<string, Wanted> {
   const found = new Map<string, Wanted>();
   let kernel = '';
   source.split('\n').forEach((line, i) => {
-    kernel = /attributes\(global\).*subroutine (\w+)/.exec(line)?.[1] ?? kernel;
-    const [, code = '', text = ''] = /!ADVICE ([\w-]+):? ?(.*)/.exec(line) ?? [];
+    kernel = kernelHead.exec(line)?.[1] ?? kernel;
+    const [, code = '', text = ''] = /(?:!|\/\/)ADVICE ([\w-]+):? ?(.*)/.exec(line) ?? [];
     const [, inner = '', its = ''] = /!ADVICE-IN ([\w.]+) ([\w-]+)/.exec(line) ?? [];
     if (inner !== '') found.set(inner, { code: its, text: '', line: i + 2 });
     // The line below names the kernel where the advice is about all of it.
-    const next = /attributes\(global\).*subroutine (\w+)/.exec(source.split('\n')[i + 1] ?? '')?.[1] ?? kernel;
+    const next = kernelHead.exec(source.split('\n')[i + 1] ?? '')?.[1] ?? kernel;
     if (code !== '') found.set(next, { code, text, line: i + 2 });
   });
   return found;
@@ -83,7 +85,7 @@ for (const name of readdirSync(cases))
     assert.deepEqual(told.toSorted(), copiesIn(readFileSync(path, 'utf8')).toSorted());
     for (const kernel of wanted.keys())
       assert.ok(
-        reports.some((r) => r.kernel.endsWith(`.${kernel}`)),
+        reports.some((r) => r.kernel === kernel || r.kernel.endsWith(`.${kernel}`)),
         `${kernel} was launched`,
       );
   });

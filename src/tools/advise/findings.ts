@@ -4,9 +4,10 @@ import { isOfStatements } from '../../machine/kernel.ts';
 import type { DeviceModel } from '../../machine/models.ts';
 import { Counts, type Site } from './counts.ts';
 import type { Gpu } from './gpu.ts';
+import { wordsAt } from './language-words.ts';
 import type { Observed } from './observer.ts';
 import { type Launched, type Prediction, predict } from './predict.ts';
-import { nameOf, placeText, referenceOf, referencesIn, textOfLine } from './source-words.ts';
+import { nameOf, placeText, referenceOf, referencesAt, textOfLine } from './source-words.ts';
 
 export type Finding = {
   readonly code: string;
@@ -189,12 +190,13 @@ function strideOf(sites: readonly Site[]): number {
 }
 
 function uncoalescedHelp({ observed }: Seen, subscripts: string | undefined, stride: number): string {
+  const { fastest, x } = wordsAt(observed.fn.at);
   if (Number.isNaN(stride)) return 'sort the indices, so that threads side by side read places side by side';
   if (isOfStatements(observed.kernel))
     return 'let the innermost loop, whose iterations are the threads side by side, run over the first subscript';
-  const first = subscripts?.split(',')[0]?.trim();
-  return subscripts?.includes(',')
-    ? `let threadIdx%x decide the first subscript (\`${first}\` does not depend on it so), or go through a shared tile`
+  const all = subscripts?.split(',').map((one) => one.trim()) ?? [];
+  return all.length > 1
+    ? `let ${x} decide the ${fastest} subscript (\`${all.at(fastest === 'first' ? 0 : -1)}\` does not depend on it so), or go through a shared tile`
     : 'let threads side by side take elements side by side: one array for each component in place of structures, or a shared tile';
 }
 
@@ -235,7 +237,7 @@ function bankConflicts(seen: Seen): readonly Found[] {
     return {
       at: site.at,
       message: `\`${reference?.text ?? 'shared memory'}\` needs ${ways.toFixed(1)} passes over the banks of shared memory where one would do${why}`,
-      help: `give the first extent of \`${reference?.name ?? 'the shared array'}\` one element more`,
+      help: `give the ${wordsAt(site.at).fastest} extent of \`${reference?.name ?? 'the shared array'}\` one element more`,
       without: changed(seen, sites, (s) => ({ passes: s.least })),
       array: reference?.name,
     };
@@ -311,7 +313,7 @@ function tail(seen: Seen): readonly Found[] {
     {
       at: observed.fn.at,
       message: `${launched.blocks} blocks are ${waves.toFixed(2)} waves of ${model.multiProcessorCount * observed.occupancy.blocks}: while the last ones run most of the GPU waits`,
-      help: `let ${full} blocks go through the work in a loop (\`do i = …, n, gridDim%x*blockDim%x\`), or choose blocks that fill whole waves`,
+      help: `let ${full} blocks go through the work in a loop (\`${wordsAt(observed.fn.at).gridLoop}\`), or choose blocks that fill whole waves`,
       without: { ...launched, blocks: full, counts: spreadCycles(launched, launched.blocks / full) },
     },
   ];
@@ -330,7 +332,7 @@ function lowOccupancy(seen: Seen): readonly Found[] {
   const why: Readonly<Record<typeof occupancy.limiter, readonly [string, string]>> = {
     registers: [
       `${registers} registers of each thread`,
-      'split the kernel, or bound its registers: `attributes(global) launch_bounds(256, 2)`',
+      `split the kernel, or bound its registers: \`${wordsAt(observed.fn.at).launchBounds}\``,
     ],
     'shared memory': [
       `${shared} bytes of shared memory of each block`,
@@ -376,22 +378,19 @@ function doubleLiterals(seen: Seen): readonly Found[] {
   const { counts } = seen.observed;
   const all = counts.instructions.fp64;
   return [...counts.lines.values()].flatMap((line) => {
-    const text = textOfLine(line.at).replace(/!.*/, '');
-    const literal = /\b\d+\.?\d*(?:d[+-]?\d+|_8|_real64|_dp)|\.\d+d[+-]?\d+/i.exec(text)?.[0];
+    const words = wordsAt(line.at);
+    const literal = words.doubleLiteral.exec(textOfLine(line.at).replace(words.comment, ''))?.[0];
     if (literal === undefined || line.doubles < 0.02 * counts.issued || all === 0) return [];
     // Nothing of 8 bytes is read or written: the program means single precision.
     if (counts.sites.some((s) => s.bytes === 8 && s.requests > 0)) return [];
     const by = { fp64: 1 - line.doubles / all, special: 0.1 };
-    const single = literal
-      .replace(/d([+-]?\d+)/i, (_, e: string) => (Number(e) === 0 ? '' : `e${e}`))
-      .replace(/_.*/, '');
     const without = scaled(counts, by);
     without.instructions.fp32 += line.doubles / 2;
     return [
       {
         at: line.at,
-        message: `\`${literal}\` is double precision: the values of single precision beside it are converted, computed as real(8), and rounded back`,
-        help: `write \`${single}\``,
+        message: `\`${literal}\` is double precision: the values of single precision beside it are converted, computed in double precision, and rounded back`,
+        help: `write \`${words.single(literal)}\``,
         without: { ...seen.launched, counts: without },
       },
     ];
@@ -433,11 +432,12 @@ function fewAddresses(seen: Seen): readonly Found[] {
     const scale = seen.launched.blocks / (observed.counts.blocks || 1);
     const reference = referenceOf(site, observed.fn);
     const lines = Math.max(...sites.map((s) => s.met.size));
+    const { sharedInteger, barrier } = wordsAt(site.at);
     const blocksHold = Math.max(1, lines * 32) / Math.max(1, sum(sites, (s) => s.lanes) / observed.counts.blocks);
     return {
       at: site.at,
       message: `${(sum(sites, (s) => s.lanes) * scale).toFixed(0)} atomic functions go to ${lines} line${lines === 1 ? '' : 's'} of memory${reference ? ` (\`${reference.text}\`)` : ''}: those of one line run one after another`,
-      help: `let each block count in an array in shared memory (\`integer, shared\`), and add that to \`${reference?.name ?? 'the array'}\` once, behind a syncthreads`,
+      help: `let each block count in an array in shared memory (\`${sharedInteger}\`), and add that to \`${reference?.name ?? 'the array'}\` once, behind a ${barrier}`,
       without: changed(seen, sites, (s) => ({
         lanes: s.lanes * Math.min(0.1, blocksHold),
         sectors: s.sectors * Math.min(0.1, blocksHold),
@@ -458,7 +458,7 @@ function meetingInWarps(seen: Seen): readonly Found[] {
     return {
       at: site.at,
       message: `${meet.toFixed(0)} threads of a warp meet at one address of ${site.space} memory: the atomic functions run one after another`,
-      help: 'add up in each thread and in the warp first (`sum` of a CUF kernel, or __shfl_xor), or in an array in shared memory, and add once for each block',
+      help: `add up in each thread and in the warp first (${wordsAt(site.at).warpSum}), or in an array in shared memory, and add once for each block`,
       without: changed(seen, sites, (s) => ({
         requests: s.requests / 32,
         lanes: s.lanes / 256,
@@ -475,10 +475,10 @@ function localMemory(seen: Seen): readonly Found[] {
   const requests = sum(local, (s) => s.requests);
   if (requests < 0.05 * seen.observed.counts.issued) return [];
   // An index is to blame, not what fills the array.
-  const indexed = local.filter((s) => referencesIn(textOfLine(s.at)).length > 0);
+  const indexed = local.filter((s) => referencesAt(s.at).length > 0);
   const [site] = (indexed.length > 0 ? indexed : local).toSorted((a, b) => b.sectors - a.sectors);
   if (!site) return [];
-  const [array] = referencesIn(textOfLine(site.at));
+  const [array] = referencesAt(site.at);
   const cycles =
     1 - Math.min(0.6, (requests * 20) / Math.max(1, sum(seen.observed.counts.sites, (s) => s.requests) * 20));
   const without = changed(seen, local, () => ({ requests: 0, sectors: 0, lines: 0, lanes: 0, least: 0, partial: 0 }));
@@ -500,7 +500,7 @@ function constantScatter(seen: Seen): readonly Found[] {
     return {
       at: site.at,
       message: `threads of a warp read ${many.toFixed(1)} different places of constant memory at a time, which gives one at a time`,
-      help: 'declare it with the device attribute in place of constant',
+      help: wordsAt(site.at).noConstant,
       without: changed(seen, group, (s) => ({ passes: s.requests })),
       array: nameOf(site, seen.observed.fn),
     };

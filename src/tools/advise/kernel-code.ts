@@ -7,7 +7,7 @@ import type { Fn } from '../../ir/module.ts';
 import type { Counts } from './counts.ts';
 import { functionCode } from './function-code.ts';
 import { FunctionContext } from './function-context.ts';
-import type { One } from './lanes.ts';
+import { lanesIn, type One, warpSize } from './lanes.ts';
 import { type Compiled, NotCounted, newFrame, type Stop, type Warp } from './warp-state.ts';
 
 /** Instructions of a warp that find out where it stands, take the parameters, and end it. */
@@ -29,6 +29,7 @@ export class KernelCode {
     const code = this.#compiled(fn);
     const f = newFrame(code, w, args, 0, true);
     this.counts.instructions.control += framing;
+    this.counts.activeLanes += (framing * lanesIn(w.alive)) / warpSize;
     w.clock += framing;
     yield* code.body(f, w.alive);
     w.clock = Math.max(w.clock, w.stall);

@@ -1,5 +1,7 @@
 /** Simple remedies as changes of one file: what can be tried without knowing what the program means. */
 
+import { isC } from './language-words.ts';
+
 /** `before` and `after`: the lines that change, from `line` on. */
 export type Edit = {
   readonly path: string;
@@ -26,7 +28,7 @@ export function remedyFor(
   const [, path = '', number = '0'] = /^(.*):(\d+)$/.exec(at) ?? [];
   if (path === '' || !remedy) return undefined;
   const lines = textOf(path).split('\n');
-  const found = remedy(lines, Number(number) - 1, array ?? '');
+  const found = remedy(lines, Number(number) - 1, array ?? '', isC(path));
   return (
     found && {
       path,
@@ -45,7 +47,7 @@ export function edited(text: string, { line, before, after }: Edit): string {
 }
 
 type Change = { readonly at: number; readonly after: readonly string[] };
-type Remedy = (lines: readonly string[], at: number, array: string) => Change | undefined;
+type Remedy = (lines: readonly string[], at: number, array: string, inC: boolean) => Change | undefined;
 
 const remedies: Readonly<Record<string, Remedy>> = {
   'bank-conflicts': padded,
@@ -69,18 +71,32 @@ function changed(lines: readonly string[], at: number, change: (line: string) =>
 
 /** The nearest line above that declares the name with an attribute. */
 function declaration(lines: readonly string[], from: number, name: string, attribute: string): number {
-  const is = new RegExp(`^[^!]*\\b${attribute}\\b[^!]*::[^!]*\\b${name}\\b`, 'i');
+  return above(lines, from, new RegExp(`^[^!]*\\b${attribute}\\b[^!]*::[^!]*\\b${name}\\b`, 'i'));
+}
+
+/** The nearest line above that looks so; -1 for none. */
+function above(lines: readonly string[], from: number, is: RegExp): number {
   for (let at = from; at >= 0; at--) if (is.test(lines[at] ?? '')) return at;
   return -1;
 }
 
-/** One element more in the first of several extents. */
-function padded(lines: readonly string[], at: number, array: string): Change | undefined {
+/** One element more in the extent along which memory goes, of several. */
+function padded(lines: readonly string[], at: number, array: string, inC: boolean): Change | undefined {
+  if (inC) {
+    const last = new RegExp(`(\\b${array}\\s*(?:\\[[^\\]]+\\])+\\[)([^\\]]+)(\\]\\s*[;,])`);
+    return changed(lines, above(lines, at, new RegExp(`__shared__.*\\b${array}\\s*\\[`)), (line) =>
+      line.replace(last, '$1$2 + 1$3'),
+    );
+  }
   const extent = new RegExp(`(\\b${array}\\s*\\(\\s*)([^,()]+?)(\\s*,)`, 'i');
   return changed(lines, declaration(lines, at, array, 'shared'), (line) => line.replace(extent, '$1$2+1$3'));
 }
 
-function single(lines: readonly string[], at: number): Change | undefined {
+function single(lines: readonly string[], at: number, _: string, inC: boolean): Change | undefined {
+  if (inC)
+    return changed(lines, at, (line) =>
+      line.replace(/(?<![\w.])(?:(?:\d+\.\d*|\.\d+)(?:e[+-]?\d+)?|\d+e[+-]?\d+)(?![\w.])/gi, '$&f'),
+    );
   return changed(lines, at, (line) =>
     line.replace(/(\d\.?\d*|\.\d+)d([+-]?\d+)/gi, (_, digits: string, power: string) =>
       Number(power) === 0 ? digits + (digits.includes('.') ? '' : '.0') : `${digits}e${power}`,
@@ -88,7 +104,11 @@ function single(lines: readonly string[], at: number): Change | undefined {
   );
 }
 
-function inDeviceMemory(lines: readonly string[], at: number, array: string): Change | undefined {
+function inDeviceMemory(lines: readonly string[], at: number, array: string, inC: boolean): Change | undefined {
+  if (inC)
+    return changed(lines, above(lines, at, new RegExp(`__constant__.*\\b${array}\\b`)), (line) =>
+      line.replace('__constant__', '__device__'),
+    );
   return changed(lines, declaration(lines, at, array, 'constant'), (line) => line.replace(/\bconstant\b/i, 'device'));
 }
 
@@ -126,7 +146,7 @@ function swappedIndices(lines: readonly string[], at: number): Change | undefine
 }
 
 function withoutBounds(lines: readonly string[], at: number): Change | undefined {
-  return changed(lines, at, (line) => line.replace(/\blaunch_bounds\s*\([^()]*\)\s*/i, ''));
+  return changed(lines, at, (line) => line.replace(/\b(?:__)?launch_bounds(?:__)?\s*\([^()]*\)\s*/i, ''));
 }
 
 const usualBlock = 256;

@@ -1,6 +1,7 @@
 /** What is said of each launch that was looked at: numbers, findings, and both as text. */
 import { lineText } from '../../base/source.ts';
 import { deviceModels, type ModelName } from '../../machine/models.ts';
+import { symbolOf } from '../../machine/symbols.ts';
 import type { Counts } from './counts.ts';
 import { type Finding, findingsOf } from './findings.ts';
 import { gpus } from './gpu.ts';
@@ -94,7 +95,7 @@ function kernelReports(launches: readonly Observed[], name: ModelName): readonly
     const scale = launched.blocks / (counts.blocks || 1);
     const findings = counts.blocks === 0 ? [] : findingsOf({ observed, launched, prediction, gpu, model });
     return {
-      kernel: observed.kernel,
+      kernel: observed.kernel.startsWith('_Z') ? symbolOf(observed.kernel) : observed.kernel,
       place: placeText(observed.fn.at),
       launchedAt: observed.launchedAt,
       grid: [grid.x, grid.y, grid.z],
