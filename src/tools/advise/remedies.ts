@@ -112,10 +112,14 @@ function inDeviceMemory(lines: readonly string[], at: number, array: string, inC
   return changed(lines, declaration(lines, at, array, 'constant'), (line) => line.replace(/\bconstant\b/i, 'device'));
 }
 
-/** The two loops below a directive for two loops change places. */
+/** Directives for two loops whose iterations do not depend on each other. */
+const twoLoops =
+  /^\s*!\$(?:cuf\s+kernel\s+do\s*\(\s*2\s*\)|acc\s+(?:parallel|kernels|loop)\b.*\bcollapse\s*\(\s*2\s*\)|omp\s+target\b.*\bcollapse\s*\(\s*2\s*\))/i;
+
+/** The two loops below such a directive change places. */
 function otherLoopOrder(lines: readonly string[], at: number): Change | undefined {
   for (let up = at; up >= Math.max(0, at - 12); up--) {
-    if (!/^\s*!\$cuf\s+kernel\s+do\s*\(\s*2\s*\)/i.test(lines[up] ?? '')) continue;
+    if (!twoLoops.test(lines[up] ?? '')) continue;
     const [outer = '', inner = ''] = [lines[up + 1], lines[up + 2]];
     const loop = /^\s*do\s+(\w+)\s*=/i;
     const [first, second] = [loop.exec(outer)?.[1], loop.exec(inner)?.[1]];
