@@ -15,7 +15,7 @@ test('a child process uses memory and an event of its parent', {
   const words = ['build', join(import.meta.dirname, 'c/handles.cu'), '-o', join(folder, 'handles')];
   const built = spawnSync(process.execPath, [bin, ...words], { encoding: 'utf8' });
   assert.equal(built.status, 0, built.stderr);
-  const { stdout, stderr } = spawnSync(join(folder, 'handles'), { encoding: 'utf8', cwd: folder, timeout: 60_000 });
+  const { stdout, stderr } = spawnSync(join(folder, 'handles'), { encoding: 'utf8', cwd: folder, timeout: 900_000 });
   rmSync(folder, { recursive: true, force: true });
   assert.equal(stdout, '0 0 64\nchild 0, bad 0\n', stderr);
 });

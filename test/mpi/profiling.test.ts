@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { launchersHere, occurrences } from './launchers.ts';
+import { type Launcher, launch, launchersHere } from './launchers.ts';
 
 const bin = join(import.meta.dirname, '../../bin/cufort.js');
 const folder = mkdtempSync(join(tmpdir(), 'cufort-pmpi-'));
@@ -79,8 +79,7 @@ const noC = spawnSync('gcc', ['--version']).error ? 'no gcc on PATH' : none;
 
 test('routines of the program itself', { skip: none }, () => {
   built('profile.f90', 'main.f90', 'later.f90');
-  for (const { name, words } of launchers)
-    assert.equal(occurrences(output(name, [...words, '-np', '2', join(folder, 'program')]), 'PASS'), 2);
+  for (const launcher of launchers) saidByBoth(launcher, [], 'PASS');
 });
 
 test('routines of a tool', { skip: noC }, () => {
@@ -89,10 +88,12 @@ test('routines of a tool', { skip: noC }, () => {
   assert.equal(status, 0);
   writeFileSync(join(folder, 'plain.f90'), sources['main.f90'].replace(/ {2}if \(all.*\n/, ''));
   built('plain.f90', 'later.f90');
-  for (const { name, words } of launchers) {
-    const preload = words.length > 0 ? ['-x', `LD_PRELOAD=${tool}`] : ['-env', 'LD_PRELOAD', tool];
-    assert.equal(occurrences(output(name, [...words, '-np', '2', ...preload, join(folder, 'program')]), 'TOLD'), 2);
-  }
+  for (const launcher of launchers)
+    saidByBoth(
+      launcher,
+      launcher.words.length > 0 ? ['-x', `LD_PRELOAD=${tool}`] : ['-env', 'LD_PRELOAD', tool],
+      'TOLD',
+    );
 });
 
 function built(...files: readonly string[]): void {
@@ -101,8 +102,8 @@ function built(...files: readonly string[]): void {
   assert.equal(status, 0, stderr);
 }
 
-function output(launcher: string, words: readonly string[]): string {
-  const { stdout, stderr } = spawnSync(launcher, words, { encoding: 'utf8', timeout: 60_000 });
-  assert.doesNotMatch(stderr, /mpi: |SIG/);
-  return stdout;
+function saidByBoth(launcher: Launcher, options: readonly string[], word: string): void {
+  const { printed, errors, told } = launch(launcher, 2, [join(folder, 'program')], { options });
+  assert.equal(printed.filter((text) => text.includes(word)).length, 2, told);
+  assert.doesNotMatch(errors.join('\n'), /mpi: |SIG/);
 }
