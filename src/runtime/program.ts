@@ -368,6 +368,8 @@ class Running {
     const routines = this.#options.mpi?.({
       memory: this.#memory,
       flush: () => this.#flush(),
+      threads: this.#program.layout.threads && this.#first.forMpi,
+      printed: this.#io.standardOutput,
       call: (place, args) => this.#call(place, args),
       sections: lent,
       synchronise: () => void this.#cuda.device.synchronise(),

@@ -13,6 +13,7 @@ test('addresses move by the base, also over a border of 4 GiB; what may stand fo
   const cells = new Uint32Array(6);
   const seen: string[] = [];
   const state = { callsBack: false };
+  const printed = { isDirty: false, flush: () => seen.push('flush') };
   const call = plainCall({
     native: { cells, call: () => seen.push('call'), direct: () => seen.push('direct') },
     base: 5 * 2 ** 32 - 16,
@@ -22,13 +23,15 @@ test('addresses move by the base, also over a border of 4 GiB; what may stand fo
     special: (i, place) => {
       seen.push(`${i}: ${place}`);
     },
+    printed,
     state,
   });
   assert.equal(call(1004, 20, 0), 1);
   assert.deepEqual(seen, ['0: 1004', '2: 0', 'direct']);
   state.callsBack = true;
+  printed.isDirty = true;
   call(8, -16, 1009);
-  assert.deepEqual(seen.slice(3), ['call']);
+  assert.deepEqual(seen.slice(3), ['flush', 'call']);
   const numbers = [0, 1, 2].map((i) => (cells[2 * i] ?? 0) + 2 ** 32 * (cells[2 * i + 1] ?? 0));
   assert.deepEqual(
     numbers.map((n) => n - (5 * 2 ** 32 - 16)),

@@ -119,6 +119,11 @@ export class FileBuffer {
     this.#end = this.#start;
   }
 
+  /** Whether something is written that the host has not got. */
+  get isDirty(): boolean {
+    return this.#dirtyStart !== this.#dirtyEnd;
+  }
+
   flush(): void {
     const from = this.#dirtyStart;
     const to = this.#dirtyEnd;

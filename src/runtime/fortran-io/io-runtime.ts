@@ -435,6 +435,10 @@ export class IoRuntime {
     return unit === 5 ? 0 : unit === 6 ? 1 : unit === 0 ? 2 : this.#units.find(unit) ? unit : -1;
   }
 
+  get standardOutput(): Units['standardOutput'] {
+    return this.#units.standardOutput;
+  }
+
   flushAll(): void {
     this.#units.flushAll();
   }

@@ -1,6 +1,7 @@
 /** The units of a program: which are connected, and the statements that connect, disconnect and position them. */
 
 import { ioFailure } from '../../library/io-errors.ts';
+import type { FileBuffer } from './file-buffer.ts';
 import type { HostFile, HostFiles } from './host-files.ts';
 import { connect, defaultModes, modesFrom, wanted } from './open.ts';
 import { Specifiers } from './specifiers.ts';
@@ -160,6 +161,11 @@ export class Units {
     const { buffer } = this.#standardOutput;
     buffer.write(bytes);
     if (buffer.terminal) buffer.flush();
+  }
+
+  /** What is printed, until the host gets it. */
+  get standardOutput(): Pick<FileBuffer, 'isDirty' | 'flush'> {
+    return this.#standardOutput.buffer;
   }
 
   flushAll(): void {

@@ -15,6 +15,8 @@ export type Flavour = {
   readonly sentinels: Readonly<Record<SentinelName, readonly [symbol: string, offset: number] | number>>;
   /** The words of a status in our order; undefined where it is the same. */
   readonly status: readonly number[] | undefined;
+  /** What its bindings give for an index that is undefined, where that is not MPI_UNDEFINED. */
+  readonly noIndex?: number;
   /** Its number of a constant. */
   readonly constant: (row: ConstantRow) => number;
   /** The program's number of it. */
@@ -73,6 +75,8 @@ export const flavours: Readonly<Record<FlavourName, Flavour>> = {
     },
     // count_lo, count_hi_and_cancelled, source, tag, error
     status: [2, 3, 4, 0, 1],
+    // They add 1 to whatever C gives.
+    noIndex: constants.plain.MPI_UNDEFINED[1] + 1,
     constant: ofMpich,
     ofProgram: ofOpenMpi,
   },

@@ -19,7 +19,8 @@ import type { MpiLibrary } from './mpi-library.ts';
 import { deviceStart, type MpiMemory } from './mpi-memory.ts';
 import { neighbours, partners } from './partners.ts';
 import type { MpiPlaces } from './places.ts';
-import { plainCall } from './plain-call.ts';
+import { type Printed, plainCall } from './plain-call.ts';
+import { isCollective, type MpiThreads, type PolledHost, polledCall } from './polled-calls.ts';
 import { Staging, type StagingHost } from './staging.ts';
 import { Windows } from './windows.ts';
 
@@ -45,8 +46,12 @@ export type MpiProgram = {
   readonly memory: ProgramMemory;
   /** Writes what the program has printed. */
   readonly flush: () => void;
+  /** What it has printed: a library that ends the process, or whose launcher does, knows nothing of it. */
+  readonly printed: Printed;
   readonly call: CallProcedure;
   readonly sections: LentSections;
+  /** Undefined where there is one. */
+  readonly threads: MpiThreads | undefined;
   /** Waits for the current device. */
   readonly synchronise: () => void;
   /** Undefined where the memories of the host and of devices are one. */
@@ -61,6 +66,8 @@ export class MpiCalls {
   readonly #windows: Windows;
   /** Where a device has memory of its own that the library does not reach. */
   readonly #staging: Staging | undefined;
+  /** Threads may call at the same time. */
+  #multiple = false;
   /** Addresses of the program that stand for something: the library's address. */
   readonly #sentinels = new Map<number, number>();
 
@@ -83,7 +90,7 @@ export class MpiCalls {
     const routine = plain === undefined ? undefined : mpiRoutine(plain);
     if (!routine) return () => 0;
     const onDevice = hasDeviceBuffers(name);
-    const call = this.#own(routine) ?? this.#staged(routine, !onDevice);
+    const call = this.#own(routine) ?? this.#amongThreads(routine, onDevice);
     return onDevice ? this.#afterDevice(call) : call;
   }
 
@@ -91,6 +98,53 @@ export class MpiCalls {
     const call = this.#call(routine, onHost);
     const staged = this.#staging?.around(routine, slotsOf(routine), call) ?? call;
     return this.#surroundings.sections.around(routine, staged);
+  }
+
+  /** Where several threads may call, one that waits lets the others' calls go on. */
+  #amongThreads(routine: Routine, onDevice: boolean): MpiCall {
+    const call = this.#staged(routine, !onDevice);
+    const { threads } = this.#surroundings;
+    // Nonblocking collectives of libraries do not take all that the others take from a device.
+    if (!threads || (onDevice && isCollective(routine) && !this.#staging)) return call;
+    if (routine.name === 'mpi_init_thread') return this.#starting(call);
+    const begin = polledCall(routine, this.#polledHost(onDevice));
+    if (!begin) return call;
+    const always = isCollective(routine);
+    return (...flats) => {
+      if (!this.#multiple || !(always || threads.areMany())) return call(...flats);
+      threads.until(begin(flats));
+      return 1;
+    };
+  }
+
+  #starting(call: MpiCall): MpiCall {
+    const { memory, library } = this.#surroundings;
+    return (...flats) => {
+      const done = call(...flats);
+      const provided = memory.word(placeOf(flats[1] ?? 0));
+      this.#multiple = provided === library.flavour.ofProgram(constants.thread.MPI_THREAD_MULTIPLE);
+      return done;
+    };
+  }
+
+  #polledHost(onDevice: boolean): PolledHost {
+    const { memory, places } = this.#surroundings;
+    const [, noStatus = 0] = places.sentinels.find(([name]) => name === 'mpi_status_ignore') ?? [];
+    const calls = new Map<string, MpiCall>();
+    return {
+      word: (place) => memory.word(place),
+      setWord: (place, value) => memory.setWord(place, value),
+      allocate: (bytes) => memory.program.allocate(bytes),
+      free: (place) => void memory.program.heap.free(place),
+      call:
+        (routine) =>
+        (...flats) => {
+          const known = calls.get(routine.name) ?? this.#staged(routine, !onDevice);
+          calls.set(routine.name, known);
+          return known(...flats);
+        },
+      noStatus,
+    };
   }
 
   #stagingHost(copies: MpiCopies): StagingHost {
@@ -185,7 +239,7 @@ export class MpiCalls {
     }
   }
 
-  /** Some attributes of MPI's own are ranks, or stand for none, or other constants. */
+  /** Some attributes of MPI's own are ranks, or stand for none, or other constants; those of windows that the runtime has made are its own. */
   #attribute(routine: Routine): MpiCall {
     const call = this.#call(routine);
     const { memory, library } = this.#surroundings;
@@ -193,20 +247,39 @@ export class MpiCalls {
     const byKey = new Map(
       attributes(routine.name).flatMap(([row, kind]) => {
         const translation = translationOf(kind, library.flavour);
-        return translation ? [[library.flavour.ofProgram(row), translation] as const] : [];
+        return translation ? [[library.flavour.ofProgram(row), translation.from] as const] : [];
       }),
     );
-    if (byKey.size === 0) return call;
+    const ofWindow = routine.name === 'mpi_win_get_attr' ? this.#windowAttributes() : new Map<number, never>();
+    if (byKey.size + ofWindow.size === 0) return call;
     return (...flats) => {
       const done = call(...flats);
-      const [, key = 0, value = 0, flag = 0] = flats.map(placeOf);
-      const translation = byKey.get(memory.word(key));
-      if (memory.word(flag) === 0 || !translation) return done;
-      const own = translation.from(memory.word(value));
-      if (isLong) memory.program.view.setBigInt64(value, BigInt(own), true);
+      const [of = 0, key = 0, value = 0, flag = 0] = flats.map(placeOf);
+      const asked = memory.word(key);
+      if (memory.word(flag) === 0) return done;
+      const { view } = memory.program;
+      const given = isLong ? Number(view.getBigInt64(value, true)) : memory.word(value);
+      const own = ofWindow.get(asked)?.(memory.word(of), given) ?? byKey.get(asked)?.(given | 0);
+      if (own === undefined) return done;
+      if (isLong) view.setBigInt64(value, BigInt(own), true);
       else memory.setWord(value, own);
       return done;
     };
+  }
+
+  /** By their keys, of a window's number and what the library gives. */
+  #windowAttributes(): ReadonlyMap<number, (win: number, given: number) => number | undefined> {
+    const { memory, library } = this.#surroundings;
+    const { MPI_WIN_BASE, MPI_WIN_CREATE_FLAVOR } = constants.key;
+    const { ofProgram } = library.flavour;
+    const flavour = (win: number): number | undefined => {
+      const row = this.#windows.flavour(win);
+      return row && ofProgram(row);
+    };
+    return new Map([
+      [ofProgram(MPI_WIN_BASE), (_: number, given: number) => memory.ownPlace(given)],
+      [ofProgram(MPI_WIN_CREATE_FLAVOR), flavour],
+    ]);
   }
 
   #freeing(routine: Routine): MpiCall {
@@ -222,7 +295,7 @@ export class MpiCalls {
   /** `onHost`: no buffer lies on a device. */
   #call(routine: Routine, onHost = false): MpiCall {
     if (this.#isPlain(routine)) return this.#plain(routine, onHost);
-    const { memory } = this.#surroundings;
+    const { memory, printed } = this.#surroundings;
     const texts = routine.args.filter(isText).length;
     let native: ((given: readonly number[]) => void) | undefined;
     const passes = [...routine.args.map((arg) => this.#passing(arg, routine)), this.#error()];
@@ -233,6 +306,7 @@ export class MpiCalls {
         ? this.#surroundings.library.slow(routine.name, passes.length + texts)
         : this.#surroundings.library.required(routine.name, passes.length + texts);
       if (flushes) this.#surroundings.flush();
+      else if (printed.isDirty) printed.flush();
       const places = slots.map((slot) => placeOf(flats[slot] ?? 0));
       const mark = memory.mark;
       const given: number[] = [];
@@ -260,7 +334,7 @@ export class MpiCalls {
 
   /** The way of most calls. Addresses of 64 bits and those of a device come as such. */
   #plain(routine: Routine, onHost: boolean): MpiCall {
-    const { memory, library } = this.#surroundings;
+    const { memory, library, printed } = this.#surroundings;
     const sentinels = this.#sentinels;
     const stands = routine.args.map(({ kind }) => kind === 'status' || sentinelKinds.has(kind));
     const last = routine.args.length;
@@ -276,10 +350,12 @@ export class MpiCalls {
       first,
       span: Math.max(...sentinels.keys()) - first,
       special,
+      printed,
       state: library,
     });
     if (isPlainNumbers) return quick;
     return (...flats) => {
+      if (printed.isDirty) printed.flush();
       for (let i = 0; i <= last; i++) special(i, placeOf(flats[i] ?? 0));
       library.run(native);
       return 1;
@@ -306,12 +382,25 @@ export class MpiCalls {
     const { memory, library } = this.#surroundings;
     if (arg.kind === 'call') return (place, _, native) => void native.push(this.#callbacks.addressOf(place, arg.form));
     if (arg.kind === 'status') return this.#status(arg, routine);
+    if (arg.name === 'index' && library.flavour.noIndex !== undefined) return this.#index(library.flavour.noIndex);
     const translation = translationOf(arg.kind, library.flavour);
     if (translation) return this.#translated(arg, routine, translation);
     if (sentinelKinds.has(arg.kind))
       return (place, _, native) =>
         void native.push(this.#sentinels.get(place) ?? (place === 0 ? 0 : memory.native(place)));
     return (place, _, native) => void native.push(memory.native(place));
+  }
+
+  /** The place of a request in a list. `none`: the library's where there is none. */
+  #index(none: number): Pass {
+    const { memory } = this.#surroundings;
+    const [MPI_UNDEFINED] = constants.plain.MPI_UNDEFINED;
+    return (place, _, native) => {
+      native.push(memory.native(place));
+      return () => {
+        if (memory.word(place) === none) memory.setWord(place, MPI_UNDEFINED);
+      };
+    };
   }
 
   #translated(arg: Argument, routine: Routine, { to, from }: Translation): Pass {

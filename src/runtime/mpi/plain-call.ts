@@ -5,6 +5,9 @@
 import type { MpiCall } from '../bind/mpi.ts';
 import type { NativeCall } from '../native/call-stubs.ts';
 
+/** What the program has printed: before a call it must be seen. */
+export type Printed = { readonly isDirty: boolean; readonly flush: () => void };
+
 /** The cells of a call, in words of 32 bits; addresses have 32 bits and move by `base`. */
 export type PlainCall = {
   readonly native: NativeCall;
@@ -15,13 +18,14 @@ export type PlainCall = {
   readonly first: number;
   readonly span: number;
   readonly special: (argument: number, place: number) => void;
+  readonly printed: Printed;
   /** Whether the library may call procedures of the program by now. */
   readonly state: { readonly callsBack: boolean };
 };
 
 /** Takes addresses as numbers. */
 export function plainCall(plan: PlainCall): MpiCall {
-  const { native, base, mayStand, first, span, special, state } = plan;
+  const { native, base, mayStand, first, span, special, printed, state } = plan;
   const low = base % 2 ** 32;
   const high = Math.floor(base / 2 ** 32);
   const params = mayStand.map((_, i) => `a${i}`);
@@ -33,7 +37,7 @@ export function plainCall(plan: PlainCall): MpiCall {
       : moved(i);
     return `p = a${i} >>> 0; ${step}`;
   });
-  const text = `let p, sum; return (${params.join(', ')}) => { ${steps.join(' ')} state.callsBack ? call() : direct(); return 1; };`;
-  const make = new Function('cells', 'call', 'direct', 'state', 'special', text);
-  return make(native.cells, native.call, native.direct ?? native.call, state, special);
+  const text = `let p, sum; return (${params.join(', ')}) => { if (printed.isDirty) printed.flush(); ${steps.join(' ')} state.callsBack ? call() : direct(); return 1; };`;
+  const make = new Function('cells', 'call', 'direct', 'state', 'special', 'printed', text);
+  return make(native.cells, native.call, native.direct ?? native.call, state, special, printed);
 }

@@ -2,7 +2,7 @@
  * Windows over memory that MPI allocates: it comes from the program's own memory. Where processes share it, pages of that memory become pages of one file that the first
  * process holds open without a name.
  */
-import { constants } from '../../library/mpi/constants.ts';
+import { type ConstantRow, constants } from '../../library/mpi/constants.ts';
 import type { MpiCall } from '../bind/mpi.ts';
 import { pageBytes } from '../linear-memory.ts';
 import { type SharedPages, sharedPages } from '../native/shared-pages.ts';
@@ -80,6 +80,13 @@ export class Windows {
     this.#memory.setWord(unit, part.unit);
     view.setBigInt64(pointer, BigInt(part.at), true);
     if (error !== 0) this.#memory.setWord(error, 0);
+  }
+
+  /** The constant that says how a window was made, by its number; undefined where the library knows it. */
+  flavour(win: number): ConstantRow | undefined {
+    const window = this.#known.get(win);
+    const { MPI_WIN_FLAVOR_ALLOCATE, MPI_WIN_FLAVOR_SHARED } = constants.flavour;
+    return window && (window.shared ? MPI_WIN_FLAVOR_SHARED : MPI_WIN_FLAVOR_ALLOCATE);
   }
 
   /** The library has let go of the window of this number. */

@@ -140,6 +140,24 @@ export class FirstThread {
   /** The thread whose call is being made. */
   #answering = 0;
 
+  /** Threads that call MPI at the same time. */
+  readonly forMpi = {
+    areMany: (): boolean => this.#answering !== 0 || this.team.isOpen,
+    until: (step: () => boolean): void => {
+      if (this.#answering === 0) this.team.poll(step);
+      else this.#begun = step;
+    },
+  };
+
+  /** What the call that is being made has begun and not ended. */
+  #begun: (() => boolean) | undefined;
+
+  #takeBegun(): (() => boolean) | undefined {
+    const begun = this.#begun;
+    this.#begun = undefined;
+    return begun;
+  }
+
   #gather(size: number): number {
     const others = this.#others;
     others.start(size);
@@ -165,14 +183,14 @@ export class FirstThread {
     return { stackLow: at, stackHigh: ownAt, ownOffset: ownAt - own.at };
   }
 
-  /** Whenever this thread waits. */
-  #serve(): void {
-    if (!this.#receiver) return;
+  /** Whenever this thread waits. True where it is to ask again soon. */
+  #serve(): boolean {
+    if (!this.#receiver) return false;
     if (Atomics.load(this.#words, word.failed) !== 0) this.#rethrow();
     // Who asks counts his request first and sets the word then: it is not lost here.
     const cells = this.#cells;
     if (Atomics.load(cells, this.#pending / 4) !== 0) Atomics.store(cells, this.#pending / 4, 0);
-    if (Atomics.load(this.#words, word.requests) === 0) return;
+    if (Atomics.load(this.#words, word.requests) === 0) return false;
     this.#parts.memory.refresh();
     this.#receiver.serve(
       (thread) => {
@@ -182,9 +200,11 @@ export class FirstThread {
         if (error instanceof Error) error.stack = this.#told(thread)?.stack ?? error.stack ?? '';
         return error;
       },
+      () => this.#takeBegun(),
     );
     this.#answering = 0;
     if (Atomics.load(this.#words, word.requests) > 0) Atomics.store(cells, this.#pending / 4, 1);
+    return this.#receiver.hasBegun;
   }
 
   #told(thread: number): ThreadFailure | undefined {

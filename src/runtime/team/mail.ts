@@ -6,6 +6,8 @@ import { mailOf, mailState, mailWord, mostThreads, word } from './team-words.ts'
 import type { Waits } from './waits.ts';
 
 type Value = number | bigint;
+type Begun = { readonly isOver: () => boolean; readonly result: unknown };
+type Failed = (thread: number, error: unknown) => unknown;
 export type Call = (...args: Value[]) => unknown;
 
 /** Of an argument or a result. */
@@ -64,6 +66,8 @@ export class Receiver {
   readonly #calls: readonly { readonly name: string; readonly call: Call }[];
   readonly #turns: Turns;
   #busy = false;
+  /** What calls have begun that are not complete, by their threads. */
+  readonly #begun = new Map<number, Begun>();
 
   constructor(
     memory: ArrayBufferLike,
@@ -78,33 +82,52 @@ export class Receiver {
     this.#turns = turns;
   }
 
-  /** Makes the calls that others wait for; `failed` is told of what one of them throws, and says what is thrown on. */
-  serve(begin: (thread: number) => void, failed: (thread: number, error: unknown) => unknown): void {
+  /** Whether some call is under way that must be asked for. */
+  get hasBegun(): boolean {
+    return this.#begun.size > 0;
+  }
+
+  /**
+   * Makes the calls that others wait for; `failed` is told of what one of them throws, and says what is thrown on. `underWay`: what a call has begun that will be
+   * complete later, if anything.
+   */
+  serve(begin: (thread: number) => void, failed: Failed, underWay: () => (() => boolean) | undefined): void {
     const { words } = this.#views;
     if (this.#busy || Atomics.load(words, word.requests) === 0) return;
     this.#busy = true;
-    for (let thread = 1; thread < mostThreads; thread++) this.#answer(thread, begin, failed);
+    for (let thread = 1; thread < mostThreads; thread++) this.#answer(thread, begin, failed, underWay);
     this.#busy = false;
   }
 
-  #answer(thread: number, begin: (thread: number) => void, failed: (thread: number, error: unknown) => unknown): void {
+  #answer(
+    thread: number,
+    begin: (thread: number) => void,
+    failed: Failed,
+    underWay: () => (() => boolean) | undefined,
+  ): void {
     const { words } = this.#views;
     const mail = mailOf(thread);
     if (Atomics.load(words, mail + mailWord.state) !== mailState.asked) return;
     const row = this.#calls[words[mail + mailWord.call]!];
     if (!row || !this.#turns.mayCall(thread, row.name)) return;
-    Atomics.sub(words, word.requests, 1);
     begin(thread);
     try {
-      const result = row.call(...read(this.#views, mail, words[mail + mailWord.count]!));
+      const before = this.#begun.get(thread);
+      if (before && !before.isOver()) return;
+      this.#begun.delete(thread);
+      const result = before ? before.result : row.call(...read(this.#views, mail, words[mail + mailWord.count]!));
+      const isOver = underWay();
+      if (isOver && !isOver()) return void this.#begun.set(thread, { isOver, result });
       const list = Array.isArray(result) ? result : result === undefined ? [] : [result];
       write(this.#views, mail, list);
       words[mail + mailWord.results] = Array.isArray(result) ? -list.length : list.length;
     } catch (error) {
+      Atomics.sub(words, word.requests, 1);
       Atomics.store(words, mail + mailWord.state, mailState.failed);
       this.#waits.stir();
       throw failed(thread, error);
     }
+    Atomics.sub(words, word.requests, 1);
     Atomics.store(words, mail + mailWord.state, mailState.done);
     this.#waits.stir();
   }

@@ -43,13 +43,17 @@ export type TeamParts = {
   readonly waits: () => Waits;
   /** Runs the function at this place of the host module's table. */
   readonly call: (entry: number, frame: number) => void;
-  /** What this thread does for others whenever it waits. */
-  readonly serve: () => void;
+  /** What this thread does for others whenever it waits. True where something is under way that nobody tells of: it is to be asked again soon. */
+  readonly serve: () => boolean;
   /** First thread: sees to it that there are so many threads; gives how many there are. */
   readonly gather: (size: number) => number;
   readonly settings: Settings;
   readonly cores: number;
 };
+
+/** How long a thread is awake, and asleep then, between two looks at what nobody tells of. */
+const pollMicroseconds = 20;
+const pollMilliseconds = 0.02;
 
 /** The largest number of pieces that are counted in one word. */
 const mostPieces = 2 ** 30;
@@ -201,6 +205,22 @@ export class Team {
     return this.#size > this.#parts.cores ? 0 : this.settings.spin;
   }
 
+  /** Whether a region with several threads is open. */
+  get isOpen(): boolean {
+    return this.#member.size > 1 || this.#member.active > 0;
+  }
+
+  /** Asks again and again, and does what others ask for meanwhile. */
+  poll(done: () => boolean): void {
+    const waits = this.#parts.waits();
+    for (;;) {
+      const seen = waits.seen();
+      if (done()) return;
+      this.#parts.serve();
+      if (this.isOpen) waits.pause(seen, this.spin > 0 ? pollMicroseconds : 0, pollMilliseconds);
+    }
+  }
+
   wait(done: () => boolean): void {
     this.#until(done, undefined);
   }
@@ -217,11 +237,12 @@ export class Team {
     for (;;) {
       const seen = waits.seen();
       if (done()) return;
-      this.#parts.serve();
+      const isUnderWay = this.#parts.serve();
       if (help?.()) continue;
       if (done()) return;
       if (help) Atomics.add(this.#words, word.idle, 1);
-      waits.pause(seen, spin, 1000);
+      if (isUnderWay) waits.pause(seen, Math.min(spin, pollMicroseconds), pollMilliseconds);
+      else waits.pause(seen, spin, 1000);
       if (help) Atomics.sub(this.#words, word.idle, 1);
     }
   }

@@ -50,7 +50,7 @@ export function threadTeam(setup: ThreadSetup): ThreadTeam {
       });
       callEntry(exports, address, entry, frame);
     },
-    serve: () => {},
+    serve: () => false,
     gather: () => 1,
     settings: settingsOf({}, 1),
     cores: host.cores,

@@ -30,6 +30,7 @@ program windows
     call mpi_accumulate(sum, 1, MPI_REAL8, 0, 5_MPI_ADDRESS_KIND, 1, MPI_REAL8, MPI_SUM, win, ierr)
     call mpi_win_fence(0, win, ierr)
     if (rank == 0) ok = ok .and. x(6) == ranks * (ranks + 1) / 2
+    ok = ok .and. attribute(MPI_WIN_BASE) == place .and. attribute(MPI_WIN_CREATE_FLAVOR) == MPI_WIN_FLAVOR_ALLOCATE
     call mpi_win_free(win, ierr)
     ok = ok .and. win == MPI_WIN_NULL
 
@@ -44,8 +45,16 @@ program windows
     other(7) = -1
     call mpi_win_fence(0, win, ierr)
     ok = ok .and. x(7) == -1 .and. x(8) == 1000 * rank + 8
+    ok = ok .and. attribute(MPI_WIN_BASE) == loc(x) .and. attribute(MPI_WIN_CREATE_FLAVOR) == MPI_WIN_FLAVOR_SHARED
     call mpi_win_free(win, ierr)
   end do
   print '(a,i0,a)', 'rank ', rank, merge(' PASS', ' FAIL', ok)
   call mpi_finalize(ierr)
+contains
+  integer(MPI_ADDRESS_KIND) function attribute(key)
+    integer, intent(in) :: key
+    logical :: flag
+    call mpi_win_get_attr(win, key, attribute, flag, ierr)
+    if (.not. flag) attribute = -1
+  end function
 end program
