@@ -1,12 +1,13 @@
 /**
  * Measures cufort with programs that others wrote, and writes docs/conformance.md.
- *   node scripts/conformance.ts [--book DIR] [--lfortran DIR] [--flang DIR] [--openacc DIR] [--openmp DIR] [--mpich DIR] [--only PATTERN] [--cache DIR] [--write]
+ *   node scripts/conformance.ts [--book DIR] [--lfortran DIR] [--flang DIR] [--openacc DIR] [--openmp DIR] [--mpich DIR [--abi MPIRUN]] [--only PATTERN] [--cache DIR] [--write]
  * --book       the programs of "CUDA Fortran for Scientists and Engineers" (github.com/NVIDIA/CUDA-Fortran-2ed, folder code)
  * --lfortran   github.com/lfortran/lfortran, folder integration_tests; gfortran must be there
  * --flang      github.com/llvm/llvm-project, folder flang/test
  * --openacc    github.com/OpenACCUserGroup/OpenACCV-V, folder Tests
  * --openmp     github.com/OpenMP-Validation-and-Verification/OpenMP_VV; gfortran must be there
  * --mpich      github.com/pmodels/mpich, folder test/mpi; Open MPI's and MPICH's mpif90, perl and gfortran must be there
+ * --abi        the launcher of a library with libmpi_abi (LD_LIBRARY_PATH): the programs without C code run on that, too
  * --only       files whose names match this pattern only
  * --cache      where gfortran's results are kept from one run to the next
  * --write      docs/conformance.md anew; else its text is printed
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     openacc: { type: 'string' },
     openmp: { type: 'string' },
     mpich: { type: 'string' },
+    abi: { type: 'string' },
     only: { type: 'string', default: '' },
     cache: { type: 'string', default: join(tmpdir(), 'cufort-conformance') },
     write: { type: 'boolean', default: false },
@@ -48,7 +50,7 @@ if (values.flang) measured.push(flang(resolve(values.flang), cufort, values.cach
 if (values.openacc) measured.push(openacc(resolve(values.openacc), cufort, only));
 if (values.openmp)
   measured.push(openmp(resolve(values.openmp), cufort, only), openmpHost(resolve(values.openmp), cufort, only));
-if (values.mpich) measured.push(...mpich(resolve(values.mpich), cufort, values.cache, only));
+if (values.mpich) measured.push(...mpich(resolve(values.mpich), cufort, values.cache, only, values.abi));
 const text = page(measured);
 if (values.write) writeFileSync(join(root, 'docs/conformance.md'), text);
 else console.log(text);

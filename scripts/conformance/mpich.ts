@@ -9,24 +9,38 @@ const ranks = [2, 4];
 const secondsToBuild = 120;
 const secondsToRun = 40;
 
-const libraries = [
+type Library = {
+  readonly name: string;
+  readonly tag: string;
+  readonly launcher: readonly string[];
+  /** Which library's compilers judge, where that is another one; programs with C code are left out then. */
+  readonly judge?: Library;
+  readonly environment?: NodeJS.ProcessEnv;
+};
+
+const libraries: readonly Library[] = [
   { name: 'Open MPI', tag: 'openmpi', launcher: ['mpirun.openmpi', '--allow-run-as-root', '--oversubscribe'] },
   { name: 'MPICH', tag: 'mpich', launcher: ['mpirun.mpich'] },
 ];
-type Library = (typeof libraries)[number];
 
 /** `sources` stand in `folder`, those of the suite's own library with them. */
 type Program = { readonly name: string; readonly folder: string; readonly target: string; readonly sources: string[] };
 
-/** `folder`: test/mpi of github.com/pmodels/mpich; `only`: of names like mpich/f08/coll/exscanf08. */
-export function mpich(folder: string, cufort: string, cache: string, only: RegExp): readonly Measured[] {
+/** `folder`: test/mpi of github.com/pmodels/mpich; `only`: of names like mpich/f08/coll/exscanf08. `abi`: the mpirun of a library that is run through MPI-5's C interface. */
+export function mpich(folder: string, cufort: string, cache: string, only: RegExp, abi?: string): readonly Measured[] {
   const suite = join(cache, 'mpich');
   if (!existsSync(suite)) prepare(folder, suite);
   const programs = languages.flatMap((language) => programsOf(suite, language));
-  return libraries.flatMap((library) => {
+  return [...libraries, ...(abi === undefined ? [] : [throughAbi(abi)])].flatMap((library) => {
     const wanted = programs.filter(({ name }) => only.test(`${library.tag}/${name}`));
     return wanted.length === 0 ? [] : measured(wanted, library, cufort, join(cache, `mpich-${library.tag}`));
   });
+}
+
+function throughAbi(launcher: string): Library {
+  const environment = { ...process.env, CUFORT_MPI: 'abi' };
+  const judge = libraries.find(({ tag }) => tag === 'mpich');
+  return { name: "MPI's ABI", tag: 'abi', launcher: [launcher], environment, ...(judge && { judge }) };
 }
 
 /** What the suite's autogen.sh and configure write: Fortran 90 from Fortran 77, programs from a template, kinds of integers. */
@@ -112,8 +126,13 @@ function measured(programs: readonly Program[], library: Library, cufort: string
   const of: Record<number, number> = {};
   const leftOut: Failure[] = [];
   for (const program of programs) {
-    const [theirs, ours] = [join(cache, 'gfortran', program.name), join(cache, 'cufort', program.name)];
-    const judged = gfortranPasses(program, library, theirs);
+    const judge = library.judge ?? library;
+    if (library.judge && program.sources.some((file) => file.endsWith('.c'))) continue;
+    const [theirs, ours] = [
+      join(cache, '..', `mpich-${judge.tag}`, 'gfortran', program.name),
+      join(cache, 'cufort', program.name),
+    ];
+    const judged = gfortranPasses(program, judge, theirs);
     if (judged.length === 0) leftOut.push({ name: program.name, reason: 'does not pass with gfortran' });
     const reason = judged.length > 0 ? builtByUs(program, library, cufort, ours) : undefined;
     for (const count of judged) {
@@ -216,7 +235,11 @@ function includes({ folder }: Program): string[] {
 }
 
 function ran(program: Program, library: Library, folder: string, count: number): Run {
-  return run([...library.launcher, '-np', String(count), `./${program.target}`], { folder, seconds: secondsToRun });
+  return run([...library.launcher, '-np', String(count), `./${program.target}`], {
+    folder,
+    seconds: secondsToRun,
+    ...(library.environment && { environment: library.environment }),
+  });
 }
 
 function failure(made: Run): string | undefined {

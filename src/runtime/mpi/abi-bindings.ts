@@ -42,6 +42,8 @@ export class AbiBindings implements Bindings {
   readonly #host: AbiHost;
   readonly #handles = new AbiHandles();
   readonly #stubs: ReturnType<typeof callStubs>;
+  /** What a handler of errors has left in this call. */
+  #handled = 0;
   /** Where the second value of a call goes. */
   #behind = 0;
 
@@ -56,7 +58,18 @@ export class AbiBindings implements Bindings {
   }
 
   callable(kinds: readonly string[], run: TakesAddresses): number {
-    return abiCallable(kinds, run, { ...this.#host, handles: this.#handles });
+    return abiCallable(kinds, kinds[1] === 'error=' ? this.#handler(run) : run, {
+      ...this.#host,
+      handles: this.#handles,
+    });
+  }
+
+  /** MPICH 5.1 gives success where a handler of the program returns. */
+  #handler(run: TakesAddresses): TakesAddresses {
+    return (...addresses) => {
+      run(...addresses);
+      this.#handled = this.#word(Number(addresses[1]));
+    };
   }
 
   find(name: string, count: number): NativeCall | undefined {
@@ -82,7 +95,10 @@ export class AbiBindings implements Bindings {
     const cells = new Uint32Array(2 * count);
     const at = (i: number): number => (cells[2 * i] ?? 0) + 2 ** 32 * ((cells[2 * i + 1] ?? 0) | 0);
     const texts = routine.args.flatMap((arg, i) => (isText(arg) ? [i] : []));
+    // To have called the handler is its success.
+    const isCalled = routine.name.endsWith('_call_errhandler');
     const call = (): number => {
+      this.#handled = 0;
       const mark = memory.mark;
       const addresses = Array.from({ length: count }, (_, i) => at(i));
       const lengths: number[] = [];
@@ -93,9 +109,10 @@ export class AbiBindings implements Bindings {
         native,
         passes.map((pass) => pass(given, after)),
       );
+      const handled = this.#handled;
       for (const step of after) step();
       memory.release(mark);
-      this.#setWord(addresses[routine.args.length] ?? 0, code);
+      this.#setWord(addresses[routine.args.length] ?? 0, code === 0 && !isCalled ? handled : code);
       last?.();
       return 0;
     };
