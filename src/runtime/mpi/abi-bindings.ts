@@ -37,6 +37,8 @@ export type AbiHost = {
 
 const statusWords = { fortran: 6, c: 8 };
 const textBytes = 8192;
+/** The first byte of a text that a routine has not given: none of UTF-8. */
+const unwritten = 0xfe;
 
 export class AbiBindings implements Bindings {
   readonly #host: AbiHost;
@@ -76,7 +78,8 @@ export class AbiBindings implements Bindings {
     const routine = mpiRoutine(name);
     if (!routine) return undefined;
     const starts = /^mpi_init(_thread)?$/.test(name);
-    const nothing: readonly Pass[] = starts ? [() => 0, () => 0] : [];
+    const takesWords = starts || name === 'mpi_info_create_env';
+    const nothing: readonly Pass[] = takesWords ? [() => 0, () => 0] : [];
     const passes = [...nothing, ...routine.args.map((arg, i) => this.#passing(arg, i, routine)), ...this.#bound(name)];
     return this.#call(routine, cName(name), passes, count, starts ? () => this.#tellOfFortran() : undefined);
   }
@@ -341,9 +344,10 @@ export class AbiBindings implements Bindings {
     const { memory } = this.#host;
     return ({ addresses, lengths }, after) => {
       const room = memory.takeBytes(textBytes);
-      memory.program.view.setUint8(room, 0);
+      memory.program.view.setUint8(room, unwritten);
       after.push(() => {
         const { view } = memory.program;
+        if (view.getUint8(room) === unwritten) return;
         const to = this.#place(addresses[i] ?? 0);
         let ended = false;
         for (let k = 0; k < (lengths[i] ?? 0); k++) {
