@@ -36,7 +36,7 @@ export async function passMutants(): Promise<readonly Mutant[]> {
 }
 
 /** The tests that import a source by its name, or the file that it is a part of, in processes of their own. */
-function doTestsNotice(folder: string, path: string, id: number): boolean {
+export function doTestsNotice(folder: string, path: string, id: number): boolean {
   const wanted = [path, ...wholesOf(folder, path)];
   const tests = globSync('test/opt/*.test.ts', { cwd: folder }).filter((t) => {
     const text = readFileSync(join(folder, t), 'utf8');

@@ -52,6 +52,7 @@ export function resolveType(entry: Entry): DerivedType | undefined {
   }
   for (const problem of parameterProblems(d)) env.file.report(problem);
   if (d.extends) inherit(type, parent, d.extends);
+  unbound.set(type, []);
   fill(env, type, d);
   bindAll(env, type, d);
   return type;
@@ -79,6 +80,7 @@ export function instance(
     const from =
       parent && isTemplate(parent) ? instance(inside, parent, parentArguments(inside, parent), span) : parent;
     if (d.extends) inherit(type, from, d.extends);
+    unbound.set(type, []);
     fill(inside, type, d);
     afterMeanings(env.file, () => bindAll(inside, type, d));
   });
@@ -94,8 +96,19 @@ function fill(env: Env, type: DerivedType, d: tree.TypeDefinition): void {
   checkNames(env, type);
 }
 
+/** Types whose bindings are not known yet, and what waits for them: headings of bound procedures may name extensions of the type. */
+const unbound = new WeakMap<DerivedType, (() => void)[]>();
+
 function bindAll(env: Env, type: DerivedType, d: tree.TypeDefinition): void {
-  if (d.bindings.length > 0 || type.extends) bind(env, type, d);
+  const now = (): void => {
+    if (d.bindings.length > 0 || type.extends) bind(env, type, d);
+    const waiting = unbound.get(type) ?? [];
+    unbound.delete(type);
+    for (const next of waiting) next();
+  };
+  const parent = type.extends && unbound.get(type.extends);
+  if (parent) parent.push(now);
+  else now();
 }
 
 function parentOf(env: Env, type: DerivedType, from: tree.Name): DerivedType | undefined {
