@@ -1,25 +1,27 @@
-! Arguments of macros that go on in further lines, and directives whose lines end in the middle of a name.
-! options: -mp=gpu
-#define CHECK(condition, code) IF (.not. (condition)) stop code
-#define TEXT(a, b) a // b
+! Arguments of macros go on behind `\` as C has it, behind `&`, and have comments of C.
+#define CHECK(condition, text, number) call check(condition, text // "!", number)
+#define SUM_OF(a, b) (a + b)
 program macros_over_lines
   implicit none
-  real :: long_name(3), b(3)
-  character(20) :: t
-  b = 1; long_name = 2
-  t = TEXT("one &
-    &two", &
-    " three")
-  CHECK(t == "one two three", 1)
-  CHECK(all(b == 1) .and. &
-    & all(long_name == 2), &
-    2)
-  !$omp target map(tofrom: long_&
-  !$omp &name(1:3)) &
-  !$omp& map(to: b)
-  long_name = long_name + b
-  !$omp end target
-  CHECK(all(long_name == 3), &
-    3)
-  print *, 'PASS'
+  integer :: n = 3, checks = 0
+  CHECK( n == 3, \
+         "first", \
+         n )
+  CHECK( SUM_OF(n, 1) == 4, /* it's so (for now) */ \
+         "second",          /* "quoted */ \
+         n )
+  CHECK(n == 3, &
+        "third", &
+        & n)
+  if (SUM_OF( \
+      n, checks) /= 6) error stop 'sum'
+  print '(a)', 'PASS'
+contains
+  subroutine check(condition, text, number)
+    logical, intent(in) :: condition
+    character(*), intent(in) :: text
+    integer, intent(in) :: number
+    checks = checks + 1
+    if (.not. condition .or. number /= 3 .or. text(len(text):) /= '!') error stop 'check'
+  end subroutine
 end program

@@ -85,14 +85,14 @@ class Preprocessor {
   ): { whole: MappedText; last: number } {
     let whole = line;
     let last = i;
-    if (this.options.form === 'fixed') return { whole, last };
     for (; opensArguments(whole.text, this.macros) && last + 1 < lines.length; last++) {
-      const end = /&\s*$/.exec(whole.text)?.index;
+      const end = (this.options.form === 'fixed' ? /\\$/ : /(?:&|\\)\s*$/).exec(whole.text)?.index;
       if (end === undefined) break;
-      const next = lines[last + 1]!;
-      const from = /^\s*&/.exec(next.text)?.[0].length;
+      const next = withoutComments(lines[last + 1]!);
+      const from = whole.text.charAt(end) === '&' ? /^\s*&/.exec(next.text)?.[0].length : undefined;
       const joined = new TextBuilder();
-      joined.append(whole, 0, end);
+      whole = withoutComments(whole);
+      joined.append(whole, 0, whole.text.trimEnd().length - 1);
       if (from === undefined) joined.appendOwn(' ');
       joined.append(next, from ?? 0, next.text.length);
       whole = joined.take();
@@ -226,6 +226,20 @@ class Preprocessor {
     }
     new Preprocessor(this.options, this.macros, this.out, this.depth + 1).source(source);
   }
+}
+
+/** Comments of C that end in the line. */
+function withoutComments(line: MappedText): MappedText {
+  const comments = line.text.includes('/*') ? [...line.text.matchAll(/\/\*.*?\*\//g)] : [];
+  if (comments.length === 0) return line;
+  const rest = new TextBuilder();
+  let done = 0;
+  for (const c of comments) {
+    rest.append(line, done, c.index);
+    done = c.index + c[0].length;
+  }
+  rest.append(line, done, line.text.length);
+  return rest.take();
 }
 
 function nameIn(text: string): string {
