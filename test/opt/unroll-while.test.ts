@@ -39,6 +39,26 @@ test('a distance that is halved', () => {
   assert.doesNotMatch(text, /loop/);
 });
 
+test('a loop that is left in its middle, behind what is computed', () => {
+  const fn = parse(`  $2 = 1:i32
+  loop "L" {
+    $3 = (shl:i32 1:i32 $2:i32)
+    store i32 $0:ptr.host 0 $3:i32
+    if (ge:bool $3:i32 8:i32) {
+      break "L"
+    }
+    store i32 $0:ptr.host 4 $3:i32
+    $2 = (add:i32 $2:i32 1:i32)
+  }
+  return ()`);
+  const text = printFunction(unrollWhile(fn, nearWhileUnrolling));
+  assert.deepEqual(
+    [...text.matchAll(/store i32 \$0:ptr.host (\d) (\S+)/g)].map((m) => `${m[1]} ${m[2]}`),
+    ['0 2:i32', '4 2:i32', '0 4:i32', '4 4:i32', '0 8:i32'],
+  );
+  assert.doesNotMatch(text, /loop/);
+});
+
 test('no constant, or too many turns', () => {
   for (const from of ['$1:i32', '1000000000:i32']) {
     const fn = halving(from);

@@ -50,24 +50,40 @@ type Turns = { readonly list: readonly Statement[]; readonly after: Known };
 
 /** `before`: constants that locals hold before the loop. */
 function turnsOf(s: Loop, before: Known, made: Made): Turns | undefined {
-  const [first, ...body] = s.body;
-  if (first?.kind !== 'if' || first.otherwise.length > 0 || first.then.length !== 1) return undefined;
-  const [leave] = first.then;
-  if (leave?.kind !== 'break' || leave.label !== s.label || jumps(body, s.label)) return undefined;
-  const size = nodes(body);
+  const others = s.body.filter((x) => !leaves(x, s.label));
+  if (others.length === s.body.length || jumps(others, s.label)) return undefined;
+  const size = nodes(others);
   const known: Known = new Map(before);
   const copy = made.copies + 1;
   const out: Statement[] = [];
   for (let turn = 0; turn <= mostTurns; turn++) {
-    const leaves = mapExpression(first.condition, (e) => (e.kind === 'local' ? (known.get(e.index) ?? e) : folded(e)));
-    if (leaves.kind !== 'const' || (turn + 1) * size > made.how.nodes) return undefined;
-    if (leaves.value) {
+    if (turn * size > made.how.nodes) return undefined;
+    const body = ownBody(s.body, `${copy}.${turn}`);
+    for (const [at, part] of body.entries()) {
+      if (!leaves(s.body[at]!, s.label)) {
+        out.push(...through([part], known));
+        continue;
+      }
+      const isOver = part.kind === 'if' ? constantOf(part.condition, known) : undefined;
+      if (!isOver) return undefined;
+      if (!isOver.value) continue;
       made.copies = copy;
       return { list: withinTurns(out, made), after: known };
     }
-    out.push(...through(ownBody(body, `${copy}.${turn}`), known));
   }
   return undefined;
+}
+
+/** Whether it is `if (…) exit`. */
+function leaves(s: Statement, label: string): boolean {
+  if (s.kind !== 'if' || s.otherwise.length > 0 || s.then.length !== 1) return false;
+  const [leave] = s.then;
+  return leave?.kind === 'break' && leave.label === label;
+}
+
+function constantOf(e: Expression, known: Known): Extract<Expression, { kind: 'const' }> | undefined {
+  const value = mapExpression(e, (x) => (x.kind === 'local' ? (known.get(x.index) ?? x) : folded(x)));
+  return value.kind === 'const' ? value : undefined;
 }
 
 /** Loops in the iterations may end after constant numbers of iterations as well, as they do in sorting networks. */

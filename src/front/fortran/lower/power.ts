@@ -1,6 +1,7 @@
 /** The operator `**`. */
-import { i32, i64, op, select } from '../../../ir/build.ts';
+import { i32, i64, integer, op, select, toInteger } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
+import type { ValueType } from '../../../ir/types.ts';
 import type { Type } from '../program.ts';
 import type { Context } from './context.ts';
 import { fitInteger } from './convert.ts';
@@ -37,6 +38,8 @@ function complexPower(ctx: Context, base: Value, exponent: Value, type: Type, ex
 function integerPower(ctx: Context, base: Value, exponent: Expression, type: Type): Value {
   if (exponent.kind === 'const' && Math.abs(Number(exponent.value)) <= 64)
     return constantPower(ctx, base, Number(exponent.value), type);
+  const known = powerOfConstant(ctx, base, exponent, type);
+  if (known) return known;
   if (type.base === 'integer') return plain(integerLoop(ctx, plainOf(base), exponent, type.kind));
   return repeated(ctx, base, exponent, type);
 }
@@ -90,6 +93,29 @@ function squaring(ctx: Context, exponent: Expression, multiply: () => void, squa
     ctx.set(left.index, op('shr.u', [left, unit]));
     squareUp();
   });
+}
+
+/** A constant base that needs no loop: 1, -1, and as integers the powers of two. */
+function powerOfConstant(ctx: Context, base: Value, exponent: Expression, type: Type): Value | undefined {
+  if (base.kind !== 'plain' || base.x.kind !== 'const') return undefined;
+  const { value } = base.x;
+  if (Number(value) === 1) return base;
+  if (Number(value) === -1) {
+    const last = op('and', [exponent, integer(exponent.type, 1)]);
+    return plain(select(op('ne', [last, integer(exponent.type, 0)]), base.x, plainOf(one(type))));
+  }
+  const bits = Math.log2(Number(value));
+  if (type.base !== 'integer' || !Number.isInteger(bits) || bits < 1) return undefined;
+  return plain(shiftedOne(ctx, base.x.type, bits, exponent, type.kind));
+}
+
+/** `(2**bits)**n`: zero where n is negative, or where all its ones lie above the highest bit. */
+function shiftedOne(ctx: Context, as: ValueType, bits: number, exponent: Expression, kind: number): Expression {
+  const n = ctx.keep(exponent);
+  const width = as === 'i64' ? 64 : 32;
+  const fits = op('lt.u', [n, integer(n.type, Math.ceil(width / bits))]);
+  const amount = op('mul', [toInteger(as, n), integer(as, bits)]);
+  return fitInteger(select(fits, op('shl', [integer(as, 1), amount]), integer(as, 0)), kind);
 }
 
 /** Negative exponents: 1, -1 by the sign of (-1)**n, else 0. */
