@@ -1,13 +1,15 @@
 /** How wide strips are: of a region, and of what is left when they are done. */
 import { type Bits, liveBefore } from '../../../ir/liveness.ts';
-import type { Statement } from '../../../ir/module.ts';
+import type { Expression, Statement } from '../../../ir/module.ts';
+import { type MemoryType, sizeOf } from '../../../ir/types.ts';
 import { eachStatement, expressionsOf, isLoop, someExpression, someStatement } from '../../../ir/walk.ts';
+import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 import type { StripWidth } from '../encode/artifact.ts';
-import type { Lanes } from '../vector/lanes.ts';
+import { analyseLanes, type Lanes } from '../vector/lanes.ts';
 import { isRow } from './inner-loops.ts';
 import type { KernelWriter } from './kernel-writer.ts';
 import { isWide, narrowChunk } from './region-chunk.ts';
-import type { Region } from './storage.ts';
+import { assignStorage, type Region } from './storage.ts';
 
 /** In loops several chains of operations hide each other's latency, as long as they find room in registers. */
 export function widths(
@@ -26,10 +28,45 @@ export function widths(
   return widened.filter((n) => n <= most);
 }
 
-/** The most that chunks of regions with interleaved slots have. */
-export function widestWithSlots(how: { readonly strip: StripWidth | undefined; readonly wide: boolean }): StripWidth {
-  return how.wide || how.strip === 8 ? 8 : 4;
+export const widest: StripWidth = 8;
+
+/** The most that chunks of regions with interleaved slots have. `cells`: bytes of an element of those. */
+export function widestWithSlots(
+  kernel: RegionKernel,
+  cells: ReadonlyMap<number, number>,
+  how: Pick<KernelWriter, 'strip' | 'wide' | 'block'>,
+): StripWidth {
+  if (how.strip) return how.strip;
+  if (how.wide) return 8;
+  if (!isOneRow(how)) return 4;
+  const { regions } = assignStorage(kernel);
+  const goes = someStatement(kernel.body, (s) => {
+    const region = s.kind === 'block' ? regions.get(s.label) : undefined;
+    const lanes = s.kind === 'block' && region && lanesWithSlots(kernel, region, s.body, cells);
+    return lanes ? goesThroughRows(s.body, lanes) : false;
+  });
+  return goes ? 8 : 4;
 }
+
+function lanesWithSlots(
+  kernel: RegionKernel,
+  { load, save, carried }: Region,
+  body: readonly Statement[],
+  cells: ReadonlyMap<number, number>,
+): Lanes | undefined {
+  return analyseLanes({
+    body,
+    locals: kernel.locals.length,
+    arrays: new Set([...load, ...save]),
+    single: kernel.single,
+    inWarp: false,
+    carried: new Set(carried),
+    slotStride: (slot) => cells.get(slot) ?? aloneStride,
+  });
+}
+
+/** Of a slot whose cells do not lie beside those of other threads: no cell is as long. */
+const aloneStride = 1 << 10;
 
 /** What holds two vectors in a register takes twice as many. */
 const joined: Readonly<Record<StripWidth, readonly StripWidth[]>> = {
@@ -52,6 +89,7 @@ function widthsOfVectors(k: KernelWriter, body: readonly Statement[], lanes: Lan
   // The more lanes, the longer those that are done wait for the others.
   const held = heldInLoops(k, body, lanes);
   if (held <= 1 && !apart && work(body, lanes) <= lightWork && onlyStreams(body, lanes)) return [8, 4, 1];
+  if (held <= 1 && !apart && isOneRow(k) && goesThroughRows(body, lanes)) return [8, 4, 1];
   // Where one chunk is a whole row nobody comes to its memory again.
   const most = k.block?.[0] === 16 ? 4 : 3;
   return held <= most && !apart && !goesAlongRows(body, lanes) ? [4, 1] : [2, 1];
@@ -69,10 +107,14 @@ function goesAlongRows(body: readonly Statement[], lanes: Lanes): boolean {
   );
 }
 
-/** Whether lanes may well leave a loop at different times. Where a quotient of places is their number of turns, as in loops that step over a block or grid, most agree. */
+/**
+ * Whether lanes may well leave a loop at different times. Where a quotient of places is their number of turns, as in loops that step over a block or grid, most agree; in a triangle, where
+ * it grows by one from lane to lane, those that are done wait for few iterations.
+ */
 function partsTurns(s: Statement, lanes: Lanes): boolean {
   if (!lanes.isParted(s)) return false;
   if (s.kind !== 'for' || lanes.leavesApart(s) || lanes.strideOf(s.step) !== 0) return true;
+  if (Math.abs(lanes.strideOf(s.trips) ?? 2) <= 1) return false;
   const counts = lanes.strideOf(s.from) !== undefined && lanes.strideOf(s.trips) === undefined;
   const trips = (s.trips.kind === 'local' && lanes.definitionOf(s.trips.index)) || s.trips;
   return !counts || !lanes.isMonotone(trips);
@@ -81,6 +123,34 @@ function partsTurns(s: Statement, lanes: Lanes): boolean {
 /** Whether loops read nothing but a vector or two in each turn: the further they reach at once, the fewer jumps they make through memory. */
 function onlyStreams(body: readonly Statement[], lanes: Lanes): boolean {
   return !someStatement(body, (s) => isLoop(s) && !streams(s.body, lanes));
+}
+
+/** Blocks that hold a wide chunk and no row beside it that could share what it loads. */
+function isOneRow({ block }: Pick<KernelWriter, 'block'>): boolean {
+  return block !== undefined && block[0] % 32 === 0 && block[1] * block[2] === 1;
+}
+
+/**
+ * Whether innermost loops read neighbours' cells, and store none but those: a wide chunk asks for whole cache lines of each row of memory, has more chains of operations, and each of its
+ * iterations costs as much besides as one of few lanes.
+ */
+function goesThroughRows(body: readonly Statement[], lanes: Lanes): boolean {
+  let all = true;
+  someStatement(body, (s) => {
+    if (!isLoop(s) || someStatement(s.body, isLoop)) return false;
+    let rows = 0;
+    const along = (place: Expression, memory: MemoryType): boolean => {
+      const stride = lanes.strideOf(place);
+      if (stride === sizeOf(memory)) rows++;
+      return stride === 0 || stride === sizeOf(memory);
+    };
+    const isAlong = (x: Statement): boolean =>
+      (x.kind === 'set' || (x.kind === 'store' && along(x.to, x.memory))) &&
+      !expressionsOf(x).some((e) => someExpression(e, (y) => y.kind === 'load' && !along(y.from, y.memory)));
+    all &&= s.body.every(isAlong) && rows > 0 && work(s.body, lanes) <= lightWork;
+    return !all;
+  });
+  return all;
 }
 
 /** Whether a list reads a vector or two and writes no more than what a block counts. */

@@ -39,7 +39,7 @@ import { alignUp } from '../layout.ts';
 import { emitStatements, jump, type Writer, writer } from '../statement.ts';
 import { packingOrders } from '../vector/vector-packed.ts';
 import { blockGroups, eachGroup } from './block-groups.ts';
-import { widestWithSlots } from './chunk-widths.ts';
+import { widest, widestWithSlots } from './chunk-widths.ts';
 import { type CoalescedBlocks, coalesceBlocks } from './coalesce-blocks.ts';
 import { startGroups } from './group-loops.ts';
 import { eachBlock, eachThread } from './kernel-loops.ts';
@@ -215,9 +215,14 @@ function interleavedIn(
   const isKept = kernel.threads.size > 1;
   if (isKept && (!has.block || inRows)) return undefined;
   const [x, y, z] = has.block ?? [1, 1, 1];
-  const apart = isKept ? alignUp(x * y * z, 16) + cellsBetween : 4 * widestWithSlots(has);
-  const made = withInterleavedSlots(fn, kernel, apart, has.watched);
-  return made && { ...made, apart };
+  const inner = (apart: number): (Interleaved & { readonly apart: number }) | undefined => {
+    const made = withInterleavedSlots(fn, kernel, apart, has.watched);
+    return made && { ...made, apart };
+  };
+  if (isKept) return inner(alignUp(x * y * z, 16) + cellsBetween);
+  const wide = inner(4 * widest);
+  const most = wide ? 4 * widestWithSlots({ ...kernel, body: wide.body }, wide.cells, has) : 0;
+  return !wide || wide.apart === most ? wide : inner(most);
 }
 
 /** Where slots lie. */
