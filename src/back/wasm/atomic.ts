@@ -145,6 +145,9 @@ function exchangeLoop(
 ): void {
   const { out } = f.code;
   const seen = f.code.local(cell.bits);
+  // What is the least or the greatest already needs no exchange: the cell may be taken as it was when it was looked at.
+  const next = how === 'min' || how === 'max' ? f.code.local(cell.bits) : undefined;
+  if (next !== undefined) out.all([0x02, 0x40]);
   out.all([0x03, 0x40]);
   getLocal(out, address);
   out.all([0xfe, cell.atomicLoad, cell.align, 0]);
@@ -152,14 +155,27 @@ function exchangeLoop(
   out.u32(seen);
   fromBits(f, cell);
   setLocal(out, old);
+  if (next !== undefined) {
+    combine(f, how, cell, args, old);
+    toBits(f, cell);
+    out.byte(0x22);
+    out.u32(next);
+    getLocal(out, seen);
+    out.byte(cell.bits === 'i64' ? 0x51 : 0x46);
+    out.all([0x0d, 1]);
+  }
   getLocal(out, address);
   getLocal(out, seen);
-  combine(f, how, cell, args, old);
-  toBits(f, cell);
+  if (next !== undefined) getLocal(out, next);
+  else {
+    combine(f, how, cell, args, old);
+    toBits(f, cell);
+  }
   out.all([0xfe, cell.exchange, cell.align, 0]);
   getLocal(out, seen);
   out.byte(cell.wide ? 0x52 : 0x47);
   out.all([0x0d, 0, 0x0b]);
+  if (next !== undefined) out.byte(0x0b);
 }
 
 function compareExchange(f: Frame, cell: Cell, address: number, args: readonly number[], old: number): void {

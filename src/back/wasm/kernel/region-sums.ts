@@ -8,12 +8,17 @@ export function sumsWait(body: readonly Statement[], isFixed: (local: number) =>
   let sums = false;
   const fixed = (e: Expression): boolean =>
     !someExpression(e, (x) => x.kind === 'load' || x.kind === 'special' || (x.kind === 'local' && !isFixed(x.index)));
+  const isRead = (local: number): boolean =>
+    someStatement(body, (s) =>
+      expressionsOf(s).some((e) => someExpression(e, (x) => x.kind === 'local' && x.index === local)),
+    );
   const other = (s: Statement): boolean => {
     const { syncs, reads = [] } = effectsOf(s);
     const known = s.kind === 'store' || s.kind === 'atomic';
     if (syncs || reads.some((r) => !r.from) || (!known && effectsOf(s).writes)) return true;
     if (s.kind === 'atomic' && isOwn(s.to)) {
       sums = true;
+      if (s.result !== undefined && isRead(s.result)) return true;
       return (s.how !== 'add' && s.how !== 'sub') || !fixed(s.to) || expressionsOf(s).some(looks);
     }
     return (s.kind === 'store' && isOwn(s.to)) || expressionsOf(s).some(looks);

@@ -30,6 +30,8 @@ export type Lanes = {
   readonly leavesApart: (s: Statement) => boolean;
   /** Whether `local` is used in `s` alone and begins its life in the body of it. */
   readonly isPrivate: (s: Statement, local: number) => boolean;
+  /** Whether the region does more with a local than to set it once. */
+  readonly isRead: (local: number) => boolean;
   /** Whether the lanes find x, x + 1, … for an x that is a multiple of the strip's length. */
   readonly isLaneNumber: (e: Expression) => boolean;
   /** The number that the strip's first lane finds, where strips are whole warps and it is the same in all of them. */
@@ -303,6 +305,8 @@ class Analysis implements Lanes {
     }
   }
 
+  isRead = (local: number): boolean => this.uses[local]! > 1;
+
   leavesApart = (s: Statement): boolean => this.jumps.leavesApart(s);
 
   isParted = (s: Statement): boolean =>
@@ -336,11 +340,22 @@ class Analysis implements Lanes {
     }
   };
 
-  /** Read, combine and write back: nobody asks for the old value. */
+  /** Read, combine and write back: nobody asks for the old value, or it follows from the first lane's. */
   private isTogether(s: Extract<Statement, { kind: 'atomic' }>): boolean {
     const { result } = s;
     if (!storable.has(s.memory) || s.how === 'cas' || s.how === 'exchange') return false;
-    return result === undefined || (this.uses[result] === 1 && !this.region.arrays.has(result));
+    if (result === undefined) return true;
+    if (this.region.arrays.has(result)) return false;
+    return !this.isRead(result) || this.countsOn(s, result);
+  }
+
+  /** Lanes that add the same to one cell may do so one after another: each finds what those before it have added. */
+  private countsOn({ how, memory, to, args }: Extract<Statement, { kind: 'atomic' }>, result: number): boolean {
+    const { single, carried } = this.region;
+    if (how !== 'add' || memory !== 'i32' || single.has(result) || carried.has(result)) return false;
+    return (
+      this.strideOf(to) === 0 && args.every((a) => this.strideOf(a) === 0) && this.strideOfLocal(result) === undefined
+    );
   }
 
   isMonotone = (e: Expression): boolean => {

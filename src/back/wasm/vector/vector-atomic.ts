@@ -11,8 +11,9 @@ import { bitwise, lane, vectorRows } from './vector-rows.ts';
 
 type Atomic = Extract<Statement, { kind: 'atomic' }>;
 
-/** The operation that puts two lanes together, and what a lane gives to it. */
-const joint: Readonly<Partial<Record<Atomic['how'], 'add' | 'and' | 'or' | 'min' | 'max'>>> = {
+/** The operation that puts two lanes together. */
+type Joint = 'add' | 'and' | 'or' | 'min' | 'max';
+const joint: Readonly<Partial<Record<Atomic['how'], Joint>>> = {
   add: 'add',
   sub: 'add',
   and: 'and',
@@ -21,7 +22,8 @@ const joint: Readonly<Partial<Record<Atomic['how'], 'add' | 'and' | 'or' | 'min'
   max: 'max',
 };
 
-const scalarJoints = { add: 0x6a, and: 0x71, or: 0x72 } as const;
+/** What a lane gives that takes no part. */
+const nothing: Readonly<Record<Joint, number>> = { add: 0, and: -1, or: 0, min: 0x7fffffff, max: -0x80000000 };
 
 /** A sum that waits for the end of the region's loops: of vectors, or of what all lanes share. */
 type Waiting = { readonly atomic: Atomic; readonly form: 'vector' | 'scalar'; readonly local: number };
@@ -33,7 +35,11 @@ export abstract class VectorAtomic extends VectorPacked {
     const stride = this.lanes.strideOf(s.to);
     const alone = s.to.type === 'ptr.shared' || s.to.type === 'ptr.local';
     const how = joint[s.how];
-    if (stride === 0 && s.memory === 'i32' && (how === 'add' || how === 'and' || how === 'or')) {
+    if (s.result !== undefined && this.lanes.isRead(s.result)) {
+      this.countingAtomic(s, s.result);
+      return;
+    }
+    if (stride === 0 && s.memory === 'i32' && how) {
       this.combinedAtomic(s, how);
       return;
     }
@@ -51,7 +57,7 @@ export abstract class VectorAtomic extends VectorPacked {
   }
 
   /** One operation for all lanes. */
-  private combinedAtomic(s: Atomic, how: 'add' | 'and' | 'or'): void {
+  private combinedAtomic(s: Atomic, how: Joint): void {
     const arg = s.args[0]!;
     const waits = how === 'add' && this.s.sumsWait;
     const total = this.scalar('i32');
@@ -88,13 +94,91 @@ export abstract class VectorAtomic extends VectorPacked {
     emitAtomic(this.f, withoutResult({ ...s, args: [total] }));
   }
 
-  private acrossLanes(sum: number, how: 'add' | 'and' | 'or'): void {
-    for (let i = 0; i < 4; i++) {
-      getLocal(this.out, sum);
-      this.simd(lane.extract.i32);
-      this.out.byte(i);
-      if (i > 0) this.out.byte(scalarJoints[how]);
+  /** One operation for all lanes, which find what it would have given them one after another. */
+  private countingAtomic(s: Atomic, result: number): void {
+    const { out, active } = this;
+    const [step, sum, first] = [this.scalar('i32'), this.scalar('i32'), this.scalar('i32')];
+    const put = (l: { readonly index: number }): void => setLocal(out, this.f.local(l.index));
+    const get = (l: { readonly index: number }): void => getLocal(out, this.f.local(l.index));
+    emit(this.f, s.args[0]!);
+    put(step);
+    get(step);
+    if (active) {
+      this.bits(active);
+      out.byte(0x69);
+    } else i32const(out, this.width);
+    out.byte(0x6c);
+    put(sum);
+    emitAtomic(this.f, { ...s, args: [sum], result: first.index });
+    this.partsOf(result).forEach((part, p) => {
+      this.lanesBefore(active?.[p]);
+      get(step);
+      this.simd(lane.splat.i32);
+      this.simd(vectorRows.mul!.i32!);
+      get(first);
+      this.simd(lane.splat.i32);
+      this.simd(vectorRows.add!.i32!);
+      if (active) {
+        getLocal(out, part);
+        getLocal(out, active[p]!);
+        this.simd(lane.bitselect);
+      }
+      setLocal(out, part);
+      get(step);
+      if (active) {
+        this.bits([active[p]!]);
+        out.byte(0x69);
+      } else i32const(out, 4);
+      out.byte(0x6c);
+      get(first);
+      out.byte(0x6a);
+      put(first);
+    });
+  }
+
+  /** How many lanes of a vector that take part stand before each. */
+  private lanesBefore(mask: number | undefined): void {
+    if (mask === undefined) {
+      this.words([0, 1, 2, 3]);
+      return;
     }
+    // Ones below zero, added up to the lane itself, which is taken away again.
+    const sums = this.temp();
+    getLocal(this.out, mask);
+    setLocal(this.out, sums);
+    for (const bytes of [4, 8]) {
+      this.words([0, 0, 0, 0]);
+      getLocal(this.out, sums);
+      this.simd(lane.shuffle);
+      this.out.all(Array.from({ length: 16 }, (_, i) => (i < bytes ? i : 16 + i - bytes)));
+      getLocal(this.out, sums);
+      this.simd(vectorRows.add!.i32!);
+      setLocal(this.out, sums);
+    }
+    getLocal(this.out, mask);
+    getLocal(this.out, sums);
+    this.simd(vectorRows.sub!.i32!);
+  }
+
+  private words(four: readonly number[]): void {
+    this.simd(lane.constant);
+    this.out.all(four.flatMap((word) => [0, 8, 16, 24].map((bits) => (word >> bits) & 0xff)));
+  }
+
+  /** Halves together, then neighbours. */
+  private acrossLanes(sum: number, how: Joint): void {
+    for (const first of [8, 4]) {
+      getLocal(this.out, sum);
+      getLocal(this.out, sum);
+      getLocal(this.out, sum);
+      this.simd(lane.shuffle);
+      this.out.all(Array.from({ length: 16 }, (_, i) => (first + i) % 16));
+      this.simd(vectorRows[how]!.i32!);
+      setLocal(this.out, sum);
+    }
+    getLocal(this.out, sum);
+    this.simd(lane.extract.i32);
+    this.out.byte(0);
   }
 
   /** Zero before the region's loops. */
@@ -128,12 +212,12 @@ export abstract class VectorAtomic extends VectorPacked {
     }
   }
 
-  /** What lanes that take no part give: nothing to add, no bits or all of them. */
-  private neutral(how: 'add' | 'and' | 'or', p: number): void {
+  /** With a vector on the stack: what lanes that take no part give instead. */
+  private neutral(how: Joint, p: number): void {
     if (!this.active) return;
+    this.words(Array<number>(4).fill(nothing[how]));
     getLocal(this.out, this.active[p]!);
-    if (how === 'and') this.simd(bitwise.not);
-    this.simd(how === 'and' ? bitwise.or : bitwise.and);
+    this.simd(lane.bitselect);
   }
 
   /** Neighbouring cells that no other worker sees. */
