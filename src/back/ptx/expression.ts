@@ -6,6 +6,7 @@ import type { OperationName, SpecialName } from '../../ir/operations.ts';
 import { isPointer, type MemoryType, type PointerType, sizeOf } from '../../ir/types.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import { type Affine, difference, isConstant, namedBase, type Term, termsOf } from '../../opt/analysis/affine.ts';
+import { isNarrowTerm, levelsOf } from './address-sums.ts';
 import { symbols } from './artifact.ts';
 import { clampedAmount, clampedShift } from './clamped-shifts.ts';
 import type { Frame } from './frame.ts';
@@ -133,10 +134,10 @@ function globalSymbol(f: Frame, name: string): string {
 // ---- addresses ----------------------------------------------------------------------------------------------------------
 
 export function emitAddress(f: Frame, from: Expression, offset: number): Address {
-  const forms = formsFor(f);
-  const { base, sum } = forms.address(from, offset);
+  const { base, sum } = f.addressOf(from, offset);
   const constant = Number(sum.constant);
   const near = Math.abs(constant) < 0x7fffffff;
+  const forms = formsFor(f);
   const terms = near ? sum : forms.sum(sum, forms.atom(i64(constant)));
   const start = isConstant(terms) ? symbolOf(f, base) : undefined;
   return address(start ?? putAddress(f, base, terms), near ? constant : 0);
@@ -156,18 +157,38 @@ function symbolOf(f: Frame, base: Expression): string | undefined {
 function putAddress(f: Frame, base: Expression, sum: Affine): string {
   const fixed = termsOf(sum, (t) => isFixedTerm(t, f));
   const other = termsOf(sum, (t) => !isFixedTerm(t, f));
-  const own = [...other.terms.values()];
   const first = sharedAddress(f, base, other, fixed);
   let at = addTerms(f, emitRegister(f, base), [...first.terms.values()]);
-  const shallow = own.filter((t) => depthOfTerm(f, t) === 0);
-  const deep = own.filter((t) => depthOfTerm(f, t) > 0);
-  if (shallow.length > 1) {
-    const to = f.code.register('rd');
-    f.code.put('add.s64', to, at, addTerms(f, undefined, shallow));
-    at = to;
-  } else at = addTerms(f, at, shallow);
-  at = addTerms(f, at, deep);
+  for (const level of levelsOf(other, f, f.depths)) at = addLevel(f, at, level);
   return addTerms(f, at, [...difference(fixed, first).terms.values()]);
+}
+
+function addLevel(f: Frame, at: string, level: Affine): string {
+  const terms = [...level.terms.values()];
+  if (terms.length === 1) return addTerms(f, at, terms);
+  if (f.orders(level) === 'sum first') return addSum(f, at, terms);
+  const wide = terms.filter((t) => !isNarrowTerm(t, f));
+  const row = wide.length === 0 ? at : addSum(f, at, wide);
+  return addTerms(
+    f,
+    row,
+    terms.filter((t) => isNarrowTerm(t, f)),
+  );
+}
+
+/** The terms are added up first, in units that all are multiples of. */
+function addSum(f: Frame, at: string, terms: readonly Term[]): string {
+  const unit = terms[0]!.factor;
+  const isScaled = unit > 1n && (unit & (unit - 1n)) === 0n && terms.every((t) => t.factor === unit);
+  const sum = addTerms(f, undefined, isScaled ? terms.map((t) => ({ ...t, factor: 1n })) : terms);
+  const to = f.code.register('rd');
+  let scaled = sum;
+  if (isScaled) {
+    scaled = f.code.register('rd');
+    f.code.put('shl.b64', scaled, sum, String(unit.toString(2).length - 1));
+  }
+  f.code.put('add.s64', to, at, scaled);
+  return to;
 }
 
 /** The fixed terms of the first address like this one; arrays in dynamic shared memory have nothing in common but where that begins. */
@@ -182,30 +203,17 @@ function sharedAddress(f: Frame, base: Expression, own: Affine, fixed: Affine): 
 function addTerms(f: Frame, start: string, terms: readonly Term[]): string;
 function addTerms(f: Frame, start: string | undefined, terms: readonly Term[]): string;
 function addTerms(f: Frame, start: string | undefined, terms: readonly Term[]): string {
-  const ordered = terms.map((t) => ({ t, depth: depthOfTerm(f, t) })).sort((a, b) => a.depth - b.depth);
-  const sum = ordered.reduce((at, { t }) => addTerm(f, at, t), start);
-  return sum ?? moved(f, 'b64', 'rd', '0');
+  return terms.reduce((at, t) => addTerm(f, at, t), start) ?? moved(f, 'b64', 'rd', '0');
 }
-
-function depthOfTerm(f: Frame, t: Term): number {
-  return t.atoms.reduce((n, a) => Math.max(n, depthOf(f, a.e)), 0);
-}
-
-function depthOf(f: Frame, e: Expression): number {
-  if (e.kind === 'local') return f.depths.get(e.index) ?? 0;
-  return e.kind === 'op' ? e.args.reduce((n, a) => Math.max(n, depthOf(f, a)), 0) : 0;
-}
-
-const least = -(2n ** 31n);
-const most = 2n ** 31n - 1n;
 
 function addTerm(f: Frame, at: string | undefined, { atoms: factors, factor }: Term): string {
   const { code } = f;
   const atoms = factors.map((a) => a.e);
   const to = code.register('rd');
-  const half = atoms.length === 1 && factor >= least && factor <= most ? emitNarrow(f, atoms[0]!) : undefined;
-  if (half !== undefined) {
-    if (at === undefined) code.put('mul.wide.s32', to, half, String(factor));
+  if (isNarrowTerm({ atoms: factors, factor }, f)) {
+    const half = emitHalf(f, atoms[0]!);
+    if (at === undefined && factor === 1n) code.put('cvt.s64.s32', to, half);
+    else if (at === undefined) code.put('mul.wide.s32', to, half, String(factor));
     else code.put('mad.wide.s32', to, half, String(factor), at);
     return to;
   }
@@ -240,12 +248,6 @@ function emitProduct(f: Frame, atoms: readonly Expression[]): string {
     product = next;
   }
   return product;
-}
-
-/** The low half of an i64 that is its sign extension; undefined where that is not certain. */
-function emitNarrow(f: Frame, e: Expression): string | undefined {
-  if (e.kind === 'const' || !fitsNarrow(e, f.narrow)) return undefined;
-  return emitHalf(f, e);
 }
 
 /** The low half of an i64 that fits it. */
@@ -491,7 +493,7 @@ function emitSpecial(f: Frame, e: OperationNode, first: PlainType): string {
     case 'to.i64':
       return putInteger(f, e.type, first, emitRegister(f, a!));
     case 'offset': {
-      const { base, sum } = formsFor(f).address(e, 0);
+      const { base, sum } = f.addressOf(e, 0);
       const at = putAddress(f, base, sum);
       if (sum.constant === 0n) return at;
       const to = code.register('rd');

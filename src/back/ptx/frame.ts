@@ -4,8 +4,9 @@ import type { Span } from '../../base/source.ts';
 import type { Program } from '../../ir/link.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
 import type { SpecialName } from '../../ir/operations.ts';
-import type { Affine } from '../../opt/analysis/affine.ts';
+import type { Address, Affine } from '../../opt/analysis/affine.ts';
 import type { CongruenceOf } from '../../opt/analysis/congruence.ts';
+import type { Orders } from './address-sums.ts';
 import type { Alignment } from './alignment.ts';
 import type { HostCell, PtxOptions, TrapPlace } from './artifact.ts';
 import type { Code } from './code.ts';
@@ -48,6 +49,9 @@ export type Frame = {
   readonly narrow: ReadonlySet<number>;
   /** Locals that depend on parameters alone: all threads have the same. */
   readonly fixed: ReadonlySet<number>;
+  readonly addressOf: (from: Expression, offset: number) => Address;
+  /** How the sums of addresses are made: see `address-sums.ts`. */
+  readonly orders: Orders;
   /** What whole numbers are congruent to. */
   readonly congruence: CongruenceOf;
   readonly alignment: Alignment;

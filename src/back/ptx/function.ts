@@ -5,6 +5,7 @@ import { bodiesOf, eachExpressionIn, isLoop, localsSet } from '../../ir/walk.ts'
 import type { LaunchFact } from '../../machine/kernel.ts';
 import { type Aliases, aliasesOf } from '../../opt/analysis/alias.ts';
 import { congruences } from '../../opt/analysis/congruence.ts';
+import { ordersOf } from './address-sums.ts';
 import { Alignment, type Version } from './alignment.ts';
 import type { HostCell } from './artifact.ts';
 import { resultDeclaration } from './call.ts';
@@ -12,6 +13,7 @@ import { Code } from './code.ts';
 import type { Frame, Unit } from './frame.ts';
 import { hostCellOf } from './host-cells.ts';
 import { address, printLine } from './instruction.ts';
+import { addressesFor } from './linear.ts';
 import { fixedLocals, narrowLocals } from './narrow.ts';
 import { classOf, moveTypes, paramType, plainType, registerTypes } from './represent.ts';
 import { reuseValues } from './reuse.ts';
@@ -54,6 +56,8 @@ export function writeFunction(unit: Unit, fn: Fn, version: Version, about: About
   const used = new Set(about.locals);
   const hostCells = [...version.cells];
   const alignment = new Alignment(unit.options.managed, fn, version, (e) => hostCellOf(unit, fn, hostCells, e));
+  const facts = { narrow: narrowLocals(fn, narrowParams(version.facts)), fixed };
+  const addressOf = addressesFor(facts);
   const frame: Frame = {
     unit,
     code,
@@ -61,8 +65,9 @@ export function writeFunction(unit: Unit, fn: Fn, version: Version, about: About
     isReadOnly: readOnlyData(unit, fn, aliases),
     mayMeet: (a, b) =>
       !(a.kind === 'global' && unit.byHost.has(a.name)) && aliases.mayMeet(aliases.rootOf(a), aliases.rootOf(b)),
-    narrow: narrowLocals(fn, narrowParams(version.facts)),
-    fixed,
+    ...facts,
+    addressOf,
+    orders: ordersOf(fn, facts, depths, addressOf),
     congruence: congruences(fn, alignment.of),
     alignment,
     addresses: new Map(),

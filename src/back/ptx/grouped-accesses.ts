@@ -6,10 +6,9 @@ import { i64 } from '../../ir/build.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
 import { isPointer, type MemoryType, sizeOf } from '../../ir/types.ts';
 import { eachExpression, expressionsOf, someExpression } from '../../ir/walk.ts';
-import type { Term } from '../../opt/analysis/affine.ts';
+import type { Address, Term } from '../../opt/analysis/affine.ts';
 import { type Congruence, type CongruenceOf, product, sum } from '../../opt/analysis/congruence.ts';
 import type { Alignment } from './alignment.ts';
-import { type Facts, formsFor } from './linear.ts';
 
 type LoadNode = Extract<Expression, { readonly kind: 'load' }>;
 export type StoreStatement = Extract<Statement, { readonly kind: 'store' }>;
@@ -21,7 +20,8 @@ export type Planned = { readonly group: Group; readonly lane: number };
 /** Stores that go as one, in the order of their places; `last`: the one that comes last. */
 export type StoreGroup = { readonly stores: readonly StoreStatement[]; readonly last: StoreStatement };
 
-export type Known = Facts & {
+export type Known = {
+  readonly addressOf: (from: Expression, offset: number) => Address;
   readonly congruence: CongruenceOf;
   readonly alignment: Alignment;
   /** Whether two addresses may lead to the same data. */
@@ -211,7 +211,7 @@ function cellOf(
 ): Cell | undefined {
   if (someExpression(from, (x) => x.kind === 'load' && (x.volatile === true || x.cache !== undefined)))
     return undefined;
-  const { base, sum } = formsFor(known).address(from, access.offset);
+  const { base, sum } = known.addressOf(from, access.offset);
   const terms = [...sum.terms.values()];
   const key = [
     access.memory,

@@ -15,6 +15,9 @@ import {
 
 /** The address of a variable. */
 const symbol = /^[A-Za-z_$][\w$]*$/;
+/** A constant in a register, for an instruction that takes none. */
+const number = /^-?\d/;
+const isMove = /^mov\.[bf](?:32|64)$/;
 
 export function reuseValues(lines: readonly Line[]): Line[] {
   const flow = flowOf(lines);
@@ -47,7 +50,7 @@ function resultOf({ opcode, operands, guard }: Instruction): string | undefined 
 function isSameAgain({ opcode, name, operands }: Instruction): boolean {
   if (opcode.pure) return true;
   const from = operands[1];
-  return name === 'mov.u64' && typeof from === 'string' && symbol.test(from);
+  return typeof from === 'string' && (name === 'mov.u64' ? symbol.test(from) : number.test(from) && isMove.test(name));
 }
 
 /** `jumps`: by the numbers of lines. `spans`: the first and the last line that jumps to a label, or the label. */

@@ -2,6 +2,7 @@
 
 import { Alignment } from '../../back/ptx/alignment.ts';
 import { type Group, type Known, planRun, type StoreGroup } from '../../back/ptx/grouped-accesses.ts';
+import { addressesFor } from '../../back/ptx/linear.ts';
 import { fixedLocals, narrowLocals } from '../../back/ptx/narrow.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { sizeOf } from '../../ir/types.ts';
@@ -21,8 +22,7 @@ export function vectorsFor(fn: Fn): VectorsOf {
   const aliases = aliasesOf(fn);
   const alignment = new Alignment(new Map(), fn, { aligned: true, facts: [], cells: [] }, () => undefined);
   const known: Known = {
-    narrow: narrowLocals(fn, []),
-    fixed: fixedLocals(fn),
+    addressOf: addressesFor({ narrow: narrowLocals(fn, []), fixed: fixedLocals(fn) }),
     congruence: congruences(fn, alignment.of),
     alignment,
     mayMeet: (a, b) => aliases.mayMeet(aliases.rootOf(a), aliases.rootOf(b)),
