@@ -149,14 +149,27 @@ function blocksOf(grid: Triple): Expression {
   return mul(mul(wide(grid[0]), wide(grid[1])), wide(grid[2]));
 }
 
-/** Device memory for one result of each block, for each reduction. */
-export function startReductions(ctx: Context, reductions: readonly Reduction[], grid: Triple): readonly Expression[] {
-  return reductions.map((r) => {
-    const bytes = ctx.keep(mul(blocksOf(grid), i64(bytesOf(r))), 'bytes');
-    const room = ctx.keep(ctx.runtime('device.allocate', bytes, i32(scratch))[0]!, 'partials');
-    ctx.defer(() => ctx.runtime('device.free', room));
-    return room;
-  });
+/** Memory of the device for the blocks' results: `total` bytes, those of each reduction from its offset on. */
+export type Partials = {
+  readonly room: Expression;
+  readonly offsets: readonly Expression[];
+  readonly total: Expression;
+};
+
+/** Undefined where there are no reductions. */
+export function startReductions(ctx: Context, reductions: readonly Reduction[], grid: Triple): Partials | undefined {
+  if (reductions.length === 0) return undefined;
+  const blocks = ctx.keep(blocksOf(grid), 'blocks');
+  const offsets: Expression[] = [];
+  let total: Expression = i64(0);
+  for (const r of reductions) {
+    const from = offsets.length === 0 ? total : ctx.keep(op('and', [add(total, i64(15)), i64(-16)]), 'from');
+    offsets.push(from);
+    total = ctx.keep(add(from, mul(blocks, i64(bytesOf(r)))), 'bytes');
+  }
+  const room = ctx.keep(ctx.runtime('device.allocate', total, i32(scratch))[0]!, 'partials');
+  ctx.defer(() => ctx.runtime('device.free', room));
+  return { room, offsets, total };
 }
 
 /** The end of the kernel: the threads' sums of a block become one, in the block's cell. */
@@ -164,12 +177,15 @@ export function writePartials(
   o: Outline,
   reductions: readonly Reduction[],
   sums: readonly Cell[],
-  partials: readonly Expression[],
+  partials: Partials | undefined,
 ): void {
   reductions.forEach((r, i) => {
-    foldBlock(o, r, sums[i]!, o.pass(partials[i]!, 'partials'));
+    foldBlock(o, r, sums[i]!, o.pass(partsOf(partials!.room, partials!.offsets[i]!), 'partials'));
   });
 }
+
+const partsOf = (room: Expression, offset: Expression): Expression =>
+  offset.kind === 'const' ? room : op('offset', [room, offset]);
 
 function foldBlock(o: Outline, r: Reduction, sum: Cell, to: Expression): void {
   const k = o.kernel;
@@ -236,19 +252,20 @@ function linear(place: 'tid' | 'ctaid', size: 'ntid' | 'nctaid'): Expression {
 export function combineResults(
   ctx: Context,
   reductions: readonly Reduction[],
-  partials: readonly Expression[],
+  partials: Partials | undefined,
   grid: Triple,
   stream: Expression,
   mayBePresent: boolean,
 ): void {
-  if (reductions.length > 0) waitFor(ctx, stream);
+  if (!partials) return;
+  waitFor(ctx, stream);
+  const all = ctx.keep(scratchBytes(ctx, partials.total), 'partials');
+  copyBytes(ctx, all, partials.room, partials.total);
   reductions.forEach((r, i) => {
     const type = r.variable.type;
     const bytes = bytesOf(r);
     const blocks = ctx.keep(blocksOf(grid), 'blocks');
-    const total = ctx.keep(mul(blocks, i64(bytes)), 'bytes');
-    const room = ctx.keep(scratchBytes(ctx, total), 'partials');
-    copyBytes(ctx, room, partials[i]!, total);
+    const room = ctx.keep(partsOf(all, partials.offsets[i]!), 'partials');
     const at = (n: Expression): Expression => op('offset', [room, op('mul', [n, i64(bytes)])]);
     foldInPairs(ctx, blocks, (n, other) =>
       storeValue(
