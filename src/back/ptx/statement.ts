@@ -3,7 +3,9 @@ import { InternalError, impossible } from '../../base/impossible.ts';
 import { startOf } from '../../base/source.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
 import { isPointer, sizeOf } from '../../ir/types.ts';
+import { keyOf } from '../../ir/value-key.ts';
 import { getsOn, mayWait, placeOfLoop, waitMessage, waitsAlways } from '../../ir/waiting-loops.ts';
+import { stridesOf } from '../../opt/scalar/narrow-trip-counts.ts';
 import { isUnrolled } from '../../opt/scalar/unroll.ts';
 import { emitAtomic } from './atomic.ts';
 import { emitCall } from './call.ts';
@@ -235,8 +237,8 @@ function emitLoop(f: Frame, s: Of<'loop'>): void {
 /** Tests once before the first turn and then at the end of each. */
 function emitFor(f: Frame, s: Of<'for'>): void {
   const { code } = f;
-  const { left, width, empty } = emitTrips(f, s);
   const step = s.step.kind === 'const' ? String(s.step.value) : kept(f, s.step);
+  const { left, width, empty, stride } = emitTrips(f, s, step);
   const from = emit(f, s.from);
   const wide = s.from.type === 'i64';
   const [head, next, end] = [code.label('for'), code.label('next'), code.label('end')];
@@ -250,18 +252,37 @@ function emitFor(f: Frame, s: Of<'for'>): void {
   emitStatements(f, s.body);
   code.place(next);
   code.put(wide ? 'add.s64' : 'add.s32', f.local(s.local), f.local(s.local), step);
-  code.put(`add.${width}`, left, left, '-1');
   const more = code.register('p');
-  code.put(`setp.ne.${width}`, more, left, '0');
+  if (stride === undefined) {
+    code.put(`add.${width}`, left, left, '-1');
+    code.put(`setp.ne.${width}`, more, left, '0');
+  } else {
+    code.put('setp.ge.u32', more, left, stride);
+    code.put('sub.s32', left, left, stride);
+  }
   code.putWhere(more, 'bra', head);
   code.place(end);
 }
 
-type Trips = { readonly left: string; readonly width: 's32' | 's64'; readonly empty: string | undefined };
+/** `stride`: what `left` counts down by, as long as it is not less; else it counts the iterations. */
+type Trips = {
+  readonly left: string;
+  readonly width: 's32' | 's64';
+  readonly empty: string | undefined;
+  readonly stride?: string;
+};
 
 /** A counter of turns, and whether there are none. A loop over 32 bits has at most 2**32 turns: the low half of their number counts them. */
-function emitTrips(f: Frame, s: Of<'for'>): Trips {
+function emitTrips(f: Frame, s: Of<'for'>, step: string): Trips {
   const { code } = f;
+  const strides = s.step.kind === 'const' ? undefined : stridesOf(s.trips);
+  if (strides && keyOf(strides.step) === keyOf(s.step)) {
+    const left = kept(f, strides.distance);
+    const some = strides.some && emit(f, strides.some);
+    const empty = some && code.register('p');
+    if (empty) code.put('not.pred', empty, some);
+    return { left, width: 's32', empty, stride: step };
+  }
   const short = s.trips.type === 'i32' || fitsNarrow(s.trips, f.narrow);
   const trips = short && s.trips.type === 'i64' ? emitHalf(f, s.trips) : emit(f, s.trips);
   const certain = s.trips.kind === 'const' && Number(s.trips.value) > 0;

@@ -26,11 +26,35 @@ function narrowed(e: Expression, rangeOf: RangeOf): Expression | undefined {
   return op('select', [op('ge', [to, from]), op('add', [steps, integer('i64', 1)]), integer('i64', 0)]);
 }
 
+/** A count of that kind: how far the last value is, without a sign, in steps. `some`: whether there is an iteration; undefined where there surely is. */
+export type Strides = {
+  readonly distance: Expression;
+  readonly step: Expression;
+  readonly some: Expression | undefined;
+};
+
+export function stridesOf(trips: Expression): Strides | undefined {
+  if (trips.kind !== 'op') return undefined;
+  if (trips.op !== 'select') return quotientOf(trips, undefined);
+  const [some, count, none] = trips.args;
+  return none!.kind === 'const' && BigInt(none!.value) === 0n ? quotientOf(count!, some) : undefined;
+}
+
+function quotientOf(e: Expression, some: Expression | undefined): Strides | undefined {
+  const [steps, one] = operands(e, 'add');
+  if (steps?.kind !== 'op' || steps.op !== 'extend.u' || one?.kind !== 'const' || one.value !== 1n) return undefined;
+  const [quotient] = steps.args;
+  if (quotient?.kind !== 'op' || quotient.op !== 'div.u' || quotient.type !== 'i32') return undefined;
+  return { distance: quotient.args[0]!, step: quotient.args[1]!, some };
+}
+
 function operands(e: Expression | undefined, name: 'div' | 'add' | 'sub'): readonly (Expression | undefined)[] {
   return e?.kind === 'op' && e.op === name && e.type === 'i64' ? e.args : [];
 }
 
 function extended(e: Expression | undefined): Expression | undefined {
+  if (e?.kind === 'const' && typeof e.value === 'bigint' && BigInt.asIntN(32, e.value) === e.value)
+    return integer('i32', e.value);
   if (e?.kind !== 'op' || e.op !== 'extend') return undefined;
   const [a] = e.args;
   return a!.type === 'i32' ? a : undefined;
