@@ -5,10 +5,10 @@
  * and then i, one instruction for each further i; or the sum i + j*n first, which two instructions add to each base. A clamped stencil takes many places from few rows of one array, most
  * kernels take one place from several arrays.
  */
-import type { Expression, Fn } from '../../ir/module.ts';
+import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isPointer } from '../../ir/types.ts';
 import { keyOf } from '../../ir/value-key.ts';
-import { eachExpressionOf, eachStatement } from '../../ir/walk.ts';
+import { eachExpressionOf, eachStatement, localsSet, someExpression } from '../../ir/walk.ts';
 import { type Address, type Affine, namedBase, type Term, termsOf } from '../../opt/analysis/affine.ts';
 import { type Facts, isFixedTerm, isNarrowAtom } from './linear.ts';
 
@@ -70,13 +70,7 @@ export function ordersOf(
       start += ` ${name}`;
     }
   };
-  eachStatement(fn.body, (s) => {
-    if (s.kind === 'store' || s.kind === 'atomic') note(s.to);
-    if (s.kind === 'set' && isPointer(s.value.type)) note(s.value);
-    eachExpressionOf(s, (e) => {
-      if (e.kind === 'load') note(e.from);
-    });
-  });
+  eachAddress(fn.body, note);
   const rows = new Map<string, number>();
   const rowKey = (base: string, { wideKey }: Level): string => `${base} ${wideKey}`;
   for (const level of levels.values())
@@ -104,4 +98,77 @@ function levelNamed(level: Affine, facts: Facts): Level {
     wideKey: namedBase(wide),
     bases: new Set(),
   };
+}
+
+type Ways = Facts & { readonly addressOf: (from: Expression, offset: number) => Address };
+type Named = Map<string, Expression>;
+
+/**
+ * Addresses to be made before the branches of a list: of what a branch uses and its other side or what follows uses too. Each would make it anew, since none of them comes before the other on
+ * all ways.
+ */
+export function addressesBefore(f: Ways, list: readonly Statement[]): ReadonlyMap<Statement, readonly Expression[]> {
+  const found = new Map<Statement, readonly Expression[]>();
+  if (!list.some(isBranch)) return found;
+  const later: Named = new Map();
+  for (const s of [...list].reverse()) {
+    if (isBranch(s)) {
+      const [then, otherwise] = [sumsIn(f, s.then), sumsIn(f, s.otherwise)];
+      const both = [...then].filter(([key]) => otherwise.has(key) || later.has(key));
+      const last = [...otherwise].filter(([key]) => !then.has(key) && later.has(key));
+      const all = [...both, ...last].map(([, e]) => e);
+      if (all.length > 0) found.set(s, all.filter(staysIn(s)));
+      for (const [key, e] of [...then, ...otherwise]) later.set(key, e);
+    }
+    for (const [key, e] of sumsIn(f, isBranch(s) ? [] : [s])) later.set(key, e);
+  }
+  return found;
+}
+
+type Branch = Extract<Statement, { readonly kind: 'if' }>;
+
+/** Not one that is seldom taken. */
+function isBranch(s: Statement): s is Branch {
+  return s.kind === 'if' && s.usual !== true && (s.then.length > 1 || s.otherwise.length > 0 || !ends(s.then[0]));
+}
+
+function ends(s: Statement | undefined): boolean {
+  return s === undefined || s.kind === 'return' || s.kind === 'break' || s.kind === 'continue';
+}
+
+/** Whether the branch changes nothing that an address is made of. */
+function staysIn(s: Branch): (e: Expression) => boolean {
+  const changed = new Set<number>();
+  eachStatement([s], (x) => {
+    for (const l of localsSet(x)) changed.add(l);
+  });
+  return (e) => !someExpression(e, (x) => x.kind === 'local' && changed.has(x.index));
+}
+
+/** Addresses that take several instructions and no memory. */
+function sumsIn(f: Ways, list: readonly Statement[]): Named {
+  const found: Named = new Map();
+  const note = (from: Expression): void => {
+    const { base, sum } = f.addressOf(from, 0);
+    const other = termsOf(sum, (t) => !isFixedTerm(t, f));
+    if (other.terms.size < 2 || someExpression(from, isCostly)) return;
+    const key = `${keyOf(base)} ${namedBase(other)}`;
+    if (!found.has(key)) found.set(key, from);
+  };
+  eachAddress(list, note);
+  return found;
+}
+
+function isCostly(e: Expression): boolean {
+  return e.kind === 'load' || (e.kind === 'op' && (e.op === 'div' || e.op === 'rem'));
+}
+
+function eachAddress(list: readonly Statement[], visit: (from: Expression) => void): void {
+  eachStatement(list, (s) => {
+    if (s.kind === 'store' || s.kind === 'atomic') visit(s.to);
+    if (s.kind === 'set' && isPointer(s.value.type)) visit(s.value);
+    eachExpressionOf(s, (e) => {
+      if (e.kind === 'load') visit(e.from);
+    });
+  });
 }

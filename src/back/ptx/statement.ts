@@ -7,6 +7,7 @@ import { keyOf } from '../../ir/value-key.ts';
 import { getsOn, mayWait, placeOfLoop, waitMessage, waitsAlways } from '../../ir/waiting-loops.ts';
 import { stridesOf } from '../../opt/scalar/narrow-trip-counts.ts';
 import { isUnrolled } from '../../opt/scalar/unroll.ts';
+import { addressesBefore } from './address-sums.ts';
 import { emitAtomic } from './atomic.ts';
 import { emitCall } from './call.ts';
 import { accessName, addressType, emit, emitAddress, emitHalf, emitRegister } from './expression.ts';
@@ -23,6 +24,7 @@ import { beginWait, checkWait, emitTrap, gotOn } from './trap.ts';
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 
 export function emitStatements(f: Frame, list: readonly Statement[]): void {
+  const before = addressesBefore(f, list);
   for (let i = 0; i < list.length; ) {
     const { loads, stores, length } = planRun(f, list, i);
     const end = i + Math.max(1, length);
@@ -36,7 +38,10 @@ export function emitStatements(f: Frame, list: readonly Statement[]): void {
         waiting.set(s, waitingValue(f, storedPart(s)));
         if (s === group.last) emitVectorStore(f, group.stores, waiting);
       } else if (areLastWords(s, list[k + 1])) emitLastWords(f, s);
-      else emitStatement(f, s);
+      else {
+        for (const e of before.get(s) ?? []) emitAddress(f, e, 0);
+        emitStatement(f, s);
+      }
     }
     i = end;
   }
