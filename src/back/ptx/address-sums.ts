@@ -100,27 +100,31 @@ function levelNamed(level: Affine, facts: Facts): Level {
   };
 }
 
-type Ways = Facts & { readonly addressOf: (from: Expression, offset: number) => Address };
+/** The name of a sum that takes several instructions and no memory; undefined for others. */
+export type SumNames = (from: Expression) => string | undefined;
 type Named = Map<string, Expression>;
 
 /**
  * Addresses to be made before the branches of a list: of what a branch uses and its other side or what follows uses too. Each would make it anew, since none of them comes before the other on
  * all ways.
  */
-export function addressesBefore(f: Ways, list: readonly Statement[]): ReadonlyMap<Statement, readonly Expression[]> {
+export function addressesBefore(
+  nameOf: SumNames,
+  list: readonly Statement[],
+): ReadonlyMap<Statement, readonly Expression[]> {
   const found = new Map<Statement, readonly Expression[]>();
   if (!list.some(isBranch)) return found;
   const later: Named = new Map();
   for (const s of [...list].reverse()) {
     if (isBranch(s)) {
-      const [then, otherwise] = [sumsIn(f, s.then), sumsIn(f, s.otherwise)];
+      const [then, otherwise] = [sumsIn(nameOf, s.then), sumsIn(nameOf, s.otherwise)];
       const both = [...then].filter(([key]) => otherwise.has(key) || later.has(key));
       const last = [...otherwise].filter(([key]) => !then.has(key) && later.has(key));
       const all = [...both, ...last].map(([, e]) => e);
       if (all.length > 0) found.set(s, all.filter(staysIn(s)));
       for (const [key, e] of [...then, ...otherwise]) later.set(key, e);
     }
-    for (const [key, e] of sumsIn(f, isBranch(s) ? [] : [s])) later.set(key, e);
+    for (const [key, e] of sumsIn(nameOf, isBranch(s) ? [] : [s])) later.set(key, e);
   }
   return found;
 }
@@ -145,18 +149,26 @@ function staysIn(s: Branch): (e: Expression) => boolean {
   return (e) => !someExpression(e, (x) => x.kind === 'local' && changed.has(x.index));
 }
 
-/** Addresses that take several instructions and no memory. */
-function sumsIn(f: Ways, list: readonly Statement[]): Named {
+function sumsIn(nameOf: SumNames, list: readonly Statement[]): Named {
   const found: Named = new Map();
-  const note = (from: Expression): void => {
-    const { base, sum } = f.addressOf(from, 0);
-    const other = termsOf(sum, (t) => !isFixedTerm(t, f));
-    if (other.terms.size < 2 || someExpression(from, isCostly)) return;
-    const key = `${keyOf(base)} ${namedBase(other)}`;
-    if (!found.has(key)) found.set(key, from);
-  };
-  eachAddress(list, note);
+  eachAddress(list, (from) => {
+    const name = nameOf(from);
+    if (name !== undefined && !found.has(name)) found.set(name, from);
+  });
   return found;
+}
+
+export function sumNames(facts: Facts, addressOf: (from: Expression, offset: number) => Address): SumNames {
+  const names = new Map<Expression, string | undefined>();
+  return (from) => {
+    if (names.has(from)) return names.get(from);
+    const { base, sum } = addressOf(from, 0);
+    const other = termsOf(sum, (t) => !isFixedTerm(t, facts));
+    const isSum = other.terms.size > 1 && !someExpression(from, isCostly);
+    const name = isSum ? `${keyOf(base)} ${namedBase(other)}` : undefined;
+    names.set(from, name);
+    return name;
+  };
 }
 
 function isCostly(e: Expression): boolean {

@@ -6,7 +6,7 @@ import type { Expression, Fn } from '../../ir/module.ts';
 import type { SpecialName } from '../../ir/operations.ts';
 import type { Address, Affine } from '../../opt/analysis/affine.ts';
 import type { CongruenceOf } from '../../opt/analysis/congruence.ts';
-import type { Orders } from './address-sums.ts';
+import type { Orders, SumNames } from './address-sums.ts';
 import type { Alignment } from './alignment.ts';
 import type { HostCell, PtxOptions, TrapPlace } from './artifact.ts';
 import type { Code } from './code.ts';
@@ -52,6 +52,7 @@ export type Frame = {
   readonly addressOf: (from: Expression, offset: number) => Address;
   /** How the sums of addresses are made: see `address-sums.ts`. */
   readonly orders: Orders;
+  readonly sumNames: SumNames;
   /** What whole numbers are congruent to. */
   readonly congruence: CongruenceOf;
   readonly alignment: Alignment;

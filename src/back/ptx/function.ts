@@ -5,7 +5,7 @@ import { bodiesOf, eachExpressionIn, isLoop, localsSet } from '../../ir/walk.ts'
 import type { LaunchFact } from '../../machine/kernel.ts';
 import { type Aliases, aliasesOf } from '../../opt/analysis/alias.ts';
 import { congruences } from '../../opt/analysis/congruence.ts';
-import { ordersOf } from './address-sums.ts';
+import { ordersOf, sumNames } from './address-sums.ts';
 import { Alignment, type Version } from './alignment.ts';
 import type { HostCell } from './artifact.ts';
 import { resultDeclaration } from './call.ts';
@@ -68,6 +68,7 @@ export function writeFunction(unit: Unit, fn: Fn, version: Version, about: About
     ...facts,
     addressOf,
     orders: ordersOf(fn, facts, depths, addressOf),
+    sumNames: sumNames(facts, addressOf),
     congruence: congruences(fn, alignment.of),
     alignment,
     addresses: new Map(),

@@ -24,7 +24,7 @@ import { beginWait, checkWait, emitTrap, gotOn } from './trap.ts';
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 
 export function emitStatements(f: Frame, list: readonly Statement[]): void {
-  const before = addressesBefore(f, list);
+  const before = addressesBefore(f.sumNames, list);
   for (let i = 0; i < list.length; ) {
     const { loads, stores, length } = planRun(f, list, i);
     const end = i + Math.max(1, length);
