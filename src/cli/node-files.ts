@@ -18,6 +18,7 @@ import { isatty } from 'node:tty';
 import { getSystemErrorMap } from 'node:util';
 import { cryptography } from '../base/node-parts.ts';
 import { type HostFile, HostFileError, type HostFiles, type OpenHow } from '../runtime/fortran-io/host-files.ts';
+import { ScratchFile } from '../runtime/fortran-io/scratch-file.ts';
 
 export function nodeFiles(): HostFiles {
   return {
@@ -41,13 +42,20 @@ function flagsFor(path: string, how: OpenHow): string {
 }
 
 function openScratch(): { path: string; file: HostFile } {
+  const path = join(tmpdir(), `fortran-${process.pid}-${++scratchFiles}`);
+  return { path, file: new ScratchFile(nameless) };
+}
+
+let scratchFiles = 0;
+
+function nameless(): HostFile {
   return guard(() => {
     const path = join(tmpdir(), `fortran-${cryptography().randomUUID()}`);
     const file = openSync(path, 'wx+', 0o600);
     // What has no name any more goes with its last descriptor, however the program ends; Windows keeps files that are open.
     const named = platform() === 'win32';
     if (!named) unlinkSync(path);
-    return { path, file: new NodeFile(file, named ? path : undefined) };
+    return new NodeFile(file, named ? path : undefined);
   });
 }
 

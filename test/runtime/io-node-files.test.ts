@@ -34,12 +34,41 @@ test('files of the file system', () => {
     assert.equal(host.size(path), 0);
     const scratch = host.openScratch();
     scratch.file.write(Uint8Array.of(1), 0);
-    assert.equal(host.exists(scratch.path), process.platform === 'win32');
+    assert.equal(host.exists(scratch.path), false);
     scratch.file.close();
     assert.equal(host.exists(scratch.path), false);
     host.unlink(path);
     assert.equal(host.exists(path), false);
   } finally {
     rmSync(folder, { recursive: true });
+  }
+});
+
+test('a scratch file does the same in memory and beyond', () => {
+  const host = nodeFiles();
+  const { file } = host.openScratch();
+  const contents = (size: number) => {
+    const target = new Uint8Array(size + 8);
+    return [...target.subarray(0, file.read(target, 0))];
+  };
+  try {
+    assert.deepEqual([file.seekable, file.terminal, file.size(), contents(8)], [true, false, 0, []]);
+    file.write(Uint8Array.of(1, 2, 3), 2);
+    assert.deepEqual(contents(5), [0, 0, 1, 2, 3]);
+    file.truncate(3);
+    assert.deepEqual(contents(3), [0, 0, 1]);
+    file.truncate(6);
+    assert.deepEqual(contents(6), [0, 0, 1, 0, 0, 0]);
+    assert.equal(file.read(new Uint8Array(4), 6), 0);
+    assert.equal(file.read(new Uint8Array(4), 9000), 0);
+    const far = 3_000_000;
+    file.write(Uint8Array.of(7, 8), far);
+    assert.equal(file.size(), far + 2);
+    assert.deepEqual(contents(far + 2).slice(0, 4), [0, 0, 1, 0]);
+    assert.deepEqual(contents(far + 2).slice(-3), [0, 7, 8]);
+    file.truncate(2);
+    assert.deepEqual([file.size(), contents(2)], [2, [0, 0]]);
+  } finally {
+    file.close();
   }
 });

@@ -85,7 +85,7 @@ export function connect(
   const connection: Connection = {
     unit,
     path,
-    identity: host.identity(path),
+    identity: scratch ? path : host.identity(path),
     scratch: scratch !== undefined,
     standard: false,
     access: w.access,
