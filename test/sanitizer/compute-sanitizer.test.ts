@@ -116,6 +116,27 @@ test('compute-sanitizer: quiet, and the status of the program', async () => {
   assert.equal((await run('-q', '--check-exit-code', 'no')).stdout, '');
 });
 
+test('compute-sanitizer: a program that calls nothing of CUDA', async () => {
+  const source = join(folder, 'nothing.f90');
+  writeFileSync(source, "print *, 'nothing'\nend\n");
+  await cufort(['build', '-o', join(folder, 'nothing'), source]);
+  const run = (...options: string[]) => cufort(['with', 'compute-sanitizer', ...options, join(folder, 'nothing')]);
+  const required = await run();
+  assert.match(required.stdout, /^={9} Error: Target application terminated before first instrumented API call$/m);
+  assert.equal(required.code, 255);
+  assert.equal((await run('--require-cuda-init', 'no')).code, 0);
+});
+
+test('compute-sanitizer: what kernels allocate', async () => {
+  const source = join(folder, 'heap.cuf');
+  writeFileSync(source, readFileSync('test/sanitizer/cases/heap-outside.cuf'));
+  await cufort(['build', '-w', '-o', join(folder, 'heap'), source]);
+  const run = async (...options: string[]) =>
+    (await cufort(['with', 'compute-sanitizer', ...options, join(folder, 'heap')])).stdout;
+  assert.match(await run(), /Invalid __global__ read of size 4 bytes/);
+  assert.match(await run('--check-device-heap', 'no'), /ERROR SUMMARY: 0 errors/);
+});
+
 test('compute-sanitizer: kernels by regular expression', async () => {
   assert.match((await sanitized('--kernel-regex', 'kns=^m_.$')).stdout, /Invalid __global__ write/);
   assert.match((await sanitized('--kernel-regex', 'kns=^k$')).stdout, /ERROR SUMMARY: 0 errors/);

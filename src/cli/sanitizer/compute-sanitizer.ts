@@ -14,7 +14,8 @@ const usage = `usage: compute-sanitizer [options] PROGRAM [arguments]
   --show-backtrace yes|no  --destroy-on-device-error context|kernel  --log-file FILE
   --kernel-name kns=TEXT|kne=NAME  --kernel-name-exclude …  --kernel-regex kns=EXPRESSION  --kernel-regex-exclude …
   --launch-skip N  --launch-count N  --language c|fortran  --num-callers-host N  --padding N  --prefix TEXT
-  --print-level info|warn|error|fatal  --racecheck-report hazard|analysis|all  --track-unused-memory  --suppressions FILE  --save FILE  --xml  --read FILE
+  --print-level info|warn|error|fatal  --racecheck-report hazard|analysis|all  --track-unused-memory  --check-device-heap yes|no
+  --require-cuda-init yes|no  --suppressions FILE  --save FILE  --xml  --read FILE
 `;
 
 export function runComputeSanitizer(words: readonly string[]): number | Promise<number> {

@@ -7,6 +7,8 @@ import type { Shadow } from './shadow.ts';
 export type HeapParts = {
   readonly allocations: Allocations;
   readonly shadow: Shadow;
+  /** Else all of the heap may be used. */
+  readonly isChecked: boolean;
   readonly keepsInitialisation: boolean;
   readonly siteOf: (id: number) => CheckSite | undefined;
   /** Memory is another one's now. */
@@ -28,7 +30,7 @@ export class HeapPieces {
 
   /** `address`: 0 where there was no room. */
   allocated(address: number, bytes: number, site: number): void {
-    if (address === 0) return;
+    if (address === 0 || !this.#parts.isChecked) return;
     const { allocations, shadow, keepsInitialisation, siteOf, changed } = this.#parts;
     allocations.forget(address);
     allocations.add({ address, bytes, kind: 'heap', from: placeOf(siteOf(site)) });
@@ -40,6 +42,10 @@ export class HeapPieces {
   /** Whether an address may be freed: a place in `heapAnswers`. */
   frees(address: number): number {
     if (address === 0) return heapAnswers.indexOf('may');
+    if (!this.#parts.isChecked) {
+      this.#kept.push({ address, bytes: 0 });
+      return heapAnswers.indexOf('may');
+    }
     const { allocations, shadow, changed } = this.#parts;
     const piece = allocations.at(address);
     if (piece?.kind !== 'heap') return heapAnswers.indexOf('no allocation');
@@ -54,7 +60,7 @@ export class HeapPieces {
 
   /** The next piece that goes back to the heap; 0: none. `isFull`: there is no room without those that are kept. */
   released(isFull: boolean): number {
-    if (this.#keptBytes <= (isFull ? 0 : keptBytes)) return 0;
+    if (this.#parts.isChecked && this.#keptBytes <= (isFull ? 0 : keptBytes)) return 0;
     const first = this.#kept.shift();
     this.#keptBytes -= first?.bytes ?? 0;
     return first?.address ?? 0;

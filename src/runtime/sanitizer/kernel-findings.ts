@@ -2,7 +2,7 @@
 import { lineText, type Span, startOf } from '../../base/source.ts';
 import { type CheckSite, findings, siteOf } from '../../machine/check-record.ts';
 import { type CheckTool, heapAnswers } from '../../machine/check-tools.ts';
-import { symbolOf } from '../../machine/symbols.ts';
+import { signatureOf, symbolOf } from '../../machine/symbols.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import type { PrintedLine } from '../sim/prints.ts';
 import type { Allocations, Trace } from './allocations.ts';
@@ -138,7 +138,7 @@ export class KernelFindings {
 
   /** Whether findings of a kernel are asked for. */
   isMeant(kernel: string): boolean {
-    const names = [kernel, symbolOf(kernel)];
+    const names = [kernel, symbolOf(kernel), signatureOf(kernel)];
     const fits = ({ how, text }: KernelFilter): boolean =>
       names.some((n) => (how === 'name' ? n === text : how === 'part' ? n.includes(text) : new RegExp(text).test(n)));
     const { kernels, kernelsLeftOut } = this.#settings;
@@ -304,7 +304,7 @@ export class KernelFindings {
       'Barrier error detected. Divergent thread(s) in block.',
       { path: at.source.path, line, column },
       [
-        `at ${symbolOf(kernel)} in ${fileName(at.source.path)}:${line}`,
+        `at ${signatureOf(kernel)} in ${fileName(at.source.path)}:${line}`,
         `in block (${this.#counted(block).join(',')})`,
         ...sourceLines({
           source,

@@ -1,7 +1,7 @@
 /** Races as reports: of each first side all that collide with it together. */
 import { isOfLibrary } from '../../base/source.ts';
 import type { CheckSite } from '../../machine/check-record.ts';
-import { symbolOf } from '../../machine/symbols.ts';
+import { signatureOf } from '../../machine/symbols.ts';
 import type { Trace } from './allocations.ts';
 import { type HazardParts, hazardReport, type Shape } from './hazard-text.ts';
 import { type Hazard, ofHost, type Races, type Side } from './races.ts';
@@ -94,7 +94,7 @@ export class RaceReport {
 
   #sideOf({ site: id }: Side): string {
     const site = this.#parts.siteOf(id);
-    if (site) return `at ${symbolOf(site.procedure)} in ${fileName(site.path)}:${site.line}`;
+    if (site) return `at ${signatureOf(site.procedure)} in ${fileName(site.path)}:${site.line}`;
     const transfer = this.#parts.transfers[-id - 1];
     const at = transfer?.from()[0];
     return `by ${transfer?.name ?? 'a transfer'}${at ? ` in ${fileName(at.path)}:${at.line}` : ''}`;

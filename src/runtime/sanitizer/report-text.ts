@@ -1,6 +1,6 @@
 /** Findings as compute-sanitizer writes them, and behind that what it cannot know: the source line, designators, statements that allocated and freed. */
 import type { CheckSite } from '../../machine/check-record.ts';
-import { symbolOf } from '../../machine/symbols.ts';
+import { signatureOf, symbolOf } from '../../machine/symbols.ts';
 import type { Allocation, Backtrace, Nearest, Trace } from './allocations.ts';
 
 /** What lines begin with. */
@@ -26,7 +26,7 @@ const triple = (n: readonly number[]): string => `(${n.join(',')})`;
 
 export function whereLines(site: CheckSite, who: Thread): readonly string[] {
   return [
-    `at ${symbolOf(site.procedure)} in ${fileName(site.path)}:${site.line}`,
+    `at ${signatureOf(site.procedure)} in ${fileName(site.path)}:${site.line}`,
     `by thread ${triple(who.thread)} in block ${triple(who.block)}`,
   ];
 }
@@ -34,7 +34,7 @@ export function whereLines(site: CheckSite, who: Thread): readonly string[] {
 /** The kernel of a procedure that it calls. */
 export function deviceFrames(site: CheckSite): readonly string[] {
   const inner = site.kernel !== '' && site.procedure !== site.kernel;
-  return inner ? [`    Device Frame: ${symbolOf(site.kernel)}`] : [];
+  return inner ? [`    Device Frame: ${signatureOf(site.kernel)}`] : [];
 }
 
 export function fileName(path: string): string {

@@ -15,7 +15,7 @@ import {
 import type { Address, Copy, Fill, StreamId } from '../../machine/device.ts';
 import { heapName } from '../../machine/device-heap.ts';
 import { errorName, errorText } from '../../machine/errors.ts';
-import { symbolOf } from '../../machine/symbols.ts';
+import { signatureOf } from '../../machine/symbols.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import type { PrintedLine } from '../sim/prints.ts';
 import type { KernelChecks } from '../sim/thread.ts';
@@ -77,6 +77,8 @@ const mostGap = 4 << 20;
 /** Under which the launches of a real device are noted. */
 export const lastLaunch = 0;
 const keptLaunches = 4096;
+/** The exit status of a program that has not called CUDA, where that is required. */
+const noCallsStatus = 255;
 /** Of an allocation so many stretches that nobody has written are told. */
 const mostStretches = 8;
 /** What new memory is filled with that the host may write. */
@@ -100,6 +102,8 @@ export class Sanitizer {
   readonly #ofBlocks: (readonly [from: number, to: number])[] = [];
   /** Memory of host and device, some of which nobody may have written: address and bytes. */
   readonly #unset = new Map<number, number>();
+  /** Whether the program has called CUDA. */
+  #hasCalls = false;
   #running = { order: -1, work: 0 };
   #begun = 0;
   #launchCount = 0;
@@ -168,6 +172,7 @@ export class Sanitizer {
       ? new HeapPieces({
           allocations: this.#allocations,
           shadow: this.#shadow,
+          isChecked: settings.checksHeap,
           keepsInitialisation: this.#tools.has('init'),
           siteOf: (id) => sites.get(id),
           changed: (address, bytes) => {
@@ -178,7 +183,7 @@ export class Sanitizer {
       : undefined;
     for (const v of program.variables) {
       // Of the heap only what it has given may be used.
-      if (v.name === heapName) this.#shadow.forbid(v.at, v.bytes, v.hostless);
+      if (v.name === heapName && settings.checksHeap) this.#shadow.forbid(v.at, v.bytes, v.hostless);
       else this.#shadow.allow(v.at, v.bytes, v.hostless);
       this.#allocations.add({
         address: v.at,
@@ -233,6 +238,7 @@ export class Sanitizer {
   }
 
   allocated(address: number, bytes: number, kind: 'device' | 'managed' | 'pinned'): void {
+    this.#hasCalls = true;
     this.#allocations.forget(address);
     this.generation++;
     const from = this.#around.trace();
@@ -404,6 +410,7 @@ export class Sanitizer {
   }
 
   launched(order: number, note: Omit<LaunchNote, 'from' | 'work' | 'stopped' | 'isChecked'>): void {
+    this.#hasCalls = true;
     const isChecked = this.#isChecked(note.kernel);
     if (!isChecked) this.#leftOut.add(this.#begun);
     const of = { from: this.#around.trace(), work: this.#begun, isChecked };
@@ -444,7 +451,7 @@ export class Sanitizer {
     const freed = near?.where === 'inside' && near.allocation.freed !== undefined;
     const what = freed ? 'freed memory' : 'device memory';
     this.#reporter.report('memory', `Invalid host ${site.how} of ${what} of size ${site.bytes} bytes`, site, [
-      `at ${symbolOf(site.procedure)} in ${site.path.slice(site.path.lastIndexOf('/') + 1)}:${site.line}`,
+      `at ${signatureOf(site.procedure)} in ${site.path.slice(site.path.lastIndexOf('/') + 1)}:${site.line}`,
       `Address ${hex(address)}`,
       ...(near ? [nearLine(near)] : []),
       ...sourceLines(site),
@@ -455,6 +462,7 @@ export class Sanitizer {
 
   /** A call of the CUDA API has given an error. */
   apiError(name: string, code: number): void {
+    this.#hasCalls = true;
     if (!this.#tools.has('memory') || this.#settings.apiErrors === 'no' || code === 0 || code === 600) return;
     this.#kernels.tellExtents();
     const why = this.#reporter.takeWhy();
@@ -483,6 +491,7 @@ export class Sanitizer {
   /** Before a copy: whether it can be. */
   copied(copy: Copy, isDone: boolean, isBlocking: (id: StreamId) => boolean): boolean {
     const { to, from, toPitch, fromPitch, width, height } = copy;
+    this.#hasCalls = true;
     if (!this.fitsCopy(copy)) return false;
     this.#work(copy.stream, isDone, isBlocking, (work) => {
       const site = this.#transferSite(isDone ? 'cudaMemcpy' : 'cudaMemcpyAsync');
@@ -598,6 +607,10 @@ export class Sanitizer {
 
   /** Tells of leaks and writes the summary: gives the exit status. */
   finish(status: number): number {
+    if (this.#settings.requiresCalls && !this.#hasCalls) {
+      this.#reporter.note('Error: Target application terminated before first instrumented API call');
+      return noCallsStatus;
+    }
     this.#kernels.tellExtents();
     this.#reporter.tellWhy();
     for (const a of this.#allocations.living()) this.#tellUnused(a);

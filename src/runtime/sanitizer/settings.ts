@@ -29,6 +29,10 @@ export type CheckSettings = {
   readonly countsFrom: 0 | 1;
   /** Only findings are written: no heading, no summary. */
   readonly quiet: boolean;
+  /** Whether a program that makes no call of CUDA has failed. */
+  readonly requiresCalls: boolean;
+  /** Whether what kernels allocate is checked. */
+  readonly checksHeap: boolean;
   /** Whether it is told that the program's own status is not 0. */
   readonly tellsStatus: boolean;
   /** Whether warnings are written. */
@@ -61,6 +65,8 @@ export const usualCheckSettings: CheckSettings = {
   launchesChecked: 0,
   countsFrom: 0,
   quiet: false,
+  requiresCalls: false,
+  checksHeap: true,
   tellsStatus: false,
   warns: true,
   prefix: '=========',

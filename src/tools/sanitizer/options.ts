@@ -119,6 +119,8 @@ const options: Readonly<Record<string, Option>> = {
   '--launch-count': count((n) => ({ launchesChecked: n })),
   '--num-callers-host': count((n) => ({ callers: n })),
   '--check-exit-code': choice({ yes: { tellsStatus: true }, no: { tellsStatus: false } }),
+  '--require-cuda-init': choice({ yes: { requiresCalls: true }, no: { requiresCalls: false } }),
+  '--check-device-heap': choice({ yes: { checksHeap: true }, no: { checksHeap: false } }),
   '--quiet': { flag: { settings: { quiet: true } } },
   '--padding': count((n) => ({ padding: n })),
   '--print-level': choice({
@@ -161,7 +163,7 @@ export function readSanitizerLine(words: readonly string[]): SanitizerLine {
   const problems: string[] = [];
   const warnings: string[] = [];
   let tool: CheckTool = 'memory';
-  let settings: CheckSettings = { ...usualCheckSettings, tellsStatus: true };
+  let settings: CheckSettings = { ...usualCheckSettings, tellsStatus: true, requiresCalls: true };
   let [read, suppressions]: (string | undefined)[] = [];
   let at = 0;
   for (; at < words.length && words[at]!.startsWith('-'); at++) {
