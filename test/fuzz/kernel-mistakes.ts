@@ -258,7 +258,8 @@ const shared: Shape = (r, k, mistake) => {
   const other = r.of([
     'blockDim%x + 1 - t',
     'mod(t, blockDim%x) + 1',
-    `mod(t + ${1 + r.below(threads - 1)}, blockDim%x) + 1`,
+    // Counted from 1, so that 0 is the neighbour already and all of the block the thread itself.
+    `mod(t + ${r.below(threads - 1)}, blockDim%x) + 1`,
   ]);
   let store = `s${k}(t) = x${k}(i)`;
   let load = `s${k}(${other})`;
