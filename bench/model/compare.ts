@@ -159,6 +159,6 @@ on the H200, events around each launch, launches of some microseconds of which a
 ${readFileSync(join(here, 'remedies.h200.txt'), 'utf8')}
 14 of 15 gain. \`corner_turn\` (a square tile of complex(4) in blocks of 16 x 16) was measured as slower with the remedy. Its code with the pad is the same but for one constant, 136 bytes for a row
 of the tile where there were 128, with as many instructions and registers (ptxas), and its banks do not conflict then. It runs for less time than the host takes to ask for a kernel and the events
-around it, and was launched eight times: the difference is not the kernel's. \`remedies.ts\` launches each 36 times since, which was not measured so far.
+around it, and was launched eight times: the difference can hardly be the kernel's. \`remedies.ts\` launches each 36 times since, which was not measured so far.
 `;
 }

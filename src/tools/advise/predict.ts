@@ -174,8 +174,11 @@ function bankCycles(site: Site): number {
 function atomicsOf({ sites }: Counts, scale: number): number {
   return sites.reduce((sum, site) => {
     if (site.what !== 'atomic' || site.space === 'shared' || site.lanes === 0) return sum;
-    const cycles = sectorAtomic * site.sectors + (site.isReal ? realAtomic : sectorAtomic) * site.stacked;
-    return sum + (cycles * scale) / Math.min(mostSlices, linesOf(site, scale) ** 0.62);
+    const lines = linesOf(site, scale);
+    const again = site.isReal ? realAtomic : sectorAtomic;
+    // Requests for one line find each other's additions under way.
+    const cycles = (lines === 1 ? again : sectorAtomic) * site.sectors + again * site.stacked;
+    return sum + (cycles * scale) / Math.min(mostSlices, lines ** 0.62);
   }, 0);
 }
 
