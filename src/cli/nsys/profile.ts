@@ -79,7 +79,9 @@ async function profile(read: ToolWords, command: readonly string[], usual: Usual
       );
     return status === 0 ? 1 : status;
   }
-  const made = reports.flatMap((text, i) => write(text, i === 0 ? base : `${base}.${i + 1}`, wanted, files));
+  // Another run may have taken the free name in the meantime.
+  const free = last('output') === undefined ? baseOf(undefined) : base;
+  const made = reports.flatMap((text, i) => write(text, i === 0 ? free : `${free}.${i + 1}`, wanted, files));
   process.stdout.write(`Generated:\n${made.map((path) => `    ${resolve(path)}\n`).join('')}`);
   const stats = last('stats');
   if (stats === undefined ? usual.stats : isTrue(stats)) showTables(filtered(reports[0]!, wanted));
