@@ -4,6 +4,7 @@ import { startOf } from '../../base/source.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
 import { isPointer, sizeOf } from '../../ir/types.ts';
 import { keyOf } from '../../ir/value-key.ts';
+import { eachExpressionIn } from '../../ir/walk.ts';
 import { getsOn, mayWait, placeOfLoop, waitMessage, waitsAlways } from '../../ir/waiting-loops.ts';
 import { stridesOf } from '../../opt/scalar/narrow-trip-counts.ts';
 import { isUnrolled } from '../../opt/scalar/unroll.ts';
@@ -281,7 +282,8 @@ type Trips = {
 function emitTrips(f: Frame, s: Of<'for'>, step: string): Trips {
   const { code } = f;
   const strides = s.step.kind === 'const' ? undefined : stridesOf(s.trips);
-  if (strides && keyOf(strides.step) === keyOf(s.step)) {
+  // A loop that is counted the assembler unrolls, which loads from far away are worth a division for.
+  if (strides && keyOf(strides.step) === keyOf(s.step) && !loadsFromFar(s)) {
     const left = kept(f, strides.distance);
     const some = strides.some && emit(f, strides.some);
     const empty = some && code.register('p');
@@ -298,6 +300,14 @@ function emitTrips(f: Frame, s: Of<'for'>, step: string): Trips {
   if (short || !half) code.put(half ? 'mov.b32' : 'mov.b64', left, trips);
   else code.put('cvt.u32.u64', left, trips);
   return { left, width: half ? 's32' : 's64', empty };
+}
+
+function loadsFromFar(s: Statement): boolean {
+  let found = false;
+  eachExpressionIn([s], (e) => {
+    if (e.kind === 'load' && e.from.type !== 'ptr.shared' && e.from.type !== 'ptr.local') found = true;
+  });
+  return found;
 }
 
 /** A register of its own: the body may change the locals of the expression. */
