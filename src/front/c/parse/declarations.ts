@@ -322,7 +322,8 @@ export function initialVariable(p: Parser, v: VariableSymbol): void {
 /** A constant is a number wherever it stands: also what functions give that are declared constexpr. */
 function keepConstant(p: Parser, v: VariableSymbol): void {
   const { initial, type } = v;
-  if (initial?.kind !== 'value' || !type.const || type.volatile || !isArithmetic(type)) return;
+  if (initial?.kind !== 'value' || !type.const || type.volatile) return;
+  if (!isArithmetic(type) && type.kind !== 'enum') return;
   const value = asValue(initial.value);
   v.constant = value.kind === 'number' ? value.value : p.language.cxx ? evaluate(value) : undefined;
   if (v.constant !== undefined && value.kind !== 'number')

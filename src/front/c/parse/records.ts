@@ -23,7 +23,7 @@ import {
 } from '../types.ts';
 import { wrapped } from './numbers.ts';
 import type { Parser } from './parser.ts';
-import type { Entity } from './scope.ts';
+import { type Entity, Scope } from './scope.ts';
 
 export type Defined = { readonly type: Type; readonly defines: boolean };
 
@@ -289,6 +289,8 @@ function isBitField(p: Parser): boolean {
 }
 
 function enumerators(p: Parser, of: EnumType, isFixed: boolean): void {
+  // Those of `enum class` are seen among themselves, as numbers.
+  const inside = of.scoped ? new Scope('template', p.scope) : p.scope;
   p.expect('{');
   let next = 0n;
   const constants = p.enumerators.get(of) ?? new Map<string, Entity>();
@@ -299,13 +301,14 @@ function enumerators(p: Parser, of: EnumType, isFixed: boolean): void {
     const name = p.name();
     skipAttributes(p);
     if (p.take('=')) {
-      const value = p.parts.constant(p, 'the value of an enumerator');
+      const value = p.within(inside, () => p.parts.constant(p, 'the value of an enumerator'));
       if (value === undefined) p.report(notConstant('the value of an enumerator', name.at));
       next = value ?? next;
     }
     made.push([name.text, next, name.at]);
     const own: Type = of.complete || isFixed || p.language.cxx ? type : int;
-    if (!of.scoped)
+    if (of.scoped) inside.names.set(name.text, { kind: 'constant', value: next, type: of.underlying, at: name.at });
+    else
       p.scope.names.set(name.text, {
         kind: 'constant',
         value: next,
