@@ -87,6 +87,13 @@ function bothSides(host: Module, device: Module): Module {
   };
 }
 
+/** What CUDA has as `cuda::std` is what the header of C++ has. */
+function cudaStandard(name: string): string {
+  const also = name === 'atomic' || name === 'barrier' ? `#include <cuda/${name}>\n` : '';
+  const own = name === 'barrier' ? '' : `#include <${name}>\n`;
+  return `#pragma once\n${also}${own}#include <type_traits>\nnamespace cuda { namespace std = ::std; }\n`;
+}
+
 const most = 50;
 
 /** Headers of other libraries of MPI, whose handles are their own, stand in for none of ours. */
@@ -106,6 +113,8 @@ function headers(
       const content = files.read(path);
       if ('text' in content) return { path, text: content.text };
     }
+    const plain = /^cuda\/std\/(\w+)$/.exec(name)?.[1];
+    if (plain !== undefined) return { path: own + name, text: cudaStandard(plain) };
     const made = cudaHeaders.get(name) ?? libraryHeaders.get(name);
     return made === undefined ? undefined : { path: own + name, text: made };
   };

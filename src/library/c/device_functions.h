@@ -370,3 +370,11 @@ __CUFORT_SIMD__(__vsetges4, signed char, 8, x >= y ? 1 : 0)
 __CUFORT_DEV__ unsigned int __vneg4(unsigned int a) { return __vsub4(0, a); }
 __CUFORT_DEV__ unsigned int __vabs4(unsigned int a) { return __vmaxs4(a, __vneg4(a)); }
 __CUFORT_DEV__ unsigned int __vsadu4(unsigned int a, unsigned int b) { unsigned int d = __vabsdiffu4(a, b), r = 0; for (int i = 0; i < 32; i += 8) r += (d >> i) & 255u; return r; }
+__CUFORT_SIMD__(__vavgs2, short, 16, (x + y + (x + y >= 0 ? 1 : 0)) >> 1)
+__CUFORT_DEV__ unsigned int __vnegss2(unsigned int a) { return __vsubss2(0, a); }
+__CUFORT_DEV__ unsigned int __vabsss2(unsigned int a) { return __vmaxs2(a, __vnegss2(a)); }
+__CUFORT_DEV__ unsigned int __vsads2(unsigned int a, unsigned int b) { unsigned int d = __vabsdiffs2(a, b), r = 0; for (int i = 0; i < 32; i += 16) r += (d >> i) & 65535u; return r; }
+__CUFORT_SIMD__(__vavgs4, signed char, 8, (x + y + (x + y >= 0 ? 1 : 0)) >> 1)
+__CUFORT_DEV__ unsigned int __vnegss4(unsigned int a) { return __vsubss4(0, a); }
+__CUFORT_DEV__ unsigned int __vabsss4(unsigned int a) { return __vmaxs4(a, __vnegss4(a)); }
+__CUFORT_DEV__ unsigned int __vsads4(unsigned int a, unsigned int b) { unsigned int d = __vabsdiffs4(a, b), r = 0; for (int i = 0; i < 32; i += 8) r += (d >> i) & 255u; return r; }
