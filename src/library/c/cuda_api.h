@@ -204,6 +204,49 @@ struct cudaPointerAttributes { enum cudaMemoryType type; int device; void *devic
 static inline cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *to, const void *p) {
   return (cudaError_t)__cufort_runtime_cudaPointerGetAttributes(int, (void *)to, (long)p, 2, 1L);
 }
+// Each device has one pool.
+typedef struct CUmemPoolHandle_st *cudaMemPool_t;
+typedef int cudaMemPoolAttr;
+enum cudaMemAllocationType { cudaMemAllocationTypeInvalid, cudaMemAllocationTypePinned, cudaMemAllocationTypeManaged };
+enum cudaMemAllocationHandleType { cudaMemHandleTypeNone, cudaMemHandleTypePosixFileDescriptor };
+enum cudaMemAccessFlags { cudaMemAccessFlagsProtNone, cudaMemAccessFlagsProtRead, cudaMemAccessFlagsProtReadWrite = 3 };
+struct cudaMemPoolProps {
+  enum cudaMemAllocationType allocType;
+  enum cudaMemAllocationHandleType handleTypes;
+  struct cudaMemLocation location;
+  void *win32SecurityAttributes;
+  size_t maxSize;
+  unsigned short usage;
+  unsigned char reserved[54];
+};
+struct cudaMemAccessDesc { struct cudaMemLocation location; enum cudaMemAccessFlags flags; };
+static inline cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) { return (cudaError_t)__cufort_runtime_cudaDeviceGetDefaultMemPool(int, (void *)pool, device); }
+static inline cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) { return (cudaError_t)__cufort_runtime_cudaDeviceGetMemPool(int, (void *)pool, device); }
+static inline cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) { return (cudaError_t)__cufort_runtime_cudaDeviceSetMemPool(int, device, (void *)&pool); }
+static inline cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps *props) { return cudaDeviceGetDefaultMemPool(pool, props->location.id); }
+static inline cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) { return cudaSuccess; }
+static inline cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t least) { return (cudaError_t)__cufort_runtime_cudaMemPoolTrimTo(int, (void *)&pool, (long)least); }
+static inline cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc *list, size_t n) { return cudaSuccess; }
+// Those about reuse are of 4 bytes, the others of 8.
+static inline cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, int what, void *value) {
+  return (cudaError_t)__cufort_runtime_cudaMemPoolSetAttribute(int, (void *)&pool, what, what < 4 ? (long)*(int *)value : *(long *)value);
+}
+static inline cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, int what, void *value) {
+  long got = 0;
+  cudaError_t e = (cudaError_t)__cufort_runtime_cudaMemPoolGetAttribute(int, (void *)&pool, what, (void *)&got, 8);
+  if (what < 4) *(int *)value = (int)got;
+  else *(long *)value = got;
+  return e;
+}
+static inline cudaError_t cudaMallocFromPoolAsync_(void **p, size_t n, cudaMemPool_t pool, cudaStream_t s) { return __cufort_malloc_async(p, n, (long)s); }
+#define cudaMallocFromPoolAsync(p, n, pool, s) cudaMallocFromPoolAsync_((void **)(p), (n), (pool), (s))
+#ifdef __cplusplus
+static inline cudaError_t cudaMallocAsync_(void **p, size_t n, cudaStream_t s) { return __cufort_malloc_async(p, n, (long)s); }
+static inline cudaError_t cudaMallocAsync_(void **p, size_t n, cudaMemPool_t pool, cudaStream_t s) { return __cufort_malloc_async(p, n, (long)s); }
+#define cudaMallocAsync(p, ...) cudaMallocAsync_((void **)(p), __VA_ARGS__)
+#else
+#define cudaMallocAsync(p, n, s) __cufort_malloc_async((void **)(p), (n), (long)(s))
+#endif
 static inline int __cufort_device_at(struct cudaMemLocation at) { return at.type == cudaMemLocationTypeDevice ? at.id : -1; }
 #ifdef __cplusplus
 typedef cudaMemLocation cudaMemLocation_t;
