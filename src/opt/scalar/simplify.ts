@@ -10,13 +10,12 @@ import {
   eachExpressionIn,
   eachStatement,
   mapBody,
-  mapEach,
   mapExpression,
   replaceEach,
   someExpression,
   someStatement,
 } from '../../ir/walk.ts';
-import { fold, folded } from './fold.ts';
+import { decided, fold, folded } from './fold.ts';
 
 /** Of a value that takes the place of its local. */
 const mostNodes = 12;
@@ -97,7 +96,8 @@ function propagate(fn: Fn): readonly Statement[] {
   if (values.size === 0) return fn.body;
   const mapping = {
     expression: (e: Expression): Expression => mapExpression(e, replace),
-    body: (list: readonly Statement[]): readonly Statement[] => mapEach(list, (s) => changeStatement(s, mapping)),
+    body: (list: readonly Statement[]): readonly Statement[] =>
+      replaceEach(list, (s) => decided(changeStatement(s, mapping))),
   };
   return mapping.body(fn.body);
 }
