@@ -18,7 +18,7 @@ import type {
   Type,
   Variable,
 } from '../../program.ts';
-import type { Env } from '../context.ts';
+import type { Env, Scope } from '../context.ts';
 import { isAbstractInterface, isIncomplete } from '../declarations/incomplete.ts';
 import { foldLibraryCall } from '../fold/fold-library.ts';
 import { cPointerProblem } from '../rules/c-pointers.ts';
@@ -47,7 +47,7 @@ export function decideProcedure(
 ): Decided | undefined {
   if (isAbstractInterface(p)) return void env.file.report(nameErrors.abstractCalled(p.name, at, p.span));
   const found = fit(env, p, args, at, mode);
-  if (!found.ok && mode === 'call' && isImplicitlyKnown(env, p)) {
+  if (!found.ok && mode === 'call' && (isImplicitlyKnown(env, p) || isByInclude(env, p))) {
     const lenient = fit(env, p, args, at, 'lenient');
     if (lenient.ok) {
       for (const problem of found.problems) env.file.report(callErrors.implicitMismatch(problem()));
@@ -95,6 +95,15 @@ function isImplicitlyKnown(env: Env, p: Procedure): boolean {
   const outside = env.file.externals.names.get(p.name)?.meaning;
   return outside === p || (outside?.kind === 'procedure' && p.origin === 'external' && outside.linkName === p.linkName);
 }
+
+/** A routine of a module for which an include file stands that has no interfaces (mpif.h): compilers pass what they are given there. */
+function isByInclude(env: Env, p: Procedure): boolean {
+  for (let scope: Scope | undefined = env.scope; scope; scope = scope.parent)
+    if (scope.uses.some((u) => u.from.name === p.module && isFileWithoutInterfaces(u.span.source.path))) return true;
+  return false;
+}
+
+const isFileWithoutInterfaces = (path: string): boolean => /(^|[\\/])mpif\.h$/.test(path);
 
 /** A reference through a dummy procedure or procedure pointer. */
 export function decidePointer(
