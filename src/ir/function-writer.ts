@@ -32,6 +32,12 @@ export class FunctionWriter {
     return local(index, value.type);
   }
 
+  /** A local without a value. */
+  variable(name: string, type: ValueType): Expression & { readonly kind: 'local' } {
+    const index = this.#locals.push({ name, type }) - 1;
+    return { kind: 'local', type, index };
+  }
+
   set(to: Expression, value: Expression): void {
     if (to.kind === 'local') this.add({ kind: 'set', local: to.index, value });
   }
@@ -48,6 +54,13 @@ export class FunctionWriter {
   while(condition: Expression, body: () => void): void {
     const label = `loop ${++this.#labels}`;
     const list = this.#inside(() => this.if(condition, body, () => this.add({ kind: 'break', label })));
+    this.add({ kind: 'loop', label, body: list });
+  }
+
+  /** Until `leave` is called inside. */
+  loop(body: (leave: () => void) => void): void {
+    const label = `loop ${++this.#labels}`;
+    const list = this.#inside(() => body(() => this.add({ kind: 'break', label })));
     this.add({ kind: 'loop', label, body: list });
   }
 

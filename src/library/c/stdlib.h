@@ -11,10 +11,10 @@ extern "C" {
 typedef struct { int quot, rem; } div_t;
 typedef struct { long quot, rem; } ldiv_t;
 typedef struct { long long quot, rem; } lldiv_t;
-void *malloc(size_t n);
+__host__ __device__ void *malloc(size_t n);
 void *calloc(size_t n, size_t each);
 void *realloc(void *p, size_t n);
-void free(void *p);
+__host__ __device__ void free(void *p);
 void abort(void) __attribute__((noreturn));
 int atoi(const char *text);
 long atol(const char *text);

@@ -550,6 +550,7 @@ export class Sanitizer {
 
   /** Before a fill. */
   filled(fill: Fill, isBlocking: (id: StreamId) => boolean): boolean {
+    this.#hasCalls = true;
     const { to, pitch, patternBytes, count, height } = fill;
     const width = patternBytes * count;
     if (!this.fitsFill(fill)) return false;

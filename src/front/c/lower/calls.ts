@@ -4,6 +4,7 @@ import type { Callee, Expression as Ir, Triple } from '../../../ir/module.ts';
 import { isPointer as isPointerIr, loadedType, type PointerType, type ValueType } from '../../../ir/types.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
 import { type FunctionType, sizeOf, type Type } from '../types.ts';
+import { allocateOnHeap, freeOnHeap } from './device-heap.ts';
 import type { FunctionLowering, Place } from './function.ts';
 import { lowerDevicePrint } from './print.ts';
 import { copyRecord, type Leaf, leavesOf, shifted, wordsOf } from './records.ts';
@@ -37,7 +38,11 @@ export function lowerCall(
 ): Ir | undefined {
   const { callee } = e;
   const fn = callee.kind === 'function' ? callee.fn : undefined;
-  if (fn && f.mode === 'device' && fn.name === 'printf' && !fn.body) return lowerDevicePrint(f, e);
+  if (fn && f.mode === 'device' && !fn.body) {
+    if (fn.name === 'printf') return lowerDevicePrint(f, e);
+    if (fn.name === 'malloc') return allocateOnHeap(f, e.args);
+    if (fn.name === 'free') return freeOnHeap(f, e.args);
+  }
   const type = fn
     ? fn.type
     : callee.type.kind === 'pointer' && callee.type.to.kind === 'function'

@@ -2,7 +2,15 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import { i64, local, op } from '../../../ir/build.ts';
-import type { Extern, Expression as Ir, Statement as IrStatement, Local, Slot } from '../../../ir/module.ts';
+import type {
+  Extern,
+  Fn,
+  Global,
+  Expression as Ir,
+  Statement as IrStatement,
+  Local,
+  Slot,
+} from '../../../ir/module.ts';
 import { isPointer, type MemoryType, type ValueType } from '../../../ir/types.ts';
 import type { Expression, FunctionSymbol, Statement, TypeFacts, VariableSymbol, VirtualTable } from '../tree.ts';
 import { alignOf, type Field, sizeOf, type Type } from '../types.ts';
@@ -23,6 +31,8 @@ export interface Lowering {
   useFunction(fn: FunctionSymbol, mode: Mode, params: readonly ValueType[], results: readonly ValueType[]): void;
   extern(name: string, params: readonly ValueType[], results: readonly ValueType[], from?: Extern['from']): void;
   use(v: VariableSymbol): void;
+  addGlobal(g: Global): void;
+  needFunction(fn: () => Fn, name: string): void;
   text(f: FunctionLowering, bytes: Uint8Array, type: Type): Ir;
   put(f: FunctionLowering, at: Place, type: Type, e: Expression, field?: Field): void;
   statements(f: FunctionLowering, list: readonly Statement[]): void;

@@ -281,6 +281,11 @@ export class UnitLowering implements Relocated, Lowering {
     return `${this.#unit.path}.${word}.${++this.#counter}`;
   }
 
+  /** A function that the compiler writes itself. */
+  needFunction(fn: () => Fn, name: string): void {
+    if (!this.#functions.has(name)) this.#functions.set(name, fn());
+  }
+
   addGlobal(g: Global): void {
     this.#globals.set(g.name, g);
   }
