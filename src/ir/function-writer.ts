@@ -52,9 +52,7 @@ export class FunctionWriter {
 
   /** As long as the condition holds. */
   while(condition: Expression, body: () => void): void {
-    const label = `loop ${++this.#labels}`;
-    const list = this.#inside(() => this.if(condition, body, () => this.add({ kind: 'break', label })));
-    this.add({ kind: 'loop', label, body: list });
+    this.loop((leave) => this.if(condition, body, leave));
   }
 
   /** Until `leave` is called inside. */

@@ -85,12 +85,16 @@ export function writeFirstKernels(
     return { ...module, kernels: module.kernels.map((k, i) => ({ ...k, id: ids[i]! })) };
   };
   const nameOf = (id: number): string => program.kernels[id]!.name;
-  const versions = sizesOf(first.flatMap((id) => blocksOf(nameOf(id), expected).map((block) => ({ id, block })))).map(
-    ({ block, ids }): KernelVersions => {
-      const { bytes, imports, kernels, lines } = written(ids, { ...options, block, strides: 'unit' });
-      return { bytes, imports, kernels, lines, block };
-    },
-  );
+  const launches = first.flatMap((id) => blocksOf(nameOf(id), expected).map((block) => ({ id, block })));
+  const versions = [...Map.groupBy(launches, ({ block }) => block.join()).values()].map((same): KernelVersions => {
+    const { block } = same[0]!;
+    const known = { ...options, block, strides: 'unit' } as const;
+    const { bytes, imports, kernels, lines } = written(
+      same.map(({ id }) => id),
+      known,
+    );
+    return { bytes, imports, kernels, lines, block };
+  });
   const open = first.filter((id) => blocksOf(nameOf(id), expected).length === 0 || !expected.get(nameOf(id))?.isWhole);
   return { module: { ...written(open, options), versions }, isWhole: false };
 }
@@ -98,19 +102,6 @@ export function writeFirstKernels(
 /** As many as there are versions for. */
 const blocksOf = (kernel: string, expected: Expected): readonly BlockSize[] =>
   (expected.get(kernel)?.blocks ?? []).slice(0, expectedVersions);
-
-/** Sizes of blocks, each with the kernels that have it. */
-function sizesOf(
-  launches: readonly { readonly id: number; readonly block: BlockSize }[],
-): readonly { readonly block: BlockSize; readonly ids: readonly number[] }[] {
-  const found = new Map<string, { readonly block: BlockSize; readonly ids: number[] }>();
-  for (const { id, block } of launches) {
-    const of = found.get(block.join()) ?? { block, ids: [] };
-    of.ids.push(id);
-    found.set(block.join(), of);
-  }
-  return [...found.values()];
-}
 
 /** Modules that are written apart would have to share the functions that are called so. */
 function callsDevicePointers(program: Program): boolean {
