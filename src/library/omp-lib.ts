@@ -137,7 +137,7 @@ const teams: LibraryModule['routines'] = {
   omp_get_level: asks('How deep parallel regions are nested.', integer),
   omp_get_active_level: asks('How many of them have several threads.', integer),
   omp_get_max_active_levels: asks('How many of them may have several threads.', integer),
-  omp_get_supported_active_levels: asks('How many of them can have several threads: 1.', integer),
+  omp_get_supported_active_levels: asks('How many of them can have several threads: 64.', integer),
   omp_get_ancestor_thread_num: asks('The number of the thread at an outer level.', integer, { level: number }),
   omp_get_team_size: asks('The threads of the team at an outer level.', integer, { level: number }),
   omp_in_parallel: asks('Is this a parallel region with several threads?', logical),

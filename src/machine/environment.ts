@@ -98,11 +98,17 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
     takes: 'nvidia or host',
     says: 'Who runs constructs of OpenACC that are there for both (-acc=gpu,host or gpu,multicore).',
   },
-  OMP_NUM_THREADS: { takes: 'a number', says: 'Threads of a parallel region of OpenMP; usually the cores.' },
+  OMP_NUM_THREADS: {
+    takes: 'numbers',
+    says: 'Threads of a parallel region of OpenMP; usually the cores. With `4,2` regions in regions have several, too: here two.',
+  },
   OMP_SCHEDULE: { takes: 'a schedule', says: 'What `schedule(runtime)` means: `dynamic,4`.' },
   OMP_DYNAMIC: { takes: 'true or false', says: 'What `omp_get_dynamic` says.' },
-  OMP_NESTED: { takes: 'true or false', says: 'What `omp_get_nested` says; nested regions have one thread.' },
-  OMP_MAX_ACTIVE_LEVELS: { takes: 'a number', says: 'With 0 all parallel regions have one thread.' },
+  OMP_NESTED: { takes: 'true or false', says: 'Whether regions in regions have several threads.' },
+  OMP_MAX_ACTIVE_LEVELS: {
+    takes: 'a number',
+    says: 'How many regions in each other may have several threads: usually 1.',
+  },
   OMP_THREAD_LIMIT: { takes: 'a number', says: 'Threads that there may be.' },
   OMP_TARGET_OFFLOAD: {
     takes: 'default, disabled or mandatory',

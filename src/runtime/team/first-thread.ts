@@ -5,9 +5,10 @@ import { ProgramExit } from '../program-exit.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import type { HostCode, ThreadFailure, ThreadPlaces, Threads } from './host-code.ts';
 import { type Call, Receiver, Turns } from './mail.ts';
-import { settingsOf } from './settings.ts';
+import { settingsOf, threadsByLevel } from './settings.ts';
+import { startWanted } from './spare-threads.ts';
 import { Team } from './team.ts';
-import { mostThreads, word } from './team-words.ts';
+import { mostThreads, threadsOfLevel, word } from './team-words.ts';
 import { ThreadHeap, teamBytes } from './thread-heap.ts';
 import { callEntry } from './thread-team.ts';
 
@@ -53,6 +54,8 @@ export class FirstThread {
       call: (entry, frame) => callEntry(parts.exports(), memory.address, entry, frame),
       serve: () => this.#serve(),
       gather: (size) => this.#gather(size),
+      allocate: (bytes) => memory.allocate(bytes, 4096),
+      ask: () => {},
       settings,
       get cores() {
         return cores();
@@ -158,16 +161,18 @@ export class FirstThread {
     return begun;
   }
 
-  #gather(size: number): number {
+  #gather(size: number): void {
     const others = this.#others;
-    others.start(size);
     if (!this.#receiver) {
-      const { memory } = this.#parts;
+      const { memory, environment } = this.#parts;
       this.#words = new Int32Array(memory.memory.buffer, this.control);
       this.#cells = new Int32Array(memory.memory.buffer);
+      this.#words.set(threadsByLevel(environment), threadsOfLevel);
       this.#receiver = new Receiver(this.#words.buffer, this.control, others.waits, this.#imports, this.#turns);
     }
-    return size;
+    if (size <= this.#words[word.started]!) return;
+    others.start(size);
+    Atomics.store(this.#words, word.started, size);
   }
 
   /** For one more thread. */
@@ -190,6 +195,7 @@ export class FirstThread {
     // Who asks counts his request first and sets the word then: it is not lost here.
     const cells = this.#cells;
     if (Atomics.load(cells, this.#pending / 4) !== 0) Atomics.store(cells, this.#pending / 4, 0);
+    if (startWanted({ words: () => this.#words, gather: (size) => this.#gather(size) })) this.#others.waits.stir();
     if (Atomics.load(this.#words, word.requests) === 0) return false;
     this.#parts.memory.refresh();
     this.#receiver.serve(

@@ -1,6 +1,7 @@
 /** The routines of omp_lib that ask a thread about its team, or set what it takes along. Arguments come as compiled code passes them. */
 import { hrtime } from 'node:process';
 import type { Team } from './team.ts';
+import { mostLevels } from './team-words.ts';
 
 type Arg = number | bigint;
 type Routine = (...args: Arg[]) => number | bigint | undefined;
@@ -28,7 +29,7 @@ function asked(team: Team): Readonly<Record<string, Routine>> {
     omp_get_level: () => team.level,
     omp_get_active_level: () => team.active,
     omp_get_max_active_levels: () => settings.levels,
-    omp_get_supported_active_levels: () => 1,
+    omp_get_supported_active_levels: () => mostLevels,
     omp_get_ancestor_thread_num: (level) => (level === 0 ? 0 : (team.at(Number(level))?.number ?? -1)),
     omp_get_team_size: (level) => (level === 0 ? 1 : (team.at(Number(level))?.size ?? -1)),
     omp_get_wtime: () => Number(hrtime.bigint() - start) / 1e9 + Number(start / 1_000_000_000n),
@@ -55,11 +56,11 @@ function set(team: Team): Readonly<Record<string, Routine>> {
     },
     omp_set_dynamic: put('dynamic'),
     omp_set_nested: (on) => {
-      settings.levels = on ? 2 ** 31 - 1 : 1;
+      settings.levels = on ? mostLevels : 1;
       return undefined;
     },
     omp_set_max_active_levels: (n) => {
-      if (Number(n) >= 0) settings.levels = Number(n);
+      if (Number(n) >= 0) settings.levels = Math.min(Number(n), mostLevels);
       return undefined;
     },
     omp_set_schedule: (kind, chunk) => {

@@ -1,5 +1,6 @@
 /** What OpenMP calls internal control variables: what a thread takes along into a region; at first what the environment says. */
 import { loopSchedules } from '../../library/runtime-calls.ts';
+import { mostLevels } from './team-words.ts';
 
 /** `schedule`: the place in `loopSchedules`. `spin`: microseconds for which a thread that waits stays awake. */
 export const settingNames = ['threads', 'limit', 'levels', 'dynamic', 'nested', 'schedule', 'chunk', 'spin'] as const;
@@ -12,10 +13,11 @@ export function settingsOf(environment: Environment, cores: number): Settings {
   const dynamic = isTrue(environment.OMP_DYNAMIC);
   const nested = isTrue(environment.OMP_NESTED);
   const { schedule, chunk } = scheduleOf(environment.OMP_SCHEDULE);
+  const list = threadsByLevel(environment);
   return {
-    threads: positive(environment.OMP_NUM_THREADS?.split(',')[0]) ?? cores,
+    threads: list[0] ?? cores,
     limit: positive(environment.OMP_THREAD_LIMIT) ?? 2 ** 31 - 1,
-    levels: levelsOf(environment.OMP_MAX_ACTIVE_LEVELS) ?? (nested ? 2 ** 31 - 1 : 1),
+    levels: levelsOf(environment.OMP_MAX_ACTIVE_LEVELS) ?? (nested || list.length > 1 ? mostLevels : 1),
     dynamic: dynamic ? 1 : 0,
     nested: nested ? 1 : 0,
     schedule,
@@ -24,13 +26,20 @@ export function settingsOf(environment: Environment, cores: number): Settings {
   };
 }
 
+/** `OMP_NUM_THREADS=4,2`: threads of regions, and of regions in these. */
+export function threadsByLevel(environment: Environment): readonly number[] {
+  const list = environment.OMP_NUM_THREADS?.split(',').map(positive) ?? [];
+  const end = list.indexOf(undefined);
+  return list.slice(0, end < 0 ? mostLevels : end).filter((n) => n !== undefined);
+}
+
 function positive(text: string | undefined): number | undefined {
   const n = text === undefined || !/^\s*\d+\s*$/.test(text) ? 0 : Number(text);
   return n > 0 ? n : undefined;
 }
 
 function levelsOf(text: string | undefined): number | undefined {
-  return text !== undefined && /^\s*\d+\s*$/.test(text) ? Number(text) : undefined;
+  return text !== undefined && /^\s*\d+\s*$/.test(text) ? Math.min(Number(text), mostLevels) : undefined;
 }
 
 function isTrue(text: string | undefined): boolean {

@@ -2,14 +2,25 @@
  * The threads that run host code together, as each of them sees it: regions, barriers, loops that are divided, locks. Each thread has one of these, on words that all
  * share. What waits also serves: the first thread does meanwhile what others ask of the runtime.
  */
-import { loopSchedules } from '../../library/runtime-calls.ts';
 import { placeOfAddress } from '../linear-memory.ts';
 import { type Settings, settingNames } from './settings.ts';
+import { endPart, giveParts, partGiven, takeSpare } from './spare-threads.ts';
 import { Tasks } from './tasks.ts';
-import { loopSlots, loopStride, loopWord, mostThreads, word } from './team-words.ts';
+import { type Loop, TeamLoops } from './team-loops.ts';
+import {
+  addressAt,
+  loopSlots,
+  loopStride,
+  loopWord,
+  mostLevels,
+  mostThreads,
+  outerAt,
+  setAddress,
+  teamWords,
+  threadsOfLevel,
+  word,
+} from './team-words.ts';
 import type { Waits } from './waits.ts';
-
-type Schedule = (typeof loopSchedules)[number];
 
 /** What a thread is in a team. */
 type Member = {
@@ -19,21 +30,16 @@ type Member = {
   readonly level: number;
   readonly active: number;
   readonly outer: Member | undefined;
+  /** Threads of this region and of all that are open around it, where each of their threads has opened one of the same size. */
+  readonly all: number;
   singles: number;
+  /** Loops that the team has shared so far, and the one that the thread is in. */
   loops: number;
   loop: Loop | undefined;
 };
 
-/** A loop that the thread is in. `slot`: its words, where the team shares some. */
-type Loop = {
-  readonly how: 'whole' | 'static' | 'dynamic' | 'guided';
-  readonly trips: number;
-  readonly chunk: number;
-  readonly slot: number | undefined;
-  readonly use: number;
-  at: number;
-  end: number;
-};
+/** What the threads of a region share. */
+type Block = { readonly at: number; readonly words: Int32Array; readonly tasks: Tasks };
 
 export type TeamParts = {
   readonly thread: number;
@@ -45,8 +51,12 @@ export type TeamParts = {
   readonly call: (entry: number, frame: number) => void;
   /** What this thread does for others whenever it waits. True where something is under way that nobody tells of: it is to be asked again soon. */
   readonly serve: () => boolean;
-  /** First thread: sees to it that there are so many threads; gives how many there are. */
-  readonly gather: (size: number) => number;
+  /** First thread: sees to it that there are so many threads. */
+  readonly gather: (size: number) => void;
+  /** Memory for good. */
+  readonly allocate: (bytes: number) => number;
+  /** Tells the first thread that somebody waits for it. */
+  readonly ask: () => void;
   readonly settings: Settings;
   readonly cores: number;
 };
@@ -55,25 +65,31 @@ export type TeamParts = {
 const pollMicroseconds = 20;
 const pollMilliseconds = 0.02;
 
-/** The largest number of pieces that are counted in one word. */
-const mostPieces = 2 ** 30;
-
 export class Team {
   readonly #parts: TeamParts;
   readonly thread: number;
+  /** Of the region that this thread is in, and of all around it. */
+  #block: Block | undefined;
   #words: Int32Array = new Int32Array(0);
+  #first: Block | undefined;
+  /** Blocks of regions in regions, by their addresses; those of this thread's own, the outermost first. */
+  readonly #blocks = new Map<number, Block>();
+  readonly #own: Block[] = [];
+  #opened = 0;
+  #loops: TeamLoops | undefined;
   #cells: Int32Array = new Int32Array(0);
   #member: Member = alone(undefined);
   #region = 0;
-  /** Threads of the last team. */
+  /** Threads of the last team, and of those around it. */
   #size = 1;
-  #opened = false;
-  readonly #tasks: Tasks;
 
   constructor(parts: TeamParts) {
     this.#parts = parts;
     this.thread = parts.thread;
-    this.#tasks = new Tasks({ ...parts, words: () => this.#words });
+  }
+
+  get #tasks(): Tasks {
+    return (this.#block ?? this.#firstBlock()).tasks;
   }
 
   get settings(): Settings {
@@ -106,25 +122,22 @@ export class Team {
 
   /** Each thread of a team calls the function; all of them are done when this returns. */
   run(entry: number, frame: number, wanted: number, many: boolean): void {
+    const before = { ...this.settings };
     const size = this.#sizeFor(wanted, many);
-    if (size <= 1) return void this.#runAlone(entry, frame);
-    this.#open(entry, frame, size);
-    const outer = this.#member;
-    this.#size = size;
-    this.#member = memberOf(0, size, outer);
-    this.#tasks.begin(0);
-    this.#parts.call(entry, frame);
-    const words = this.#words;
-    this.#work(() => Atomics.load(words, word.running) === 0 && !this.#tasks.pending, false);
-    this.#member = outer;
-    this.#parts.serve();
+    if (size <= 1) this.#runAlone(entry, frame);
+    else if (this.#member.active === 0) this.#runFirst(entry, frame, size);
+    else this.#runWithin(entry, frame, size);
+    Object.assign(this.settings, before);
   }
 
   #sizeFor(wanted: number, many: boolean): number {
-    if (!many || this.thread !== 0 || this.#member.active > 0 || this.settings.levels < 1) return 1;
-    const size = Math.min(wanted > 0 ? wanted : this.settings.threads, this.settings.limit, mostThreads);
-    if (size <= 1) return 1;
-    return this.#parts.gather(size);
+    const { active, level } = this.#member;
+    if (!many || active >= this.settings.levels || level >= mostLevels) return 1;
+    return Math.min(wanted > 0 ? wanted : this.settings.threads, this.#most);
+  }
+
+  get #most(): number {
+    return Math.min(this.settings.limit, mostThreads);
   }
 
   #runAlone(entry: number, frame: number): void {
@@ -134,15 +147,86 @@ export class Team {
     this.#member = outer;
   }
 
-  #open(entry: number, frame: number, size: number): void {
-    if (!this.#opened) this.#look();
+  #runFirst(entry: number, frame: number, size: number): void {
+    this.#enter(this.#firstBlock());
+    this.#parts.gather(size);
+    this.#prepare(entry, frame, size);
+    Atomics.add(this.#words, word.region, 1);
+    this.#takePart(entry, frame, size);
+  }
+
+  /** In a region with several threads: by those that have nothing else to do. */
+  #runWithin(entry: number, frame: number, wanted: number): void {
+    const first = this.#firstBlock().words;
+    const spare = { ...this.#parts, words: () => first, wait: (done: () => boolean) => this.wait(done) };
+    const others = takeSpare(spare, wanted - 1, this.#most);
+    if (others.length === 0) return void this.#runAlone(entry, frame);
+    const outer = this.#block;
+    const own = this.#ownBlock();
+    this.#opened++;
+    this.#enter(own);
+    this.#prepare(entry, frame, others.length + 1);
+    giveParts(first, others, own.at);
+    this.#takePart(entry, frame, others.length + 1);
+    this.#opened--;
+    if (outer) this.#enter(outer);
+  }
+
+  /** As the thread that has opened the region. */
+  #takePart(entry: number, frame: number, size: number): void {
+    this.#parts.waits().stir();
+    const outer = this.#member;
+    const { words } = this.#enter(this.#block ?? this.#firstBlock());
+    this.#begin(memberOf(0, size, outer));
+    this.#parts.call(entry, frame);
+    this.#work(() => Atomics.load(words, word.running) === 0 && !this.#tasks.pending, false);
+    this.#member = outer;
+    this.#size = Math.max(outer.all, this.#size);
+    this.#parts.serve();
+  }
+
+  #begin(member: Member): void {
+    this.#size = member.all;
+    this.#member = member;
+    this.#tasks.begin(member.number);
+  }
+
+  #enter(block: Block): Block {
+    this.#block = block;
+    this.#words = block.words;
+    return block;
+  }
+
+  #firstBlock(): Block {
+    this.#first ??= this.#blockAt(this.#parts.control());
+    return this.#first;
+  }
+
+  #ownBlock(): Block {
+    const known = this.#own[this.#opened];
+    if (known) return known;
+    const block = this.#blockAt(this.#parts.allocate(4 * teamWords));
+    block.words.fill(0, 0, teamWords);
+    this.#own.push(block);
+    return block;
+  }
+
+  #blockAt(at: number): Block {
+    const known = this.#blocks.get(at);
+    if (known) return known;
+    const words = new Int32Array(this.#parts.memory(), at);
+    const tasks = new Tasks({ ...this.#parts, control: () => at, words: () => words });
+    const block = { at, words, tasks };
+    this.#blocks.set(at, block);
+    return block;
+  }
+
+  #prepare(entry: number, frame: number, size: number): void {
     const words = this.#words;
     words[word.entry] = entry;
     setAddress(words, word.frame, frame);
     words[word.size] = size;
-    settingNames.forEach((name, i) => {
-      words[word.settings + i] = this.settings[name];
-    });
+    this.#handOn();
     this.#tasks.clear();
     words[word.running] = size - 1;
     words[word.idle] = 0;
@@ -152,50 +236,90 @@ export class Team {
       const at = word.loops + s * loopStride;
       for (const field of Object.values(loopWord)) words[at + field] = 0;
     }
-    Atomics.add(words, word.region, 1);
-    this.#parts.waits().stir();
+  }
+
+  /** Settings, and the regions around, for those who join. */
+  #handOn(): void {
+    const words = this.#words;
+    const outer = this.#member;
+    this.settings.threads = this.#firstBlock().words[threadsOfLevel + outer.level + 1] || this.settings.threads;
+    settingNames.forEach((name, i) => {
+      words[word.settings + i] = this.settings[name];
+    });
+    words[word.levels] = outer.level;
+    for (let m: Member | undefined = outer; m && m.level > 0; m = m.outer) {
+      words[outerAt + 2 * (m.level - 1)] = m.number;
+      words[outerAt + 2 * (m.level - 1) + 1] = m.size;
+    }
   }
 
   /** Another thread: takes part in the region that is open, where it has not yet and belongs to it. */
   join(): boolean {
-    if (!this.#opened) this.#look();
-    const words = this.#words;
+    const { words } = this.#enter(this.#firstBlock());
+    const given = partGiven(words, this.thread);
+    if (given) {
+      this.#joinWithin(given.number, given.team);
+      return true;
+    }
     const region = Atomics.load(words, word.region);
     if (region === this.#region) return this.#help();
     const size = words[word.size]!;
     if (Atomics.load(words, word.region) !== region) return false;
     this.#region = region;
     if (this.thread >= size) return false;
+    this.#joinAs(this.thread);
+    this.#leave(words);
+    return true;
+  }
+
+  #joinWithin(number: number, team: number): void {
+    const { words } = this.#enter(this.#blockAt(team));
+    this.#joinAs(number);
+    const { words: first } = this.#enter(this.#firstBlock());
+    endPart(first, this.thread);
+    this.#leave(words);
+  }
+
+  #joinAs(number: number): void {
+    const words = this.#words;
     settingNames.forEach((name, i) => {
       this.settings[name] = words[word.settings + i]!;
     });
-    this.#size = size;
-    this.#member = memberOf(this.thread, size, alone(undefined));
-    this.#tasks.begin(this.thread);
+    this.#begin(memberOf(number, words[word.size]!, this.#around()));
     this.#parts.call(words[word.entry]!, addressAt(words, word.frame));
     while (this.#tasks.runOne(false));
     this.#member = alone(undefined);
+  }
+
+  #leave(words: Int32Array): void {
     Atomics.add(words, word.idle, 1);
     if (Atomics.sub(words, word.running, 1) === 1) this.#parts.waits().stir();
-    return true;
+  }
+
+  /** What the thread that has opened the region was. */
+  #around(): Member {
+    const words = this.#words;
+    let member = alone(undefined);
+    for (let level = 1; level <= words[word.levels]!; level++) {
+      const at = outerAt + 2 * (level - 1);
+      const size = words[at + 1]!;
+      const inner = memberOf(words[at]!, size, member);
+      member = size > 1 ? inner : { ...inner, active: member.active };
+    }
+    return member;
   }
 
   /** A thread that is done with its part of the region runs tasks of others, who wait for them. */
   #help(): boolean {
     const size = this.#words[word.size]!;
     if (this.thread >= size || !this.#tasks.waiting) return false;
-    this.#member = memberOf(this.thread, size, alone(undefined));
+    this.#member = memberOf(this.thread, size, this.#around());
     Atomics.sub(this.#words, word.idle, 1);
     let helped = false;
     while (this.#tasks.runOne(false)) helped = true;
     this.#member = alone(undefined);
     Atomics.add(this.#words, word.idle, 1);
     return helped;
-  }
-
-  #look(): void {
-    this.#words = new Int32Array(this.#parts.memory(), this.#parts.control());
-    this.#opened = true;
   }
 
   // ---- waiting ----------------------------------------------------------------------------------------------------
@@ -345,109 +469,15 @@ export class Team {
 
   // ---- loops ------------------------------------------------------------------------------------------------------
 
-  /** `schedule`: the place in `loopSchedules`, 0 for what the environment or the program has set. */
-  loop(schedule: number, chunk: number, trips: number, ordered: boolean): void {
-    const member = this.#member;
-    const { size } = member;
-    const named = loopSchedules[schedule === 0 ? this.settings.schedule : schedule] ?? 'static';
-    const given = schedule === 0 ? this.settings.chunk : chunk;
-    const how = size === 1 ? 'whole' : howOf(named);
-    const shared = size > 1 && (ordered || how === 'dynamic' || how === 'guided');
-    const number = shared ? member.loops++ : 0;
-    const use = Math.floor(number / loopSlots);
-    const slot = shared ? word.loops + (number % loopSlots) * loopStride : undefined;
-    if (slot !== undefined) this.#begin(slot, use);
-    const base = { how, trips, slot, use } as const;
-    if (how === 'static' && given < 1) {
-      const share = Math.floor(trips / size);
-      const more = trips % size;
-      const first = member.number * share + Math.min(member.number, more);
-      const own = share + (member.number < more ? 1 : 0);
-      member.loop = { ...base, chunk: Math.max(own, 1), at: own > 0 ? first : trips, end: 0 };
-    } else {
-      const least = Math.ceil(trips / mostPieces);
-      const pieces = Math.max(given, least, 1);
-      member.loop = { ...base, chunk: pieces, at: how === 'static' ? member.number * pieces : 0, end: 0 };
-    }
-  }
-
-  /** The slot's earlier loop has ended for all. */
-  #begin(slot: number, use: number): void {
-    const words = this.#words;
-    const turn = slot + loopWord.turn;
-    if (Atomics.load(words, turn) >= 2 * use) return;
-    this.wait(() => Atomics.load(words, turn) >= 2 * use);
-  }
-
-  /** The next iterations of this thread are from the result to `loopEnd`; -1: none. */
-  next(): number {
-    const { loop, size } = this.#member;
-    if (!loop) return -1;
-    switch (loop.how) {
-      case 'whole':
-        return took(loop, loop.at, loop.trips, loop.trips);
-      case 'static':
-        return took(loop, loop.at, loop.at + loop.chunk, loop.at + loop.chunk * size);
-      case 'dynamic': {
-        const from = Atomics.add(this.#words, (loop.slot ?? 0) + loopWord.next, 1) * loop.chunk;
-        return took(loop, from, from + loop.chunk, 0);
-      }
-      default:
-        return this.#nextGuided(loop, size);
-    }
-  }
-
-  /** A share of what is left, in units that fit a word. */
-  #nextGuided(loop: Loop, size: number): number {
-    const words = this.#words;
-    const at = (loop.slot ?? 0) + loopWord.next;
-    const unit = Math.max(1, Math.ceil(loop.trips / mostPieces));
-    const total = Math.ceil(loop.trips / unit);
-    const least = Math.max(1, Math.ceil(loop.chunk / unit));
-    for (;;) {
-      const from = Atomics.load(words, at);
-      if (from >= total) return -1;
-      const to = Math.min(total, from + Math.max(least, Math.ceil((total - from) / size)));
-      if (Atomics.compareExchange(words, at, from, to) === from) return took(loop, from * unit, to * unit, 0);
-    }
-  }
-
-  end(): number {
-    return this.#member.loop?.end ?? 0;
-  }
-
-  endLoop(): void {
-    const member = this.#member;
-    const slot = member.loop?.slot;
-    const use = member.loop?.use ?? 0;
-    member.loop = undefined;
-    if (slot === undefined) return;
-    const words = this.#words;
-    if (Atomics.add(words, slot + loopWord.gone, 1) + 1 < member.size) return;
-    words[slot + loopWord.gone] = 0;
-    words[slot + loopWord.next] = 0;
-    words[slot + loopWord.ordered] = 0;
-    Atomics.store(words, slot + loopWord.turn, 2 * use + 2);
-    this.#parts.waits().stir();
-  }
-
-  turn(iteration: number): void {
-    const slot = this.#member.loop?.slot;
-    if (slot === undefined) return;
-    const words = this.#words;
-    const at = slot + loopWord.ordered;
-    const isOver = (): boolean => ((Atomics.load(words, at) - iteration) | 0) >= 0;
-    if (!isOver()) this.wait(isOver);
-  }
-
-  endTurn(iteration: number): void {
-    const slot = this.#member.loop?.slot;
-    if (slot === undefined) return;
-    this.turn(iteration);
-    // Its turn may be over already.
-    if (((Atomics.load(this.#words, slot + loopWord.ordered) - iteration) | 0) > 0) return;
-    Atomics.store(this.#words, slot + loopWord.ordered, (iteration + 1) | 0);
-    this.#parts.waits().stir();
+  get loops(): TeamLoops {
+    this.#loops ??= new TeamLoops({
+      member: () => this.#member,
+      words: () => this.#words,
+      settings: this.settings,
+      wait: (done) => this.wait(done),
+      stir: () => this.wake(),
+    });
+    return this.#loops;
   }
 
   serve(): void {
@@ -455,19 +485,18 @@ export class Team {
   }
 }
 
-function howOf(schedule: Schedule): 'static' | 'dynamic' | 'guided' {
-  return schedule === 'dynamic' || schedule === 'guided' ? schedule : 'static';
-}
-
-function took(loop: Loop, from: number, to: number, next: number): number {
-  if (from >= loop.trips) return -1;
-  loop.end = Math.min(to, loop.trips);
-  loop.at = next;
-  return from;
-}
-
 function alone(outer: Member | undefined): Member {
-  return { number: 0, size: 1, level: 0, active: 0, outer, singles: 0, loops: 0, loop: undefined };
+  return {
+    number: 0,
+    size: 1,
+    level: 0,
+    active: 0,
+    outer,
+    all: outer?.all ?? 1,
+    singles: 0,
+    loops: 0,
+    loop: undefined,
+  };
 }
 
 function memberOf(number: number, size: number, outer: Member): Member {
@@ -477,18 +506,9 @@ function memberOf(number: number, size: number, outer: Member): Member {
     level: outer.level + 1,
     active: outer.active + 1,
     outer,
+    all: outer.all * size,
     singles: 0,
     loops: 0,
     loop: undefined,
   };
-}
-
-function addressAt(words: Int32Array, at: number): number {
-  return (words[at]! >>> 0) + (words[at + 1]! >>> 0) * 2 ** 32;
-}
-
-function setAddress(words: Int32Array, at: number, address: number): void {
-  const place = placeOfAddress(address);
-  words[at] = place | 0;
-  words[at + 1] = Math.floor(place / 2 ** 32);
 }

@@ -39,19 +39,33 @@ export function threadTeam(setup: ThreadSetup): ThreadTeam {
   const { memory, address, host, thread, waits } = setup;
   let exports: WebAssembly.Exports | undefined;
   let trap: number | undefined;
+  let known: ThreadHeap | undefined;
+  const heap = (): ThreadHeap => {
+    known ??= new ThreadHeap(memory, address, host.control, thread);
+    return known;
+  };
   const team = new Team({
     thread,
     memory: () => memory.buffer,
     control: () => host.control,
     waits: () => waits,
     call: (entry, frame) => {
-      exports ??= instantiate(setup, team, (place) => {
+      exports ??= instantiate(setup, team, heap(), (place) => {
         trap = place;
       });
       callEntry(exports, address, entry, frame);
     },
     serve: () => false,
-    gather: () => 1,
+    gather: () => {},
+    allocate: (bytes) => {
+      const at = heap().allocate(bytes, 4096);
+      if (at === 0) throw new RangeError('no memory is left for another team of threads');
+      return at;
+    },
+    ask: () => {
+      Atomics.store(new Int32Array(memory.buffer), host.pending / 4, 1);
+      waits.stir();
+    },
     settings: settingsOf({}, 1),
     cores: host.cores,
   });
@@ -93,9 +107,13 @@ function failureOf(error: unknown, trap: number | undefined): ThreadFailure {
 
 type Local = Readonly<Record<string, (...args: never) => unknown>>;
 
-function instantiate(setup: ThreadSetup, team: Team, trap: (place: number) => void): WebAssembly.Exports {
+function instantiate(
+  setup: ThreadSetup,
+  team: Team,
+  heap: ThreadHeap,
+  trap: (place: number) => void,
+): WebAssembly.Exports {
   const { memory, address, host, thread, waits, places } = setup;
-  const heap = new ThreadHeap(memory, address, host.control, thread);
   const local: Local = {
     ...teamCalls(team),
     ...ompRoutines(team),
