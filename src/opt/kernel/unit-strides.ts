@@ -6,7 +6,7 @@ import { integer } from '../../ir/build.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
 import { type MemoryType, sizeOf } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
-import { eachExpression, eachExpressionIn, eachExpressionOf, eachStatement, mapBody } from '../../ir/walk.ts';
+import { eachExpressionIn, eachExpressionOf, eachStatement, mapBody } from '../../ir/walk.ts';
 
 /** A parameter, what it has to be, and the address of the array whose it is. */
 export type KnownStride = { readonly param: number; readonly bytes: number; readonly array: number };
@@ -96,12 +96,9 @@ function firstStrides(kernel: Fn): readonly KnownStride[] {
     const old = reach.get(base.index);
     const to = at + sizeOf(memory);
     reach.set(base.index, { from: Math.min(at, old?.from ?? at), to: Math.max(to, old?.to ?? to) });
-    eachExpression(address, (e) => {
-      if (e.kind !== 'op' || e.op !== 'mul' || e.type !== 'i64') return;
-      for (const a of e.args)
-        if (isParam(a) && a.index > base.index)
-          first.set(base.index, Math.min(a.index, first.get(base.index) ?? a.index));
-    });
+    for (const a of factorsOf(address))
+      if (isParam(a) && a.index > base.index)
+        first.set(base.index, Math.min(a.index, first.get(base.index) ?? a.index));
   };
   eachStatement(kernel.body, (s) => {
     if (s.kind === 'store') access(s.memory, s.to, s.offset);
@@ -114,6 +111,13 @@ function firstStrides(kernel: Fn): readonly KnownStride[] {
     const { from, to } = reach.get(array)!;
     return { param, bytes: to - from, array };
   });
+}
+
+/** What the terms of an address are multiplied with: distances in bytes. A column's length is not one, since its product is a number of elements. */
+function factorsOf(e: Expression): readonly Expression[] {
+  if (e.kind !== 'op') return [];
+  if (e.op === 'mul') return e.type === 'i64' ? e.args : [];
+  return e.op === 'offset' || e.op === 'add' || e.op === 'sub' ? e.args.flatMap(factorsOf) : [];
 }
 
 /** The local that an address is counted from, and the constant in it. */
