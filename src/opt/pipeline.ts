@@ -45,6 +45,7 @@ import { namesOf, type Pass, type Row, runPasses, runStep, type Target, type Uni
 import { promoteArguments } from './scalar/argument-promotion.ts';
 import { propagateConstants } from './scalar/constant-propagation.ts';
 import { contract } from './scalar/contract.ts';
+import { countLoops } from './scalar/counted-loops.ts';
 import { eliminateDeadStores } from './scalar/dead-stores.ts';
 import { demoteLoopResults } from './scalar/demote-loop-results.ts';
 import { divideByConstants } from './scalar/divide-by-constants.ts';
@@ -141,6 +142,7 @@ const host: readonly Row<Fn, HostSetting>[] = [
   { name: 'inline-recursion', run: inlineRecursion },
   { name: 'jump-threading', run: threadJumps },
   { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn) },
+  { name: 'counted-loops', run: countLoops },
   { name: 'fold-ranges', run: foldRanges },
   { name: 'shift-quotients', run: shiftQuotients },
   { name: 'simplify', run: simplify, afterChange: true },
@@ -183,6 +185,7 @@ const sim: readonly Row<Fn, SimSetting>[] = [
   // Copies are split when all loops that can be are unrolled: what is stored and loaded there tells the cells.
   { name: 'mem2reg', run: (fn) => mem2reg(fn) },
   { name: 'simplify', run: simplify },
+  { name: 'counted-loops', run: countLoops },
   { name: 'unroll', run: (fn) => unroll(fn, nearUnrolling) },
   { name: 'unroll-while', run: (fn) => unrollWhile(fn, nearWhileUnrolling) },
   { name: 'simplify', run: simplify },

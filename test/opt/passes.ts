@@ -55,6 +55,7 @@ import { propagateConstants } from '../../src/opt/scalar/constant-propagation.ts
 import { contract } from '../../src/opt/scalar/contract.ts';
 import { eliminateDeadStores } from '../../src/opt/scalar/dead-stores.ts';
 import { demoteLoopResults } from '../../src/opt/scalar/demote-loop-results.ts';
+import { countLoops } from '../../src/opt/scalar/counted-loops.ts';
 import { divideByConstants } from '../../src/opt/scalar/divide-by-constants.ts';
 import { earlyLoads } from '../../src/opt/scalar/early-loads.ts';
 import { exposeProducts } from '../../src/opt/scalar/expose-products.ts';
@@ -186,6 +187,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'unroll-over-slots': each(unrollOverSlots),
   'constant-propagation': each(propagateConstants),
   'unroll-near': each((fn) => unroll(fn, nearUnrolling)),
+  'counted-loops': each(countLoops),
   'unroll-while': each((fn) => unrollWhile(fn, nearWhileUnrolling)),
   'fold-ranges': each(foldRanges),
   'shift-quotients': each(shiftQuotients),

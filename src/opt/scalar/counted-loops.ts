@@ -1,0 +1,119 @@
+/**
+ * A loop that ends by a comparison of a local that grows by the same step in each iteration (`do while (i <= n)`, `if (i > n) exit`) is one that counts: how often it runs is known when it
+ * begins. Signed numbers do not overflow.
+ */
+import { add, integer, local, op, sub } from '../../ir/build.ts';
+import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import { countSets } from '../../ir/uniformity.ts';
+import { changeBodies, eachStatement, localsSet, mapEach, someExpression, someStatement } from '../../ir/walk.ts';
+import { type RangeOf, ranges } from '../analysis/ranges.ts';
+
+type Loop = Extract<Statement, { readonly kind: 'loop' }>;
+type Of = { readonly rangeOf: RangeOf; readonly values: ReadonlyMap<number, Expression> };
+
+export function countLoops(fn: Fn): Fn {
+  if (!someStatement(fn.body, (s) => s.kind === 'loop')) return fn;
+  const of = { rangeOf: ranges(fn), values: singleValues(fn) };
+  const list = (body: readonly Statement[]): readonly Statement[] =>
+    mapEach(body, (s): Statement => {
+      const inner = changeBodies(s, list);
+      return inner.kind === 'loop' ? (counted(inner, of) ?? inner) : inner;
+    });
+  const body = list(fn.body);
+  return body === fn.body ? fn : { ...fn, body };
+}
+
+/** Of locals that are set once. */
+function singleValues(fn: Fn): ReadonlyMap<number, Expression> {
+  const sets = countSets(fn.body, fn.locals.length);
+  const values = new Map<number, Expression>();
+  eachStatement(fn.body, (s) => {
+    if (s.kind === 'set' && sets[s.local] === 1) values.set(s.local, s.value);
+  });
+  return values;
+}
+
+function counted(s: Loop, of: Of): Statement | undefined {
+  const last = s.body.at(-1);
+  const [first] = s.body;
+  if (s.waits || !first || last?.kind !== 'set') return undefined;
+  const limit = limitOf(first, s.label, last.local);
+  const step = stepOf(last);
+  if (!limit || !step) return undefined;
+  const body = s.body.slice(1, -1);
+  const changed = new Set<number>([last.local]);
+  eachStatement(body, (x) => {
+    for (const l of localsSet(x)) changed.add(l);
+  });
+  const isFixed = (e: Expression): boolean =>
+    !someExpression(e, (x) => x.kind === 'load' || (x.kind === 'local' && changed.has(x.index)));
+  if (!isFixed(limit.bound) || !isFixed(step)) return undefined;
+  if (someStatement(body, (x) => localsSet(x).includes(last.local) || continues(x, s.label))) return undefined;
+  const size = limit.up ? step : negated(step);
+  if (!size || !isPositive(size, of)) return undefined;
+  const from = local(last.local, step.type);
+  return { ...s, kind: 'for', local: last.local, from, trips: tripsOf(from, limit, size), step, body };
+}
+
+const continues = (s: Statement, label: string): boolean => s.kind === 'continue' && s.label === label;
+
+type Limit = { readonly bound: Expression; readonly up: boolean; readonly inclusive: boolean };
+type Comparison = 'lt' | 'le' | 'gt' | 'ge';
+
+const mirrored: Readonly<Record<Comparison, Comparison>> = { lt: 'gt', le: 'ge', gt: 'lt', ge: 'le' };
+const opposite: Readonly<Record<Comparison, Comparison>> = { lt: 'ge', le: 'gt', gt: 'le', ge: 'lt' };
+const isComparison = (name: string): name is Comparison => Object.hasOwn(mirrored, name);
+
+/** How far the local goes, of `if (…) break`. */
+function limitOf(s: Statement, label: string, index: number): Limit | undefined {
+  if (s.kind !== 'if' || s.otherwise.length > 0 || s.then.length !== 1) return undefined;
+  const [leave] = s.then;
+  if (leave?.kind !== 'break' || leave.label !== label) return undefined;
+  const { condition: c } = s;
+  const goesOn = c.kind === 'op' && c.op === 'not' ? { test: c.args[0]!, as: same } : { test: c, as: opposite };
+  const { test } = goesOn;
+  if (test.kind !== 'op' || !isComparison(test.op)) return undefined;
+  const [a, b] = test.args;
+  const isIt = (e: Expression | undefined): boolean => e?.kind === 'local' && e.index === index;
+  if (isIt(a) === isIt(b)) return undefined;
+  const how = goesOn.as[isIt(a) ? test.op : mirrored[test.op]];
+  return { bound: isIt(a) ? b! : a!, up: how === 'lt' || how === 'le', inclusive: how === 'le' || how === 'ge' };
+}
+
+const same: Readonly<Record<Comparison, Comparison>> = { lt: 'lt', le: 'le', gt: 'gt', ge: 'ge' };
+
+/** What a local grows by. */
+function stepOf({ local: index, value }: Extract<Statement, { readonly kind: 'set' }>): Expression | undefined {
+  if (value.kind !== 'op' || (value.type !== 'i32' && value.type !== 'i64')) return undefined;
+  const [a, b] = value.args;
+  const isIt = (e: Expression | undefined): boolean => e?.kind === 'local' && e.index === index;
+  if (value.op === 'add') return isIt(a) ? b : isIt(b) ? a : undefined;
+  return value.op === 'sub' && isIt(a) ? negated(b!) : undefined;
+}
+
+function negated(e: Expression): Expression | undefined {
+  return e.kind === 'const' && typeof e.value !== 'boolean' ? integer(e.type, -e.value) : undefined;
+}
+
+/** A product of numbers of threads, say. */
+function isPositive(e: Expression, of: Of): boolean {
+  if (e.type === 'i32' && (of.rangeOf(e)?.low ?? 0) > 0) return true;
+  if (e.kind === 'const') return Number(e.value) > 0;
+  if (e.kind === 'local') {
+    const value = of.values.get(e.index);
+    return value !== undefined && value.type === e.type && isPositive(value, of);
+  }
+  if (e.kind !== 'op') return false;
+  if (e.op === 'extend' || (e.type === 'i64' && (e.op === 'add' || e.op === 'mul')))
+    return e.args.every((a) => isPositive(a, of));
+  return false;
+}
+
+/** Counted in 64 bits, since 32 might not hold how far it is. */
+function tripsOf(from: Expression, { bound, up, inclusive }: Limit, size: Expression): Expression {
+  const wide = (e: Expression): Expression => (e.type === 'i64' ? e : op('extend', [e]));
+  const distance = up ? sub(wide(bound), wide(from)) : sub(wide(from), wide(bound));
+  const last = inclusive ? distance : sub(distance, integer('i64', 1));
+  const isOne = size.kind === 'const' && Number(size.value) === 1;
+  return isOne ? add(last, wide(size)) : op('div', [add(last, wide(size)), wide(size)]);
+}
