@@ -48,6 +48,8 @@ class Edges {
   private readonly forms: AffineForms;
   /** Values of locals that are set once, by what edges bend, and which of them the statement at hand can read. */
   private readonly bent = new Map<number, Expression>();
+  /** Values of conditions that are set once. */
+  private readonly asked = new Map<number, Expression>();
   private visible: ReadonlySet<number> = new Set();
   private readonly sets: Uint32Array;
 
@@ -60,6 +62,7 @@ class Edges {
     eachStatement(body, (s) => {
       if (s.kind !== 'set' || this.sets[s.local] !== 1 || axis.kept(s.local)) return;
       values.set(s.local, s.value);
+      if (s.value.type === 'bool' && this.isFixed(s.value)) this.asked.set(s.local, s.value);
       if (isWhole(s.value) && axis.strideOf(s.value) === undefined && this.isFixed(s.value))
         this.bent.set(s.local, s.value);
     });
@@ -253,17 +256,41 @@ class Edges {
     return { e: past, when: [op('ge', [past, integer(a.type, 0)]), op('lt', [past, n])] };
   }
 
-  /** The side of a choice that is not an edge's: where one of them moves it is that one, else the second, since the first is what somebody made an exception of. */
+  /** The side of a choice that is not an edge's: where one of them moves it is that one, else the one that most iterations take, else the second, since the first is what somebody made an exception of. */
   private chosen(condition: Expression, a: Expression, b: Expression): Straight | undefined {
     const [x, y] = [this.axis.strideOf(a), this.axis.strideOf(b)];
     if (x === undefined && y === undefined) return undefined;
-    const first = y === undefined || (x !== undefined && x !== 0 && y === 0);
+    const first =
+      y === undefined || (x !== undefined && x !== 0 && (y === 0 || this.usually(condition) === true));
     const when = this.holds(condition, first);
     return when && { e: first ? a : b, when };
   }
 
+  /** Whether a comparison holds nearly everywhere: away from the first places, which have numbers, and from the last one, which an array's extent tells. */
+  private usually(e: Expression): boolean | undefined {
+    if (e.kind === 'local') {
+      const value = this.visible.has(e.index) ? this.asked.get(e.index) : undefined;
+      return value && this.usually(value);
+    }
+    if (e.kind !== 'op') return undefined;
+    const [a, b] = e.args;
+    if (e.op === 'not' && a) {
+      const inner = this.usually(a);
+      return inner === undefined ? undefined : !inner;
+    }
+    if (e.op === 'eq' || e.op === 'ne') return e.op === 'ne';
+    if (!a || !b || this.axis.strideOf(b) !== 0) return undefined;
+    const isAbove = e.op === 'gt' || e.op === 'ge';
+    if (!isAbove && e.op !== 'lt' && e.op !== 'le') return undefined;
+    return isAbove === (b.kind === 'const');
+  }
+
   /** Comparisons that make `condition` true (or false) in all iterations where they hold for each; undefined where it is made of something else. */
   private holds(e: Expression, wanted: boolean): readonly Expression[] | undefined {
+    if (e.kind === 'local') {
+      const value = this.visible.has(e.index) ? this.asked.get(e.index) : undefined;
+      return value && this.holds(value, wanted);
+    }
     if (e.kind !== 'op') return undefined;
     const [a, b] = e.args;
     if (!a || e.type !== 'bool') return undefined;
