@@ -260,8 +260,7 @@ class Edges {
   private chosen(condition: Expression, a: Expression, b: Expression): Straight | undefined {
     const [x, y] = [this.axis.strideOf(a), this.axis.strideOf(b)];
     if (x === undefined && y === undefined) return undefined;
-    const first =
-      y === undefined || (x !== undefined && x !== 0 && (y === 0 || this.usually(condition) === true));
+    const first = y === undefined || (x !== undefined && x !== 0 && (y === 0 || this.usually(condition) === true));
     const when = this.holds(condition, first);
     return when && { e: first ? a : b, when };
   }
