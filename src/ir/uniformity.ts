@@ -23,6 +23,12 @@ export function analyseUniformity(fn: Pick<Fn, 'body'>, uniformResults: Readonly
   return { varying, isUniform };
 }
 
+/** The same where threads have more locals of their own. */
+export function alsoVarying(known: Uniformity, locals: readonly number[]): Uniformity {
+  const varying = new Set([...known.varying, ...locals]);
+  return { varying, isUniform: (e) => uniform(e, varying) };
+}
+
 function uniform(e: Expression, varying: ReadonlySet<number>): boolean {
   switch (e.kind) {
     case 'const':

@@ -21,6 +21,7 @@ import {
   shortUnrolling,
   slotsInRegisters,
 } from './cost.ts';
+import { aggregateAtomics } from './kernel/aggregate-atomics.ts';
 import { type BypassedTiles, bypassSharedTiles } from './kernel/bypass-shared-tiles.ts';
 import { blockForCache } from './kernel/cache-blocking.ts';
 import { formRegions } from './kernel/form-regions.ts';
@@ -257,6 +258,7 @@ export type RegionSetting = { readonly checkBarriers: boolean; readonly warps: '
 
 export type ScheduleSetting = {
   readonly params: number;
+  readonly simd: boolean;
   readonly block: BlockSize | undefined;
   /** Whether neighbouring blocks run as one, and whether such a row goes through loops together. */
   readonly rows: { readonly loops: boolean } | undefined;
@@ -272,6 +274,14 @@ const simSchedule: readonly Pass<Scheduled, ScheduleSetting>[] = [
     name: 'cache-blocking',
     run: (s, { rows, params }) => {
       const kernel = rows?.loops ? blockForCache(s.kernel, params) : s.kernel;
+      return kernel === s.kernel ? s : { ...s, kernel };
+    },
+  },
+  {
+    name: 'aggregate-atomics',
+    run: (s, { rows, block, params, simd }) => {
+      const threads = block && block[0] * block[1] * block[2];
+      const kernel = simd && !rows ? aggregateAtomics(s.kernel, params, threads) : s.kernel;
       return kernel === s.kernel ? s : { ...s, kernel };
     },
   },

@@ -14,6 +14,7 @@ import {
   shortUnrolling,
   slotsInRegisters,
 } from '../../src/opt/cost.ts';
+import { aggregateAtomics } from '../../src/opt/kernel/aggregate-atomics.ts';
 import { bypassSharedTiles } from '../../src/opt/kernel/bypass-shared-tiles.ts';
 import { blockForCache } from '../../src/opt/kernel/cache-blocking.ts';
 import { formRegions } from '../../src/opt/kernel/form-regions.ts';
@@ -223,6 +224,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
     return { ...fused, descending };
   }),
   'cache-blocking': ofRegions((kernel, fn) => blockForCache(kernel, fn.params)),
+  'aggregate-atomics': ofRegions((kernel, fn) => aggregateAtomics(straightened(kernel), fn.params, undefined)),
   rematerialise: ofRegions((kernel, fn) => rematerialise(kernel, fn.params)),
   'fold-differences': each(foldDifferences),
   'fold-index-loads': ofRegions((kernel) => ({
@@ -294,7 +296,8 @@ function ofSim(setting: SimSetting): PassOfModule {
         const { resting } = regionsOf(loops, { checkBarriers: setting.contract, warps }, watched);
         const rows = setting.block?.[1] === 8 ? { loops: true } : undefined;
         const kernel = straightened(resting);
-        const { kernel: ordered } = schedule(of, kernel, { params: of.params, block: setting.block, rows }, watched);
+        const { block, simd } = setting;
+        const { kernel: ordered } = schedule(of, kernel, { params: of.params, simd, block, rows }, watched);
         const slots = withInterleavedSlots(of, ordered, 16, watched);
         return { ...of, locals: ordered.locals, body: slots?.body ?? ordered.body };
       }),

@@ -53,6 +53,7 @@ export function writeStrips(
     ...counters,
     lane: undefined,
     single: new Set(),
+    whole: false,
     orders: undefined,
     sumsWait: false,
     safe: vectors.safe,

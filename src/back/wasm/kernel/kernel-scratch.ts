@@ -1,7 +1,8 @@
 /** A worker's scratch memory: what exists once, the arrays that keep threads' values from region to region, and threads' slots. */
 import type { Fn, Statement } from '../../../ir/module.ts';
-import { eachStatement } from '../../../ir/walk.ts';
+import { eachStatement, someStatement } from '../../../ir/walk.ts';
 import type { PrivateSum } from '../../../opt/kernel/privatise-atomics.ts';
+import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 import { onDevice, printBytes } from '../device.ts';
 import { addIndex, addressConst, offsetAddress } from '../encode/address-code.ts';
 import type { Bytes } from '../encode/encode.ts';
@@ -60,7 +61,7 @@ export function planScratch(k: KernelWriter, calls: boolean): Scratch {
     next += alignUp(s.array?.bytes ?? 8, 8);
   }
   const orders = alignUp(next, 16);
-  const fixed = orders + (k.cut.whole.size > 0 ? packingOrders().length : 0);
+  const fixed = orders + (packs(k.cut) ? packingOrders().length : 0);
   const arrayOffsets = new Map<number, number>();
   let perThread = 0;
   let ofGroup = 0;
@@ -79,6 +80,11 @@ export function planScratch(k: KernelWriter, calls: boolean): Scratch {
   }
   if (k.slotsPerThread) perThread += k.slotBytes;
   return { fixed, perThread, exchange, print, stack, slots, interleaved, spill, orders, arrayOffsets, sums };
+}
+
+/** Whether lanes may store side by side what only some of them have. */
+export function packs({ whole, body }: RegionKernel): boolean {
+  return whole.size > 0 || someStatement(body, (s) => s.kind === 'atomic' && s.result !== undefined);
 }
 
 function elementSize(k: KernelWriter, local: number): 4 | 8 {

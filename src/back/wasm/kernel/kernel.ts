@@ -275,7 +275,7 @@ function inRows(
   const rows = has.simd
     ? coalesceBlocks(whole, { turns: has.turns.turns, counts: has.merged !== undefined, forwarded: has.forwarded })
     : undefined;
-  const setting = { params: fn.params, block: has.block, rows };
+  const setting = { params: fn.params, simd: has.simd, block: has.block, rows };
   const { kernel, descending } = schedule(fn, straight, setting, has.watched);
   if (!rows) return { kernel, rows, descending };
   if (!rows.loops) return { kernel: distributeLoop(kernel), rows, descending };

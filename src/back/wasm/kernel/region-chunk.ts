@@ -12,7 +12,7 @@ import { VectorWriter } from '../vector/vector.ts';
 import { isCheap } from '../vector/vector-cost.ts';
 import type { Strip } from './chunk.ts';
 import { innerLoops } from './inner-loops.ts';
-import { baseOfSlot, element, fetch, keep, slotPlace, strideOfSlot } from './kernel-scratch.ts';
+import { baseOfSlot, element, fetch, keep, packs, slotPlace, strideOfSlot } from './kernel-scratch.ts';
 import { type KernelWriter, param } from './kernel-writer.ts';
 import { sumsWait } from './region-sums.ts';
 import type { RowLocals } from './row-copies.ts';
@@ -91,7 +91,8 @@ export function strip(
     slot: (slot) => ({ local: baseOfSlot(k, slot), bytes: strideOfSlot(k, slot) }),
     spill: { there: true, put: () => getLocal(k.code.out, param.scratch), slots: k.spills, offset: k.spillOffset },
     sumsWait: !k.inWarp && sumsWait(row.body, (l) => l < own && !region.written.has(l) && !kept.has(l)),
-    orders: whole ? () => ordersOf(k) : undefined,
+    whole,
+    orders: packs(k.cut) ? () => ordersOf(k) : undefined,
     inVain: isCheap,
     reals: realValues(
       [...row.before, ...row.body],

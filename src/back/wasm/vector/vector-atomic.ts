@@ -110,6 +110,13 @@ export abstract class VectorAtomic extends VectorPacked {
     out.byte(0x6c);
     put(sum);
     emitAtomic(this.f, { ...s, args: [sum], result: first.index });
+    const arg = s.args[0];
+    if (arg?.kind === 'const' && arg.value === 1) {
+      const begin = this.scalar('i32');
+      get(first);
+      put(begin);
+      this.numbers.set(result, { first: begin, active });
+    }
     this.partsOf(result).forEach((part, p) => {
       this.lanesBefore(active?.[p]);
       get(step);

@@ -30,16 +30,21 @@ export function gains(lanes: Lanes, body: readonly Statement[]): boolean {
   const loads = (e: Expression): number =>
     e.kind === 'load' ? gain(e, true) : e.kind === 'op' ? e.args.reduce((sum, a) => sum + loads(a), 0) : 0;
   const total = (list: readonly Statement[], weight: number, parted: boolean, few: boolean): number =>
-    list.reduce((sum, s) => {
-      if (lanes.wayOf(s) === 'apart') return sum - weight * 2 * turns([s]);
+    list.reduce((before, s) => {
+      if (lanes.wayOf(s) === 'apart') return before - weight * 2 * turns([s]);
       const all = expressionsOf(s).reduce((n, e) => n + gain(e, parted), 0);
       const own = few ? Math.min(all, 0) - scattered(s) : all;
       const vectorStore =
         s.kind === 'store' && lanes.strideOf(s.to) !== undefined && lanes.strideOf(s.to) !== 0 ? 3 : 0;
+      const sum = s.kind === 'atomic' && lanes.strideOf(s.to) === 0 ? 6 : 0;
       const inner = isLoop(s) ? 8 * weight : weight;
       const within = parted || (isLoop(s) && lanes.isParted(s));
       const fewer = few || (parted && s.kind === 'if' && !s.either && lanes.strideOf(s.condition) === undefined);
-      return sum + weight * (own + vectorStore) + bodiesOf(s).reduce((n, b) => n + total(b, inner, within, fewer), 0);
+      return (
+        before +
+        weight * (own + vectorStore + sum) +
+        bodiesOf(s).reduce((n, b) => n + total(b, inner, within, fewer), 0)
+      );
     }, 0);
   /** What masks cost in accesses of lanes that lie anywhere. */
   const scattered = (s: Statement): number => {

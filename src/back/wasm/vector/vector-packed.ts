@@ -18,10 +18,57 @@ type Store = Extract<Statement, { kind: 'store' }>;
 /** `votes`: a bit for each lane that stores; `first`: where the first of them does. */
 type Packed = { readonly votes: Expression; readonly first: Expression };
 
+/** Numbers of the lanes of `active` that count on one by one: made of `first` as that of the first lane is. */
+type Numbers = { readonly first: Expression; readonly active: readonly number[] | undefined };
+
 export abstract class VectorPacked extends VectorStores {
+  /** By the local that holds a lane's number. */
+  protected readonly numbers = new Map<number, Numbers>();
+
+  /** A store of the lanes that have taken numbers, to cells that these say. */
+  protected storedByNumbers(s: Store): boolean {
+    if (!this.s.orders || this.f.side.address !== 'i32' || (s.memory !== 'i32' && s.memory !== 'f32')) return false;
+    const first = s.volatile ? undefined : this.firstNumber(s.to, sizeOf(s.memory));
+    if (!first) return false;
+    if (this.active) {
+      const bits = this.f.code.local('i32');
+      this.bits(this.active);
+      setLocal(this.out, bits);
+      this.storePacked(s, first, bits);
+    } else {
+      this.prepare(s.value);
+      this.storeTogether({ ...s, to: first }, this.inTemps(s.value));
+    }
+    return true;
+  }
+
+  /** A local may hold a number and something that stays. */
+  protected noteNumber({ local, value }: Extract<Statement, { kind: 'set' }>): void {
+    const first = value.type === 'i32' ? this.firstNumber(value, 1) : undefined;
+    const changes = (e: Expression): boolean =>
+      e.kind === 'load' || (e.kind === 'local' && e.index >= 0 && this.s.isWritten(e.index));
+    if (first && !someExpression(first, changes)) this.numbers.set(local, { first, active: this.active });
+    else this.numbers.delete(local);
+  }
+
+  /** What `e` is for the first of the present lanes, where it grows by `step` from each that takes part to the next. */
+  private firstNumber(e: Expression, step: number): Expression | undefined {
+    if ((this.s.step ?? 1) !== 1) return undefined;
+    for (const [local, { first, active }] of this.numbers) {
+      const isOwn = (x: Expression): boolean => x.kind === 'local' && x.index === local;
+      if (active !== this.active || !someExpression(e, isOwn)) continue;
+      const numbered = (by: Expression): Expression => mapExpression(e, (x) => (isOwn(x) ? by : x));
+      if (this.lanes.strideOf(numbered({ kind: 'special', type: 'i32', name: 'tid.x' })) === step)
+        return numbered(first);
+    }
+    return undefined;
+  }
+
+  protected abstract storeTogether(s: Store, parts: readonly number[]): void;
+
   protected packed(s: If): boolean {
     const [before, store] = [s.then.slice(0, -1), s.then.at(-1)];
-    if (!this.s.orders || this.f.side.address !== 'i32' || this.active || s.otherwise.length > 0) return false;
+    if (!this.s.whole || this.f.side.address !== 'i32' || this.active || s.otherwise.length > 0) return false;
     const isOwn = (x: Statement): boolean =>
       x.kind === 'set' && this.lanes.wayOf(x) === 'together' && this.lanes.isPrivate(s, x.local);
     if (!before.every(isOwn)) return false;

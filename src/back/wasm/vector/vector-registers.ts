@@ -44,7 +44,9 @@ export type VectorSetting = {
     readonly slots: Map<number, number>;
     readonly offset: number;
   };
-  /** Where strips are whole warps: the place behind the scratch's start of a table of `packingOrders`. */
+  /** Whether strips are whole warps. */
+  readonly whole: boolean;
+  /** The place behind the scratch's start of a table of `packingOrders`, where there may be one. */
   readonly orders: (() => number) | undefined;
   /** Whether sums in the worker's own memory may wait until the region's loops are done: nothing there looks at them. */
   readonly sumsWait: boolean;

@@ -23,7 +23,7 @@ const laneOperations: Readonly<Record<string, (a: number, b: number) => number>>
 export abstract class VectorSplats extends VectorRegisters {
   /** What the lanes of a warp have, where their numbers alone tell. */
   protected ofEachLane(e: Expression): readonly number[] | undefined {
-    if (!this.s.orders || e.type !== 'i32') return undefined;
+    if (!this.s.whole || e.type !== 'i32') return undefined;
     if (e.kind === 'const') return Array<number>(this.width).fill(Number(e.value));
     if (e.kind !== 'op') return undefined;
     const of = laneOperations[e.op];

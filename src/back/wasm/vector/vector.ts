@@ -162,6 +162,7 @@ export class VectorWriter extends VectorPairs {
       emitStatement(this.w, s);
       return;
     }
+    if (this.numbers.size > 0) this.noteNumber(s);
     this.maskedSet(s);
   }
 
@@ -172,6 +173,7 @@ export class VectorWriter extends VectorPairs {
     }
     const size = sizeOf(s.memory) === 8 ? 8 : 4;
     const stride = this.lanes.strideOf(s.to);
+    if (stride === undefined && this.storedByNumbers(s)) return;
     if (this.active) this.prepareNeighbours(s.value);
     this.prepare(s.value);
     if (this.active) {
@@ -199,7 +201,7 @@ export class VectorWriter extends VectorPairs {
     });
   }
 
-  private storeTogether(s: Store, parts: readonly number[]): void {
+  protected storeTogether(s: Store, parts: readonly number[]): void {
     const place = this.f.code.local(this.f.side.address);
     const offset = emitAddress(this.f, s.to, s.offset);
     setLocal(this.out, place);
@@ -295,7 +297,7 @@ export class VectorWriter extends VectorPairs {
   /** A loop that holds more vectors than there are registers goes through some of the lanes at a time, where nothing but sums and the like is found. */
   private inPieces(s: Extract<Statement, { kind: 'for' }>, write: (piece: VectorWriter) => void): void {
     // Other chunks are as wide as their loops let them be.
-    const count = this.active || !this.s.orders ? 1 : piecesOf(this.heldIn(s), s.body, this.s.fours);
+    const count = this.active || !this.s.whole ? 1 : piecesOf(this.heldIn(s), s.body, this.s.fours);
     if (count === 1) {
       write(this);
       return;
