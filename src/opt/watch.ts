@@ -87,6 +87,7 @@ const mayReadUnset: ReadonlySet<string> = new Set([
   'fuse-reversed-regions',
   'cache-blocking',
   'rematerialise',
+  'aggregate-atomics',
 ]);
 
 /** A pass whose result no back end could take stops the compiler there and then. */
