@@ -28,7 +28,8 @@ type Body = readonly Statement[];
 type Loop = Extract<Statement, { kind: 'for' | 'loop' }>;
 type Place = { readonly from: Expression; readonly offset: number; readonly memory: MemoryType };
 type Access = Place & { readonly isStore: boolean };
-type Held = { readonly key: string; readonly place: Place; readonly local: Expression; readonly stored: boolean };
+type Cell = { readonly key: string; readonly place: Place; readonly stored: boolean };
+type Held = Cell & { readonly local: Expression };
 type LocalNode = Extract<Expression, { kind: 'local' }>;
 
 /** More would find no registers. */
@@ -47,24 +48,24 @@ export function promoteLoopCells(fn: Fn, which: 'all' | 'stored'): Fn {
   const list = (body: Body): Body =>
     replaceEach(body, (s) => {
       const inner = changeBodies(s, list);
+      const wanted = ({ stored }: Cell): boolean => which === 'all' || stored;
       return isLoop(inner) && !someStatement(inner.body, isLoop)
-        ? (promoted(inner, aliases, fresh, which) ?? inner)
+        ? (heldAround(inner, aliases, fresh, wanted) ?? inner)
         : inner;
     });
   const body = list(fn.body);
   return body === fn.body ? fn : { ...fn, locals, body };
 }
 
-function promoted(
+/** An innermost loop, with those of its cells in locals that may be and are wanted so; undefined where there are none. */
+export function heldAround(
   loop: Loop,
   aliases: Aliases,
   fresh: (type: LocalNode['type']) => LocalNode,
-  which: 'all' | 'stored',
+  wanted: (cell: Cell) => boolean,
 ): Body | undefined {
   if (!isQuiet(loop) || (loop.kind === 'loop' && mayWait(loop))) return undefined;
-  const found = cellsOf(loop, aliases)
-    .filter((c) => which === 'all' || c.stored)
-    .slice(0, mostHeld);
+  const found = cellsOf(loop, aliases).filter(wanted).slice(0, mostHeld);
   if (found.length === 0) return undefined;
   const made = found.map((c): Held => ({ ...c, local: fresh(loadedType(c.place.memory)) }));
   const body = loop.body.map((s) => heldIn(s, new Map(made.map((h) => [h.key, h.local as LocalNode]))));
@@ -91,7 +92,7 @@ function isQuiet(loop: Loop): boolean {
 }
 
 /** The cells that may be held: those that are stored to come first. */
-function cellsOf(loop: Loop, aliases: Aliases): readonly Omit<Held, 'local'>[] {
+function cellsOf(loop: Loop, aliases: Aliases): readonly Cell[] {
   const written = new Set<number>();
   eachStatement([loop], (s) => {
     for (const l of localsSet(s)) written.add(l);
@@ -101,7 +102,7 @@ function cellsOf(loop: Loop, aliases: Aliases): readonly Omit<Held, 'local'>[] {
   if (!accesses) return [];
   const known = accesses.map((a) => ({ ...a, root: aliases.rootOf(a.from), form: forms.of(a.from) }));
   const sure = surelyIn(loop);
-  const found = new Map<string, Omit<Held, 'local'>>();
+  const found = new Map<string, Cell>();
   for (const a of known) {
     const key = keyOfPlace(a);
     if (found.has(key) || !held.has(a.memory) || !staysIn(a.from, written)) continue;

@@ -102,7 +102,9 @@ function goesAlongRows(body: readonly Statement[], lanes: Lanes): boolean {
     (s) =>
       isLoop(s) &&
       s.body.some((x) =>
-        expressionsOf(x).some((e) => someExpression(e, (y) => y.kind === 'load' && !y.volatile && isRow(y, lanes))),
+        expressionsOf(x).some((e) =>
+          someExpression(e, (y) => y.kind === 'load' && !y.volatile && isRow({ ...y, to: y.from }, lanes)),
+        ),
       ),
   );
 }

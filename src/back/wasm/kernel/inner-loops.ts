@@ -4,11 +4,13 @@
  */
 import { integer, local, op } from '../../../ir/build.ts';
 import type { Expression, Local, Statement } from '../../../ir/module.ts';
-import { sizeOf } from '../../../ir/types.ts';
+import { type MemoryType, sizeOf } from '../../../ir/types.ts';
 import { countUses } from '../../../ir/uniformity.ts';
+import { keyOf } from '../../../ir/value-key.ts';
 import {
   changeBodies,
   eachExpressionIn,
+  eachExpressionOf,
   isLoop,
   localsSet,
   mapExpression,
@@ -18,6 +20,7 @@ import {
   someStatement,
 } from '../../../ir/walk.ts';
 import { type AddressWidth, addressIn } from '../../../opt/analysis/affine.ts';
+import type { Aliases } from '../../../opt/analysis/alias.ts';
 import { severalAndRest } from '../../../opt/scalar/unroll.ts';
 import type { Lanes } from '../vector/lanes.ts';
 import { StrengthReduction } from './strength-reduction.ts';
@@ -39,10 +42,12 @@ export type LoopFacts = {
   readonly wide: boolean;
   /** How wide addresses are. */
   readonly address: AddressWidth;
+  /** Where stores may be put off. */
+  readonly aliases?: (() => Aliases) | undefined;
 };
 
 /** New locals are added to `locals`; the same list where nothing changes. */
-export function innerLoops(body: Body, locals: Local[], { lanes, kept, wide, address }: LoopFacts): Body {
+export function innerLoops(body: Body, locals: Local[], { lanes, kept, wide, address, aliases }: LoopFacts): Body {
   if (!someStatement(body, (s) => s.kind === 'for')) return body;
   const uses = countUses(body, locals.length);
   const list = (statements: Body): Body =>
@@ -52,7 +57,7 @@ export function innerLoops(body: Body, locals: Local[], { lanes, kept, wide, add
       const leaves = uses[s.local]! > countUses([s], uses.length)[s.local]!;
       const most = wide ? wideTurnsAtOnce : turnsAtOnce;
       const isOwn = (l: number): boolean => !kept(l) && lanes.isPrivate(s, l);
-      return new InnerLoop(s, most, locals, { lanes, address, isOwn }).made(leaves) ?? s;
+      return new InnerLoop(s, most, locals, { lanes, address, aliases, isOwn }).made(leaves) ?? s;
     });
   return list(body);
 }
@@ -68,7 +73,7 @@ function isStraight(s: For, lanes: Lanes): boolean {
 }
 
 /** `isOwn`: whether a local begins its life in each turn and ends it there. */
-type Within = Pick<LoopFacts, 'lanes' | 'address'> & { readonly isOwn: (local: number) => boolean };
+type Within = Pick<LoopFacts, 'lanes' | 'address' | 'aliases'> & { readonly isOwn: (local: number) => boolean };
 
 class InnerLoop {
   private readonly s: For;
@@ -79,8 +84,10 @@ class InnerLoop {
   private readonly step: number;
   /** Cells that lanes read one after another, each along a row of its own: the locals that hold those of the iterations, which are loaded together. */
   private readonly rows = new Map<Expression, readonly number[]>();
+  /** The same of cells that they store to. */
+  private readonly storedRows = new Map<Statement, readonly number[]>();
 
-  constructor(s: For, most: number, locals: Local[], { lanes, address, isOwn }: Within) {
+  constructor(s: For, most: number, locals: Local[], { lanes, address, aliases, isOwn }: Within) {
     this.s = s;
     this.locals = locals;
     this.isOwn = isOwn;
@@ -88,12 +95,20 @@ class InnerLoop {
     this.turns = few || nodesOf(s.body) > mostNodes ? 1 : most;
     this.pointers = new StrengthReduction(s, this.turns, locals, lanes, address);
     this.step = s.step.kind === 'const' ? Number(s.step.value) : 0;
-    if (this.turns === turnsAtOnce && s.body.every((x) => x.kind === 'set'))
-      for (const e of rowLoads(s, lanes, address))
-        this.rows.set(
-          e,
-          Array.from({ length: turnsAtOnce }, () => locals.push({ name: 'cell', type: e.type }) - 1),
-        );
+    if (this.turns !== turnsAtOnce) return;
+    const isRow = rowsOf(s, lanes, address);
+    const stores = s.body.filter((x) => x.kind === 'store');
+    const late = (): boolean =>
+      aliases !== undefined && stores.every((x) => isRow(x) && !x.volatile) && mayComeLate(s.body, aliases());
+    if (stores.length > 0 && !late()) return;
+    for (const x of stores) this.storedRows.set(x, this.cells(x.value.type));
+    eachExpressionIn(s.body, (e) => {
+      if (e.kind === 'load' && !e.volatile && isRow({ ...e, to: e.from })) this.rows.set(e, this.cells(e.type));
+    });
+  }
+
+  private cells(type: Local['type']): readonly number[] {
+    return Array.from({ length: turnsAtOnce }, () => this.locals.push({ name: 'cell', type }) - 1);
   }
 
   /** `leaves`: whether the loop's variable is read behind it. */
@@ -144,7 +159,8 @@ class InnerLoop {
 
   private several(turns: number): Body {
     const all = Array.from({ length: turns }, (_, turn) => this.turn(turn, turns === turnsAtOnce)).flat();
-    return [...(turns === turnsAtOnce ? this.loads() : []), ...all, ...this.pointers.behindTurns(turns)];
+    const rows = turns === turnsAtOnce;
+    return [...(rows ? this.loads() : []), ...all, ...(rows ? this.stores() : []), ...this.pointers.behindTurns(turns)];
   }
 
   private loads(): Body {
@@ -152,6 +168,14 @@ class InnerLoop {
       if (e.kind !== 'load') return [];
       const size = sizeOf(e.memory);
       return cells.map((l, i): Statement => ({ kind: 'set', local: l, value: { ...e, offset: e.offset + i * size } }));
+    });
+  }
+
+  private stores(): Body {
+    return [...this.storedRows].flatMap(([s, cells]) => {
+      if (s.kind !== 'store') return [];
+      const size = sizeOf(s.memory);
+      return cells.map((l, i): Statement => ({ ...s, offset: s.offset + i * size, value: local(l, s.value.type) }));
     });
   }
 
@@ -180,6 +204,11 @@ class InnerLoop {
       return e.kind === 'load' && place ? { ...e, ...place } : e;
     };
     const body = s.body.map((x) => {
+      const cell = inRows ? this.storedRows.get(x)?.[turn] : undefined;
+      if (x.kind === 'store' && cell !== undefined) {
+        const value = mapExpression(mapExpression(x.value, walked), change);
+        return { kind: 'set', local: cell, value } satisfies Statement;
+      }
       const place = x.kind === 'store' ? pointers.place(x.to, x.offset, turn) : undefined;
       const moved = x.kind === 'store' && place ? { ...x, to: place.from, offset: place.offset } : x;
       return mapStatement(moved, {
@@ -198,31 +227,49 @@ class InnerLoop {
   }
 }
 
-/** Loads whose lanes lie apart, and which go on by one cell from iteration to iteration. */
-function rowLoads(s: For, lanes: Lanes, width: AddressWidth): readonly Expression[] {
+type Access = { readonly to: Expression; readonly offset: number; readonly memory: MemoryType };
+
+/** Whether the lanes of an access lie apart and it goes on by one cell from iteration to iteration. */
+function rowsOf(s: For, lanes: Lanes, width: AddressWidth): (access: Access) => boolean {
   const written = new Set([s.local, ...s.body.flatMap(localsSet)]);
   const varies = (e: Expression): boolean =>
     someExpression(e, (x) => x.kind === 'load' || (x.kind === 'local' && written.has(x.index)));
-  const found: Expression[] = [];
-  eachExpressionIn(s.body, (e) => {
-    if (e.kind !== 'load' || e.volatile || !isRow(e, lanes)) return;
-    const { base, sum } = addressIn(e.from, e.offset, varies, width);
+  const step = s.step.kind === 'const' ? Number(s.step.value) : 0;
+  return (access) => {
+    if (!isRow(access, lanes)) return false;
+    const { base, sum } = addressIn(access.to, access.offset, varies, width);
     const moving = [...sum.terms.values()].filter((t) => t.atoms.some((a) => varies(a.e)));
     const [only] = moving;
     const isCounter =
       only?.atoms.length === 1 && only.atoms[0]?.e.kind === 'local' && only.atoms[0].e.index === s.local;
-    const step = s.step.kind === 'const' ? Number(s.step.value) : 0;
-    if (moving.length === 1 && isCounter && !varies(base) && Number(only?.factor) * step === sizeOf(e.memory))
-      found.push(e);
+    return moving.length === 1 && isCounter && !varies(base) && Number(only?.factor) * step === sizeOf(access.memory);
+  };
+}
+
+/** Whether what iterations store may be stored behind others of the loop: they load nothing of it, but for what each one overwrites itself. */
+function mayComeLate(body: Body, aliases: Aliases): boolean {
+  const stores = body.filter((x) => x.kind === 'store');
+  return stores.every((store, i) => {
+    const root = aliases.rootOf(store.to);
+    const key = keyOf(store.to);
+    if (stores.some((other, k) => k !== i && aliases.mayMeet(root, aliases.rootOf(other.to)))) return false;
+    const at = body.indexOf(store);
+    return body.every((x, k) => {
+      let apart = true;
+      eachExpressionOf(x, (e) => {
+        if (e.kind !== 'load' || !aliases.mayMeet(root, aliases.rootOf(e.from))) return;
+        if (k > at || e.offset !== store.offset || e.memory !== store.memory || keyOf(e.from) !== key) apart = false;
+      });
+      return apart;
+    });
   });
-  return found;
 }
 
 /** Whether each lane has a row of its own in memory. */
-export function isRow(e: Extract<Expression, { kind: 'load' }>, lanes: Lanes): boolean {
-  if (e.memory !== 'f32' && e.memory !== 'i32' && e.memory !== 'f64' && e.memory !== 'i64') return false;
-  const stride = lanes.strideOf(e.from);
-  return stride === undefined ? lanes.stepOf(e.from) !== undefined : stride > 4 * sizeOf(e.memory);
+export function isRow({ to, memory }: Omit<Access, 'offset'>, lanes: Lanes): boolean {
+  if (memory !== 'f32' && memory !== 'i32' && memory !== 'f64' && memory !== 'i64') return false;
+  const stride = lanes.strideOf(to);
+  return stride === undefined ? lanes.stepOf(to) !== undefined : stride > 4 * sizeOf(memory);
 }
 
 function nodesOf(body: Body): number {

@@ -6,7 +6,6 @@ import { mayRunTwice } from '../../../nest/legality.ts';
 import type { Axis, Nest } from '../../../nest/nest.ts';
 import { plan } from '../../../nest/plan.ts';
 import { type StridedGuard, stridedGuard } from '../../../nest/strided-guard.ts';
-import { Aliases } from '../../../opt/analysis/alias.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 import { withoutDead } from '../../../opt/scalar/simplify.ts';
 import { type StripWidth, stripWidths } from '../encode/artifact.ts';
@@ -23,7 +22,7 @@ import { pause } from './kernel-phases.ts';
 import { fetch, keep, slotPlace } from './kernel-scratch.ts';
 import { type KernelWriter, warpSize } from './kernel-writer.ts';
 import { memcpyIdiom } from './memcpy-idiom.ts';
-import { keptBy, type LaneFacts, lanesOf, loopsReduced, strip, usesSlots } from './region-chunk.ts';
+import { aliasesOf, keptBy, type LaneFacts, lanesOf, loopsReduced, strip, usesSlots } from './region-chunk.ts';
 import { alone, inStripsOf } from './remarks.ts';
 import { type Row, rowOf } from './row-values.ts';
 import { walksRows } from './row-walks.ts';
@@ -220,11 +219,10 @@ function withoutGuard(k: KernelWriter, body: readonly Statement[], region: Regio
 
 /** Whether chunks may begin anywhere and threads run twice. */
 function mayOverlap(k: KernelWriter, body: readonly Statement[], region: Region, lanes: Lanes): boolean {
-  k.aliases ??= new Aliases({ ...k.fn, locals: k.locals, body: [...k.cut.launch, ...k.cut.body] });
   const asksWhere = (e: Expression): boolean =>
     e.kind === 'op' && e.type !== 'bool' && ofPlaces.has(e.op) && lanes.strideOf(e) !== 0;
   if (someStatement(body, (s) => expressionsOf(s).some((e) => someExpression(e, asksWhere)))) return false;
-  return mayRunTwice(body, k.aliases, { taken: region.load, left: region.save, single: k.cut.single });
+  return mayRunTwice(body, aliasesOf(k), { taken: region.load, left: region.save, single: k.cut.single });
 }
 
 /** Operations that tell the lane of a chunk, where chunks begin at multiples of their length. */

@@ -1,7 +1,10 @@
 /** What writes a strip of a region's threads, whatever the order its loops take them in. */
-import type { Statement } from '../../../ir/module.ts';
-import { expressionsOf, isLoop, someExpression, someStatement } from '../../../ir/walk.ts';
+import type { Expression, Statement } from '../../../ir/module.ts';
+import { type MemoryType, sizeOf, type ValueType } from '../../../ir/types.ts';
+import { changeBodies, expressionsOf, isLoop, replaceEach, someExpression, someStatement } from '../../../ir/walk.ts';
+import { Aliases } from '../../../opt/analysis/alias.ts';
 import { realValues } from '../../../opt/analysis/real-values.ts';
+import { heldAround } from '../../../opt/scalar/promote-loop-cells.ts';
 import { onDevice } from '../device.ts';
 import type { StripWidth } from '../encode/artifact.ts';
 import { getLocal } from '../expression.ts';
@@ -37,6 +40,11 @@ export function lanesOf(
   return analyseLanes({ body, locals: k.locals.length, arrays, single, carried, inWarp, slotStride, refused, ...how });
 }
 
+export function aliasesOf(k: KernelWriter): Aliases {
+  k.aliases ??= new Aliases({ ...k.fn, locals: k.locals, body: [...k.cut.launch, ...k.cut.body] });
+  return k.aliases;
+}
+
 /** The same with its innermost loops as they run best, and what its lanes look like then. */
 export function loopsReduced(
   k: KernelWriter,
@@ -47,14 +55,36 @@ export function loopsReduced(
   how: LaneFacts,
 ): readonly [Row, Lanes] {
   const stays = new Set([...kept, ...region.carried, ...k.cut.single]);
-  const body = innerLoops(row.body, k.locals, {
-    lanes,
+  const held = loadsHeld(k, row.body, lanes);
+  const known = held === row.body ? lanes : lanesOf(k, held, region, kept, how);
+  const body = innerLoops(known ? held : row.body, k.locals, {
+    lanes: known ?? lanes,
     kept: (l) => stays.has(l),
     wide: k.wide,
     address: k.code.address,
+    aliases: () => aliasesOf(k),
   });
   const within = body === row.body ? undefined : lanesOf(k, body, region, kept, how);
   return within ? [{ ...row, body }, within] : [row, lanes];
+}
+
+/** What each lane loads from somewhere else, and all iterations from there, is loaded before the loop. */
+function loadsHeld(k: KernelWriter, body: readonly Statement[], lanes: Lanes): readonly Statement[] {
+  const fresh = (type: ValueType) =>
+    ({ kind: 'local', type, index: k.locals.push({ name: 'held', type }) - 1 }) as const;
+  return replaceEach(body, (s) => {
+    if (s.kind !== 'for' || someStatement(s.body, isLoop)) return changeBodies(s, (b) => loadsHeld(k, b, lanes));
+    if (lanes.isParted(s) || lanes.strideOf(s.from) !== 0) return s;
+    const isFar = ({
+      place,
+    }: {
+      readonly place: { readonly from: Expression; readonly memory: MemoryType };
+    }): boolean => {
+      const stride = lanes.strideOf(place.from);
+      return stride === undefined || stride > 4 * sizeOf(place.memory);
+    };
+    return heldAround(s, aliasesOf(k), fresh, (cell) => !cell.stored && isFar(cell)) ?? s;
+  });
 }
 
 export function usesSlots(body: readonly Statement[]): boolean {

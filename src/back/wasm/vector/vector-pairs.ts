@@ -46,8 +46,39 @@ export abstract class VectorPairs extends VectorWarp {
 
   /** Cells of 4 bytes; two of 8 bytes are a vector by themselves. */
   protected four(list: readonly Statement[], from: number): boolean {
+    return this.fourStores(list.slice(from, from + 4)) || this.fourLoads(list.slice(from, from + 4));
+  }
+
+  /** Of each lane a vector: the cells that four iterations have found. */
+  private fourStores(list: readonly Statement[]): boolean {
+    const stores = list.filter((s) => s.kind === 'store');
+    const [first] = stores;
+    if (stores.length < 4 || !first || this.active || this.isWide(first.value.type)) return false;
+    const isNext = (s: Store, i: number): boolean => i === 0 || this.isStorePair(stores[i - 1]!, s);
+    if (!stores.every((s, i) => isNext(s, i) && s.value.kind === 'local')) return false;
+    const parts = stores.map((s) => {
+      this.prepare(s.value);
+      return this.inTemps(s.value);
+    });
+    const rows = [this.temp(), this.temp(), this.temp(), this.temp()];
+    this.eachAddress(first.to, first.offset, (push, i) => {
+      if (i % 4 === 0)
+        this.transposed(
+          parts.map((p) => p[i >> 2]!),
+          rows,
+        );
+      const offset = push();
+      getLocal(this.out, rows[i % 4]!);
+      this.simd(lane.store);
+      this.memory(offset);
+    });
+    this.endStatement();
+    return true;
+  }
+
+  private fourLoads(list: readonly Statement[]): boolean {
     const sets: SetLoad[] = [];
-    for (const s of list.slice(from, from + 4)) {
+    for (const s of list) {
       const before = sets.at(-1);
       if (!this.isLoad(s) || (before && !this.isLoadPair(before, s))) return false;
       const reads = (e: Expression): boolean => e.kind === 'local' && sets.some((x) => x.local === e.index);
