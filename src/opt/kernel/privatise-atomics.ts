@@ -1,14 +1,23 @@
 /**
- * Sums that all blocks of a kernel add to the same cells, by atomic operations whose old values nobody asks for and after which a thread looks at no memory
- * of the device: a worker adds up what its blocks give in memory of its own, and adds that to the cells when it is done with them. Sums of integers come
- * out the same in any order.
+ * Sums, least and greatest numbers of all blocks of a kernel, by atomic operations whose old values nobody asks for: a worker takes together what its blocks give in memory of its own, and
+ * hands that to the cells when it is done with them. Nothing else that a thread does behind such an operation may look at the cell.
  */
 import { add, mul } from '../../ir/build.ts';
-import { effectsOf, isMeeting, ordersBlocks } from '../../ir/effects.ts';
+import { accessesOf, effectsOf, isMeeting, ordersBlocks } from '../../ir/effects.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
-import { sizeOf } from '../../ir/types.ts';
+import { neutralOf } from '../../ir/neutral.ts';
+import { loadedType, sizeOf } from '../../ir/types.ts';
 import { countSets, countUses } from '../../ir/uniformity.ts';
-import { bodiesOf, expressionsOf, isLoop, mapStatement, someExpression, someStatement } from '../../ir/walk.ts';
+import {
+  bodiesOf,
+  eachStatement,
+  expressionsOf,
+  isLoop,
+  mapStatement,
+  someExpression,
+  someStatement,
+} from '../../ir/walk.ts';
+import { type Aliases, aliasesOf, type Root } from '../analysis/alias.ts';
 
 type Atomic = Extract<Statement, { kind: 'atomic' }>;
 
@@ -18,6 +27,8 @@ export type PrivateSum = {
   readonly size: 4 | 8;
   /** Whether each thread has a cell. */
   readonly perThread: boolean;
+  /** Makes the own cell hold nothing, where that is not zero. */
+  readonly begin?: Statement | undefined;
   /** Adds what the own cell of a thread holds to its place, unless that is nothing. */
   readonly settle: Statement;
   /** A whole array of cells (`privatise-arrays.ts`): the parameter that it stands for, the local that holds how many there are, and the most bytes that they may take. */
@@ -39,7 +50,13 @@ export function privatiseAtomics(kernel: Fn): PrivateSums | undefined {
       const perThread = someExpression(place, (e) => e.kind === 'special' && e.name.startsWith('tid'));
       const own = locals.push({ name: 'sum', type: 'ptr.local' }) - 1;
       const cell = cellOf(own, perThread, sizeOf(s.memory));
-      sums.push({ own, size: s.memory === 'i64' ? 8 : 4, perThread, settle: settle(s, place, cell) });
+      sums.push({
+        own,
+        size: sizeOf(s.memory) === 8 ? 8 : 4,
+        perThread,
+        begin: begin(s, cell),
+        settle: settle(s, place, cell),
+      });
       return { ...s, to: cell };
     });
   const body = change(kernel.body);
@@ -63,38 +80,51 @@ function cellOf(own: number, perThread: boolean, size: number): Expression {
 }
 
 function settle(s: Atomic, place: Expression, cell: Expression): Statement {
-  const type = s.memory === 'i64' ? 'i64' : 'i32';
-  const sum: Expression = { kind: 'load', type, memory: type, from: cell, offset: 0 };
-  const zero: Expression = { kind: 'const', type, value: type === 'i64' ? 0n : 0 };
+  const nothing = nothingOf(s);
+  const sum: Expression = { kind: 'load', type: nothing.type, memory: s.memory, from: cell, offset: 0 };
   const { result: _, ...rest } = s;
   return {
     kind: 'if',
-    condition: { kind: 'op', type: 'bool', op: 'ne', args: [sum, zero] },
-    then: [{ ...rest, how: 'add', to: place, args: [sum] }],
+    condition: { kind: 'op', type: 'bool', op: 'ne', args: [sum, nothing] },
+    then: [{ ...rest, how: s.how === 'sub' ? 'add' : s.how, to: place, args: [sum] }],
     otherwise: [],
   };
+}
+
+function begin(s: Atomic, cell: Expression): Statement | undefined {
+  const value = nothingOf(s);
+  if (Number(value.value) === 0) return undefined;
+  return { kind: 'store', memory: s.memory, to: cell, offset: 0, value };
+}
+
+function nothingOf(s: Atomic): Extract<Expression, { kind: 'const' }> {
+  return { kind: 'const', type: loadedType(s.memory), value: neutralOf(s.how, s.memory)! };
 }
 
 /** Each with its place, in terms that are the same for all blocks. */
 function candidates(kernel: Fn): ReadonlyMap<Atomic, Expression> {
   const found = new Map<Atomic, Expression>();
   if (someStatement(kernel.body, ordersBlocks)) return found;
-  const sets = countSets(kernel.body, kernel.locals.length);
-  const uses = countUses(kernel.body, kernel.locals.length);
-  const values = new Map<number, Expression>();
-  for (const s of kernel.body) if (s.kind === 'set' && sets[s.local] === 1) values.set(s.local, s.value);
-  const isSum = (s: Atomic): boolean =>
-    (s.how === 'add' || s.how === 'sub') &&
-    (s.memory === 'i32' || s.memory === 'i64') &&
-    s.to.type === 'ptr.global' &&
-    s.scope !== 'system' &&
-    (s.result === undefined || uses[s.result] === 1);
+  const places = placesOf(kernel);
+  if (places.size === 0) return found;
+  const aliases = aliasesOf(kernel);
+  const others = othersIn(kernel, places, aliases);
+  /** In a loop it comes behind what the iterations after it do, too. */
+  const isAlone = (s: Atomic): boolean => {
+    const root = aliases.rootOf(s.to);
+    return (
+      !others.some((r) => aliases.mayMeet(root, r)) &&
+      [...places].every(([x, place]) => kindOf(x) === kindOf(s) || apart(place, places.get(s)!, x, s, aliases))
+    );
+  };
   const visit = (list: readonly Statement[], again: boolean): void => {
     for (const s of list) {
-      const place = s.kind === 'atomic' && isSum(s) && !again ? settled(s.to, kernel.params, sets, values) : undefined;
+      const place = s.kind === 'atomic' ? places.get(s) : undefined;
+      const late = s.kind === 'atomic' && place !== undefined && (!again || isAlone(s));
       // What was to come late has to come before this after all.
-      if (s.kind === 'atomic' ? !place || expressionsOf(s).some(looks) : touches(s)) found.clear();
-      if (s.kind === 'atomic' && place) found.set(s, place);
+      for (const r of touched(s, late, aliases))
+        for (const c of found.keys()) if (aliases.mayMeet(aliases.rootOf(c.to), r)) found.delete(c);
+      if (late) found.set(s, place);
       for (const b of bodiesOf(s)) visit(b, again || isLoop(s));
     }
   };
@@ -102,16 +132,71 @@ function candidates(kernel: Fn): ReadonlyMap<Atomic, Expression> {
   return found;
 }
 
-/** Whether a statement reads or writes memory that other blocks may know. */
-function touches(s: Statement): boolean {
-  const { writes = [], reads = [], ordered, syncs, outside } = effectsOf(s);
-  if (s.kind !== 'atomic' && !isMeeting(s) && (ordered || outside)) return s.kind !== 'trap';
-  if (syncs) return expressionsOf(s).some(looks);
-  const others = [...writes, ...reads].some((a) => !a.from || !isOwn(a.from));
-  return (s.kind !== 'atomic' && others) || expressionsOf(s).some(looks);
+/** Of all operations that may come late, as far as they know: where, in terms that are the same for all blocks. */
+function placesOf(kernel: Fn): ReadonlyMap<Atomic, Expression> {
+  const sets = countSets(kernel.body, kernel.locals.length);
+  const uses = countUses(kernel.body, kernel.locals.length);
+  const values = new Map<number, Expression>();
+  for (const s of kernel.body) if (s.kind === 'set' && sets[s.local] === 1) values.set(s.local, s.value);
+  const found = new Map<Atomic, Expression>();
+  eachStatement(kernel.body, (s) => {
+    if (s.kind !== 'atomic' || neutralOf(s.how, s.memory) === undefined) return;
+    if (s.to.type !== 'ptr.global' || s.scope === 'system') return;
+    if (s.result !== undefined && uses[s.result] !== 1) return;
+    const place = settled(s.to, kernel.params, sets, values);
+    if (place) found.set(s, place);
+  });
+  return found;
 }
 
-const looks = (e: Expression): boolean => someExpression(e, (x) => x.kind === 'load' && !isOwn(x.from));
+/** What all other statements touch. */
+function othersIn(kernel: Fn, places: ReadonlyMap<Atomic, Expression>, aliases: Aliases): readonly Root[] {
+  const found: Root[] = [];
+  eachStatement(kernel.body, (s) => {
+    found.push(...touched(s, s.kind === 'atomic' && places.has(s), aliases));
+  });
+  return found;
+}
+
+/** Those come out the same in any order. */
+const kindOf = ({ how, memory }: Atomic): string => `${how === 'sub' ? 'add' : how} ${memory}`;
+
+/** Whether two cells surely differ. */
+function apart(a: Expression, b: Expression, x: Atomic, y: Atomic, aliases: Aliases): boolean {
+  const [p, q] = [baseOf(a), baseOf(b)];
+  if (p && q && p.local === q.local) {
+    const distance = q.constant - p.constant;
+    return distance >= sizeOf(x.memory) || -distance >= sizeOf(y.memory);
+  }
+  return !aliases.mayMeet(aliases.rootOf(a), aliases.rootOf(b));
+}
+
+/** The local that an address is so many bytes behind. */
+function baseOf(e: Expression): { readonly local: number; readonly constant: number } | undefined {
+  if (e.kind === 'local') return { local: e.index, constant: 0 };
+  if (e.kind !== 'op' || e.op !== 'offset') return undefined;
+  const [to, by] = e.args;
+  const base = baseOf(to!);
+  return base && by?.kind === 'const' ? { ...base, constant: base.constant + Number(by.value) } : undefined;
+}
+
+const anywhere: Root = { name: undefined, space: undefined };
+
+/** Memory that a statement reads or writes and other blocks may know. `late`: but for the cell of its own. */
+function touched(s: Statement, late: boolean, aliases: Aliases): readonly Root[] {
+  const { ordered, outside } = effectsOf(s);
+  if (s.kind !== 'atomic' && !isMeeting(s) && (ordered || outside)) return s.kind === 'trap' ? [] : [anywhere];
+  // Who asks for the old value may tell others.
+  if (s.kind === 'atomic' && !late && s.result !== undefined && s.to.type === 'ptr.global') return [anywhere];
+  if (expressionsOf(s).some((e) => someExpression(e, (x) => x.kind === 'load' && x.volatile === true)))
+    return [anywhere];
+  const { reads, writes } = accessesOf(s);
+  const own = s.kind === 'atomic' && late ? s.to : undefined;
+  return [...reads, ...writes].flatMap((a) => {
+    if (!a.from) return isMeeting(s) ? [] : [anywhere];
+    return a.from === own || isOwn(a.from) ? [] : [aliases.rootOf(a.from)];
+  });
+}
 
 const isOwn = (e: Expression): boolean =>
   e.type === 'ptr.shared' || e.type === 'ptr.local' || e.type === 'ptr.constant';

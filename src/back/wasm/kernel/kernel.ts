@@ -166,6 +166,7 @@ export function writeKernel(
       ? undefined
       : blockGroups(straight, storage, has.block);
   emitStatements(w, groups ? cut.launch.filter((s) => !groups.places.includes(s)) : cut.launch);
+  eachOwn(k, w, has.late, (s) => s.begin);
   const constantsAt = code.out.length;
   if (phases) goOn(k, phases, localOf);
   const body = (): void => emitStatements(w, cut.body);
@@ -174,10 +175,7 @@ export function writeKernel(
   getLocal(code.out, at.specials.get('ntid.x')!);
   setLocal(code.out, at.span);
   if (has.merged) eachThread(k, w, () => emitStatements(w, has.merged?.settle ?? []));
-  for (const s of has.late) {
-    if (s.perThread) eachThread(k, w, () => emitStatements(w, [s.settle]));
-    else emitStatements(w, [s.settle]);
-  }
+  eachOwn(k, w, has.late, (s) => s.settle);
   code.insert(constantsAt, vectorConstants(k));
   return {
     code,
@@ -191,6 +189,20 @@ export function writeKernel(
     inTurns: inTurns || (has.group !== undefined && storage.arrays.length > 0),
     inGroups: groups !== undefined,
   };
+}
+
+/** What is done to each cell that a worker has of sums. */
+function eachOwn(
+  k: KernelWriter,
+  w: Writer,
+  sums: readonly PrivateSum[],
+  what: (s: PrivateSum) => Statement | undefined,
+): void {
+  for (const sum of sums) {
+    const s = what(sum);
+    if (s && sum.perThread) eachThread(k, w, () => emitStatements(w, [s]));
+    else if (s) emitStatements(w, [s]);
+  }
 }
 
 /** Cells of a block's threads begin in different sets of a cache. */

@@ -1,6 +1,7 @@
 /** Regions whose only use of the worker's own memory is to add to cells of it by atomic operations whose old values nobody asks for: the sums may wait until their loops are done. */
 import { effectsOf } from '../../../ir/effects.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
+import { neutralOf } from '../../../ir/neutral.ts';
 import { expressionsOf, someExpression, someStatement } from '../../../ir/walk.ts';
 
 /** `isFixed`: locals that are the same for all threads while the region runs. */
@@ -19,7 +20,7 @@ export function sumsWait(body: readonly Statement[], isFixed: (local: number) =>
     if (s.kind === 'atomic' && isOwn(s.to)) {
       sums = true;
       if (s.result !== undefined && isRead(s.result)) return true;
-      return (s.how !== 'add' && s.how !== 'sub') || !fixed(s.to) || expressionsOf(s).some(looks);
+      return neutralOf(s.how, s.memory) === undefined || !fixed(s.to) || expressionsOf(s).some(looks);
     }
     return (s.kind === 'store' && isOwn(s.to)) || expressionsOf(s).some(looks);
   };

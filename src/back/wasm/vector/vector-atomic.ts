@@ -1,5 +1,6 @@
 /** Atomic operations of a strip whose old values nobody asks for: lanes that meet in one cell are combined first, cells of the block's own memory are plain. */
-import type { Statement } from '../../../ir/module.ts';
+import type { Expression, Statement } from '../../../ir/module.ts';
+import { type NumberType, neutral } from '../../../ir/neutral.ts';
 import { sizeOf } from '../../../ir/types.ts';
 import { keyOf } from '../../../ir/value-key.ts';
 import { emitAtomic } from '../atomic.ts';
@@ -7,26 +8,32 @@ import { offsetAddress } from '../encode/address-code.ts';
 import { emit, emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
 import { VectorPacked } from './vector-packed.ts';
-import { bitwise, lane, vectorRows } from './vector-rows.ts';
+import { bitwise, extremeRows, lane, vectorRows } from './vector-rows.ts';
 
 type Atomic = Extract<Statement, { kind: 'atomic' }>;
 
 /** The operation that puts two lanes together. */
-type Joint = 'add' | 'and' | 'or' | 'min' | 'max';
+type Joint = 'add' | 'and' | 'or' | 'xor' | 'min' | 'max';
 const joint: Readonly<Partial<Record<Atomic['how'], Joint>>> = {
   add: 'add',
   sub: 'add',
   and: 'and',
   or: 'or',
+  xor: 'xor',
   min: 'min',
   max: 'max',
 };
 
-/** What a lane gives that takes no part. */
-const nothing: Readonly<Record<Joint, number>> = { add: 0, and: -1, or: 0, min: 0x7fffffff, max: -0x80000000 };
+/** What lanes give together, of numbers of one type. */
+type Reduction = { readonly how: Joint; readonly type: NumberType };
 
-/** A sum that waits for the end of the region's loops: of vectors, or of what all lanes share. */
-type Waiting = { readonly atomic: Atomic; readonly form: 'vector' | 'scalar'; readonly local: number };
+/** A result that waits for the end of the region's loops: vectors, or what all lanes share. */
+type Waiting = {
+  readonly atomic: Atomic;
+  readonly of: Reduction;
+  readonly vectors: boolean;
+  readonly locals: number[];
+};
 
 export abstract class VectorAtomic extends VectorPacked {
   private readonly waiting = new Map<string, Waiting>();
@@ -34,13 +41,13 @@ export abstract class VectorAtomic extends VectorPacked {
   protected atomic(s: Atomic): void {
     const stride = this.lanes.strideOf(s.to);
     const alone = s.to.type === 'ptr.shared' || s.to.type === 'ptr.local';
-    const how = joint[s.how];
     if (s.result !== undefined && this.lanes.isRead(s.result)) {
       this.countingAtomic(s, s.result);
       return;
     }
-    if (stride === 0 && s.memory === 'i32' && how) {
-      this.combinedAtomic(s, how);
+    const of = this.reductionOf(s);
+    if (of) {
+      this.combinedAtomic(s, of);
       return;
     }
     if (this.active) {
@@ -48,50 +55,86 @@ export abstract class VectorAtomic extends VectorPacked {
       return;
     }
     const row = s.how === 'add' || s.how === 'sub' ? vectorRows[s.how] : undefined;
-    const type = this.laneType(s.args[0]?.type ?? 'i32');
-    if (alone && s.args.length === 1 && stride === sizeOf(s.memory) && row?.[type] !== undefined) {
-      this.plainAtomic(s, row[type]);
+    const instruction = row?.[this.laneType(s.args[0]?.type ?? 'i32')];
+    if (alone && s.args.length === 1 && stride === sizeOf(s.memory) && instruction !== undefined) {
+      this.plainAtomic(s, instruction);
       return;
     }
     this.laneAtomics(s);
   }
 
+  /** Where all lanes go to one cell. */
+  private reductionOf({ how: name, memory, to }: Atomic): Reduction | undefined {
+    const [how, type] = [joint[name], numberType(memory)];
+    if (!how || !type || this.lanes.strideOf(to) !== 0) return undefined;
+    return neutral[how]?.[type] === undefined ? undefined : { how, type };
+  }
+
+  protected waits(s: Atomic): boolean {
+    return this.s.sumsWait && this.reductionOf(s) !== undefined;
+  }
+
   /** One operation for all lanes. */
-  private combinedAtomic(s: Atomic, how: Joint): void {
+  private combinedAtomic(s: Atomic, of: Reduction): void {
     const arg = s.args[0]!;
-    const waits = how === 'add' && this.s.sumsWait;
-    const total = this.scalar('i32');
-    if (this.lanes.strideOf(arg) === 0) {
-      emit(this.f, arg);
-      if (how === 'add') {
-        if (this.active) {
-          this.bits(this.active);
-          this.out.byte(0x69);
-        } else i32const(this.out, this.width);
-        this.out.byte(0x6c);
-      }
-      if (waits) {
-        this.addTo(this.waitingFor(s, 'scalar'), () => this.out.byte(0x6a));
+    const total = this.scalar(of.type);
+    const isUniform = this.lanes.strideOf(arg) === 0;
+    if (isUniform && of.type === 'i32' && of.how === 'add' && !(this.active && this.s.sumsWait)) {
+      this.times(arg);
+      if (this.s.sumsWait) {
+        const [local] = this.waitingFor(s, of, 0);
+        getLocal(this.out, local!);
+        this.out.byte(0x6a);
+        setLocal(this.out, local!);
         return;
       }
-    } else {
+    } else if (isUniform && !this.s.sumsWait && idempotent.has(of.how)) emit(this.f, arg);
+    else {
       this.prepare(arg);
       const parts = this.inTemps(arg);
+      // Sums of reals wait for each other.
+      const waiting = this.s.sumsWait ? this.waitingFor(s, of, isReal(of.type) ? parts.length : 1) : undefined;
+      const sums = waiting ?? [this.temp()];
+      if (!waiting) this.fillNeutral(of, sums[0]!);
       parts.forEach((part, p) => {
-        getLocal(this.out, part);
-        this.neutral(how, p);
-        if (p > 0) this.simd(vectorRows[how]!.i32!);
+        const sum = sums[p % sums.length]!;
+        this.combine(of, sum, () => {
+          getLocal(this.out, part);
+          if (this.active) this.orNothing(of, this.active, p);
+        });
+        setLocal(this.out, sum);
       });
-      if (waits) {
-        this.addTo(this.waitingFor(s, 'vector'), () => this.simd(vectorRows.add!.i32!));
-        return;
-      }
-      const sum = this.temp();
-      setLocal(this.out, sum);
-      this.acrossLanes(sum, how);
+      if (waiting) return;
+      this.acrossLanes(of, sums[0]!);
     }
     setLocal(this.out, this.f.local(total.index));
     emitAtomic(this.f, withoutResult({ ...s, args: [total] }));
+  }
+
+  /** What all lanes share, as often as lanes take part, on the stack. */
+  private times(arg: Expression): void {
+    emit(this.f, arg);
+    if (this.active) {
+      this.bits(this.active);
+      this.out.byte(0x69);
+    } else i32const(this.out, this.width);
+    this.out.byte(0x6c);
+  }
+
+  /** A vector and another one together, on the stack. */
+  private combine({ how, type }: Reduction, a: number, pushB: () => void): void {
+    const row = vectorRows[how]?.[type] ?? extremeRows[how]?.[type];
+    getLocal(this.out, a);
+    pushB();
+    if (row !== undefined) {
+      this.simd(row);
+      return;
+    }
+    const b = this.temp();
+    setLocal(this.out, b);
+    for (const l of [b, a, b]) getLocal(this.out, l);
+    this.simd(vectorRows[how === 'max' ? 'gt' : 'lt']![type]!);
+    this.simd(lane.choose);
   }
 
   /** One operation for all lanes, which find what it would have given them one after another. */
@@ -172,59 +215,66 @@ export abstract class VectorAtomic extends VectorPacked {
     this.out.all(four.flatMap((word) => [0, 8, 16, 24].map((bits) => (word >> bits) & 0xff)));
   }
 
-  /** Halves together, then neighbours. */
-  private acrossLanes(sum: number, how: Joint): void {
-    for (const first of [8, 4]) {
-      getLocal(this.out, sum);
-      getLocal(this.out, sum);
-      getLocal(this.out, sum);
-      this.simd(lane.shuffle);
-      this.out.all(Array.from({ length: 16 }, (_, i) => (first + i) % 16));
-      this.simd(vectorRows[how]!.i32!);
+  /** Halves together, then neighbours; on the stack. */
+  private acrossLanes(of: Reduction, sum: number): void {
+    for (const first of this.isWide(of.type) ? [8] : [8, 4]) {
+      this.combine(of, sum, () => {
+        getLocal(this.out, sum);
+        getLocal(this.out, sum);
+        this.simd(lane.shuffle);
+        this.out.all(Array.from({ length: 16 }, (_, i) => (first + i) % 16));
+      });
       setLocal(this.out, sum);
     }
     getLocal(this.out, sum);
-    this.simd(lane.extract.i32);
+    this.simd(lane.extract[of.type]);
     this.out.byte(0);
   }
 
-  /** Zero before the region's loops. */
-  private waitingFor(s: Atomic, form: Waiting['form']): number {
-    const key = `${form} ${s.how} ${keyOf(s.to)}`;
+  /** So many vectors, or a number that all lanes share, which hold nothing before the region's loops. */
+  private waitingFor(s: Atomic, of: Reduction, vectors: number): readonly number[] {
+    const key = `${vectors} ${s.how} ${keyOf(s.to)}`;
     const known = this.waiting.get(key);
-    if (known) return known.local;
-    const local = this.f.code.local(form === 'vector' ? 'v128' : 'i32');
-    this.waiting.set(key, { atomic: s, form, local });
-    if (form === 'vector') this.before.all([0xfd, 12, ...Array<number>(16).fill(0)]);
-    else i32const(this.before, 0);
-    setLocal(this.before, local);
-    return local;
-  }
-
-  /** With a value on the stack. */
-  private addTo(local: number, add: () => void): void {
-    getLocal(this.out, local);
-    add();
-    setLocal(this.out, local);
+    if (known) return known.locals;
+    const { code } = this.f;
+    const locals = Array.from({ length: Math.max(1, vectors) }, () => code.local(vectors > 0 ? 'v128' : 'i32'));
+    this.waiting.set(key, { atomic: s, of, vectors: vectors > 0, locals });
+    for (const local of locals) {
+      if (vectors > 0) this.before.all([0xfd, lane.constant, ...neutralBytes(of)]);
+      else i32const(this.before, 0);
+      setLocal(this.before, local);
+    }
+    return locals;
   }
 
   /** Behind the region's loops. */
   after(): void {
-    for (const { atomic, form, local } of this.waiting.values()) {
-      const total = this.scalar('i32');
-      if (form === 'vector') this.acrossLanes(local, 'add');
-      else getLocal(this.out, local);
+    for (const { atomic, of, vectors, locals } of this.waiting.values()) {
+      const total = this.scalar(of.type);
+      const [first, ...others] = locals;
+      for (const l of others) {
+        this.combine(of, first!, () => getLocal(this.out, l));
+        setLocal(this.out, first!);
+      }
+      if (vectors) this.acrossLanes(of, first!);
+      else getLocal(this.out, first!);
       setLocal(this.out, this.f.local(total.index));
       emitAtomic(this.f, withoutResult({ ...atomic, args: [total] }));
+      this.endStatement();
     }
   }
 
-  /** With a vector on the stack: what lanes that take no part give instead. */
-  private neutral(how: Joint, p: number): void {
-    if (!this.active) return;
-    this.words(Array<number>(4).fill(nothing[how]));
-    getLocal(this.out, this.active[p]!);
-    this.simd(lane.bitselect);
+  private fillNeutral(of: Reduction, local: number): void {
+    this.constant(neutralBytes(of));
+    setLocal(this.out, local);
+  }
+
+  /** With a vector on the stack: nothing in the lanes that take no part. */
+  private orNothing(of: Reduction, active: readonly number[], p: number): void {
+    const isZero = Number(neutral[of.how]![of.type]) === 0;
+    if (!isZero) this.constant(neutralBytes(of));
+    this.maskPart(active, this.isWide(of.type), p);
+    this.simd(isZero ? bitwise.and : lane.choose);
   }
 
   /** Neighbouring cells that no other worker sees. */
@@ -334,6 +384,28 @@ export abstract class VectorAtomic extends VectorPacked {
     eachPlace(addresses, 'ptr.global');
     close(this.w);
   }
+}
+
+const isReal = (type: NumberType): boolean => type === 'f32' || type === 'f64';
+
+/** Those give the same however often it is done. */
+const idempotent: ReadonlySet<Joint> = new Set(['and', 'or', 'min', 'max']);
+
+function numberType(memory: string): NumberType | undefined {
+  return memory === 'i32' || memory === 'i64' || memory === 'f32' || memory === 'f64' ? memory : undefined;
+}
+
+/** What a lane gives that takes no part, in all lanes. */
+function neutralBytes({ how, type }: Reduction): readonly number[] {
+  const value = neutral[how]![type]!;
+  const view = new DataView(new ArrayBuffer(16));
+  for (let i = 0; i < 16; i += sizeOf(type)) {
+    if (type === 'i32') view.setInt32(i, Number(value), true);
+    else if (type === 'i64') view.setBigInt64(i, BigInt(value), true);
+    else if (type === 'f32') view.setFloat32(i, Number(value), true);
+    else view.setFloat64(i, Number(value), true);
+  }
+  return [...new Uint8Array(view.buffer)];
 }
 
 function withoutResult({ result: _, ...s }: Atomic): Atomic {

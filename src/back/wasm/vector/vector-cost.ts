@@ -1,5 +1,6 @@
 /** What running lanes together gains, against what it costs to take vectors apart, to write branches twice, or to compute in vain. */
 import type { Expression, Statement } from '../../../ir/module.ts';
+import { neutralOf } from '../../../ir/neutral.ts';
 import { type Operation, operations } from '../../../ir/operations.ts';
 import { sizeOf } from '../../../ir/types.ts';
 import { bodiesOf, expressionsOf, isLoop, someExpression } from '../../../ir/walk.ts';
@@ -36,7 +37,8 @@ export function gains(lanes: Lanes, body: readonly Statement[]): boolean {
       const own = few ? Math.min(all, 0) - scattered(s) : all;
       const vectorStore =
         s.kind === 'store' && lanes.strideOf(s.to) !== undefined && lanes.strideOf(s.to) !== 0 ? 3 : 0;
-      const sum = s.kind === 'atomic' && lanes.strideOf(s.to) === 0 ? 6 : 0;
+      const sum =
+        s.kind === 'atomic' && lanes.strideOf(s.to) === 0 && neutralOf(s.how, s.memory) !== undefined ? 6 : 0;
       const inner = isLoop(s) ? 8 * weight : weight;
       const within = parted || (isLoop(s) && lanes.isParted(s));
       const fewer = few || (parted && s.kind === 'if' && !s.either && lanes.strideOf(s.condition) === undefined);

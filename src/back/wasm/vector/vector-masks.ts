@@ -26,6 +26,8 @@ export abstract class VectorMasks extends VectorScalarised {
   protected abstract two(s: Statement, next: Statement): boolean;
   protected abstract four(list: readonly Statement[], from: number): boolean;
   protected abstract together(s: Statement): void;
+  /** Whether the result stays in registers until the region's loops are done. */
+  protected abstract waits(s: Of<'atomic'>): boolean;
   /** Writes a condition by which lanes store side by side, where that is possible. */
   protected abstract packed(s: Of<'if'>): boolean;
 
@@ -92,9 +94,10 @@ export abstract class VectorMasks extends VectorScalarised {
     return true;
   }
 
-  /** Whether a statement may run with no lane at all: it only sets locals to what may be computed in vain, or says who jumps. */
+  /** Whether a statement may run with no lane at all: it only sets locals to what may be computed in vain, adds nothing, or says who jumps. */
   private readonly isHarmless = (s: Statement): boolean => {
     if (s.kind === 'set') return this.s.inVain(s.value) && this.lanes.wayOf(s) === 'together';
+    if (s.kind === 'atomic') return this.waits(s) && s.args.every(this.s.inVain);
     return (s.kind === 'break' || s.kind === 'continue') && this.gone.has(`${s.kind} ${s.label}`);
   };
 
