@@ -622,6 +622,8 @@ export function simKernel(kernel: Kernel): SimKernel {
     clusterDims: kernel.clusterDims,
     inGroups: kernel.inGroups,
     inTurns: kernel.inTurns,
+    chooses: kernel.chooses,
+    keepsArrays: kernel.keepsArrays,
     apart: kernel.apart,
     strides: kernel.strides,
     cost: kernel.costEstimate,

@@ -17,8 +17,11 @@ test('pieces of a launch', () => {
   assert.deepEqual(piecesOf(4096, 10_000, 2, 32), { most: 32, least: 32 });
   assert.deepEqual(piecesOf(1024, 10_000, 2, 32), { most: 10, least: 1 });
   // Long ones where each of them jumps through memory.
-  assert.deepEqual(piecesOf(2048, 1600, 2, 2048, true), { most: 625, least: 128 });
-  assert.deepEqual(piecesOf(1_000_000, 1000, 2, 1_000_000, true), { most: 1000, least: 250 });
+  assert.deepEqual(piecesOf(2048, 1600, 2, 2048, { inTurns: true }), { most: 625, least: 128 });
+  assert.deepEqual(piecesOf(1_000_000, 1000, 2, 1_000_000, { inTurns: true }), { most: 1000, least: 250 });
+  // Few where each begins and ends with arrays of the thread's own.
+  assert.deepEqual(piecesOf(4096, 30, 2, 4096, { keepsArrays: true }), { most: 2048, least: 1024 });
+  assert.deepEqual(piecesOf(3, 1e6, 2, 3, { keepsArrays: true }), { most: 2, least: 1 });
 });
 
 test('one block never wants workers', () => {

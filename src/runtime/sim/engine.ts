@@ -27,6 +27,7 @@ import {
   controlBytes,
   directSlot,
   field,
+  getLong,
   header,
   inlineParamCount,
   kinds,
@@ -65,6 +66,10 @@ export type SimKernel = {
   readonly inGroups: boolean;
   /** It is faster the more blocks it runs at once. */
   readonly inTurns: boolean;
+  /** Which version of its code runs depends on the launch. */
+  readonly chooses?: true | undefined;
+  /** Each call begins and ends with arrays of the thread's own. */
+  readonly keepsArrays?: true | undefined;
   /** Parameters that must be different addresses for it to be launched. */
   readonly apart?: readonly (readonly [number, number])[] | undefined;
   /** Parameters that must have these values, or the version for any strides runs. */
@@ -177,6 +182,7 @@ export class Engine {
   /** Devices whose failure has been told. */
   readonly #told = new Set<number>();
   readonly #compile: (kernel: number) => void;
+  readonly #compileChosen: (kernel: number, params: number, record: number) => void;
   readonly #compiled: boolean[] = [];
   readonly #deviceData: readonly DataRange[];
   readonly #longParams = new Map<number, number>();
@@ -231,7 +237,7 @@ export class Engine {
       timeout: options.timeout,
       ...(options.host && { host: options.host }),
     };
-    const { queue, executor, prepare, add } = makeThread(
+    const { queue, executor, prepare, prepareChosen, add } = makeThread(
       setup,
       () => this.flushPrints(),
       undefined,
@@ -239,6 +245,7 @@ export class Engine {
     );
     this.queue = queue;
     this.#compile = prepare;
+    this.#compileChosen = prepareChosen;
     this.#add = add;
     this.queue.initialise(this.threads);
     this.#executor = executor;
@@ -525,6 +532,12 @@ export class Engine {
     if (this.#compiled[kernel]) return;
     this.#compiled[kernel] = true;
     this.#compile(kernel);
+  }
+
+  /** The same of the version of its code that runs the command in this slot. */
+  prepareChosen(slot: number, kernel: number): void {
+    const { words } = this.queue;
+    this.#compileChosen(kernel, getLong(words, slot + field.params), this.control + 4 * (slot + field.record));
   }
 
   isIdle(): boolean {

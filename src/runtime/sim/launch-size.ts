@@ -19,6 +19,8 @@ const mostPiece = 100_000;
 const longPiece = 1_000_000;
 const shortestPiece = 250_000;
 const shareOfThread = 8;
+/** Where each call has much to do besides its blocks: how many calls a thread makes at most, of its own share. */
+const callsOfThread = 2;
 /** Where blocks run faster together, so many stay together even if each takes long. */
 const fewBlocks = 8;
 /** Rows of a grid that each thread has before whole ones are handed out, where one takes no longer than a piece, and where it takes longer. */
@@ -57,12 +59,13 @@ export function piecesOf(
   ofUnit: number,
   threads: number,
   row = 1,
-  long = false,
+  { inTurns = false, keepsArrays }: Partial<Pick<SimKernel, 'inTurns' | 'keepsArrays'>> = {},
 ): { readonly most: number; readonly least: number } {
   const fair = Math.ceil(units / threads);
   const upTo = (time: number): number => Math.max(1, Math.min(Math.floor(time / ofUnit), fair));
+  if (keepsArrays) return { most: fair, least: Math.ceil(fair / callsOfThread) };
   const few = Math.min(fewBlocks, Math.ceil(fair / 2));
-  const [most, least] = long
+  const [most, least] = inTurns
     ? [Math.max(upTo(longPiece), few), Math.max(Math.min(upTo(shortestPiece), Math.ceil(fair / shareOfThread)), few)]
     : [upTo(mostPiece), upTo(leastPiece)];
   const rows = units / threads / row;

@@ -339,10 +339,11 @@ export class SimDevice implements Device {
     const slot = this.#engine.slot();
     const { words } = this.#engine.queue;
     if (!this.#commands.prepare(slot, { kernel, number }, launch)) return codeOf.memoryAllocation;
+    if (kernel.chooses) this.#engine.prepareChosen(slot, number);
     const units = unitsOf(kernel, launch);
     const ofUnit = timeOfUnit(kernel, launch, this.#engine.costs.of(number));
     const row = begun === 0 && !kernel.inPhases ? launch.grid.x : 1;
-    const { most, least } = piecesOf(units - begun, ofUnit, this.#engine.threads, row, kernel.inTurns);
+    const { most, least } = piecesOf(units - begun, ofUnit, this.#engine.threads, row, kernel);
     this.#publish(kinds.kernel, stream, units, most, before, begun, least);
     this.#commands.freeBlocks(slot, stream.last);
     if (this.#engine.hasWorkers) return codeOf.success;
@@ -371,6 +372,7 @@ export class SimDevice implements Device {
   #launchNow(version: Version, launch: Launch, units: number): number {
     if (!this.#commands.prepare(directSlot, version, launch)) return -1;
     const { kernel, number } = version;
+    if (kernel.chooses) this.#engine.prepareChosen(directSlot, number);
     if (modeOf(kernel) === modes.plain) {
       const measured = this.#engine.costs.of(number);
       const expected = measured && units * timeOfUnit(kernel, launch, measured);

@@ -1,6 +1,6 @@
 /** What each thread has that runs commands, the host's and the workers': its view of the queue, the kernels' instance and an executor. */
 import { hrtime } from 'node:process';
-import { type AddressType, runningBlock } from '../../back/wasm/encode/artifact.ts';
+import { type AddressType, chosenVersion, runningBlock, versionName } from '../../back/wasm/encode/artifact.ts';
 import { assertionBit } from '../../machine/errors.ts';
 import { mathFunction } from '../math.ts';
 import type { HostCode, ThreadPlaces } from '../team/host-code.ts';
@@ -55,6 +55,8 @@ export type Thread = {
   readonly executor: Executor;
   /** Compiles a kernel for all threads. */
   readonly prepare: (kernel: number) => void;
+  /** Compiles that version of its code that a launch with these parameters runs. */
+  readonly prepareChosen: (kernel: number, params: number, record: number) => void;
   /** Kernels that were written later. */
   readonly add: (code: KernelCode) => void;
 };
@@ -109,7 +111,17 @@ export function makeThread(
     timeout: setup.timeout,
     begin: checks?.begin,
   });
-  return { queue, executor, prepare: (id) => tierUp(exported(id), setup.wide), add };
+  const prepared = new Set<WebAssembly.ExportValue>();
+  const prepare = (id: number): void => tierUp(exported(id), setup.wide);
+  const prepareChosen = (id: number, params: number, record: number): void => {
+    kernel(id)(params, record, 0, 0, 0, 0);
+    const exports = instancesOf(id);
+    const version = exports?.[versionName(numberIn(exports[chosenVersion]))];
+    if (!version || prepared.has(version)) return;
+    prepared.add(version);
+    tierUp(version, setup.wide);
+  };
+  return { queue, executor, prepare, prepareChosen, add };
 }
 
 function numberIn(global: WebAssembly.ExportValue | undefined): number {

@@ -123,6 +123,12 @@ export type KernelVersions = Pick<KernelModule, 'bytes' | 'imports' | 'kernels' 
 /** Globals (i32) that a kernels' module exports: the block that this instance has begun with last, and how many run as one with it. */
 export const runningBlock = { first: 'rt.block', count: 'rt.blocks' } as const;
 
+/** A kernel of several versions, called for no blocks at all, sets this exported number to that of the version that would run, which is exported as well. */
+export const chosenVersion = 'rt.version';
+export function versionName(number: number): string {
+  return `version.${number}`;
+}
+
 /** Code for launches of which more is known, and whether its threads may run in lanes. */
 export type KernelInstead = { readonly fn: Fn; readonly simd: boolean };
 
@@ -200,6 +206,10 @@ export type Kernel = {
   readonly inGroups: boolean;
   /** The more blocks are run at once, the longer the stretches of memory that each turn of its loops reads. */
   readonly inTurns: boolean;
+  /** Which of its versions runs is asked at each call (`chosenVersion`). */
+  readonly chooses?: true;
+  /** Each call begins and ends with arrays of the worker's own: few calls should do all. */
+  readonly keepsArrays?: true;
   /** Parameters that must be different addresses, or the version for blocks of any size runs. */
   readonly apart?: readonly (readonly [number, number])[];
   /** Parameters that must have these values (distances of elements), or the version for any strides runs. */

@@ -67,6 +67,8 @@ export type WrittenKernel = {
   readonly inPhases: boolean;
   /** Whether its loops go turn by turn through blocks that run as one. */
   readonly inTurns: boolean;
+  /** Its code only chooses between others. */
+  readonly chooses?: true;
   /** Whether some of its blocks run their first regions together. */
   readonly inGroups: boolean;
 };

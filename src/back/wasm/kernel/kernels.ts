@@ -20,6 +20,7 @@ import { type Device, launchFields, writeDeviceFunction } from '../device.ts';
 import {
   type AddressType,
   type BlockSize,
+  chosenVersion,
   expectedVersions,
   type HostModule,
   type Kernel,
@@ -31,10 +32,11 @@ import {
   type Options,
   runningBlock,
   type TrapPlace,
+  versionName,
 } from '../encode/artifact.ts';
 import { type Code, ModuleWriter } from '../encode/encode.ts';
 import { notCallable } from '../encode/helpers.ts';
-import { getLocal } from '../expression.ts';
+import { getLocal, i32const } from '../expression.ts';
 import { memoryPages } from '../host/host.ts';
 import { alignUp } from '../layout.ts';
 import { TrapList } from '../statement.ts';
@@ -148,6 +150,7 @@ const listsOf = ({ traps, texts }: GrowingLists): Lists => ({ traps: new TrapLis
 function writeModule(program: Program, layout: Layout, options: Options, { traps, texts }: Lists): KernelModule {
   const module = new ModuleWriter(layout.address);
   for (const name of [runningBlock.first, runningBlock.count]) module.global(name, 'i32', 0);
+  const choices: Choices = { module, global: module.global(chosenVersion, 'i32', 0), count: 0 };
   const watched: Watched = { target: 'sim', program, watch: options.watch };
   const setting = settingOf(options, layout.address);
   const { kernels: ready, functions } = optimiseSim(program, setting, watched);
@@ -216,7 +219,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
     const usual = (of: Fn): WrittenKernel =>
       inWarps && !block
         ? either(
-            module,
+            choices,
             of.name,
             ['in whole warps', (name) => lone({ ...of, name })],
             ['lane by lane', (name) => writeKernel(own, { ...of, name }, resting, has)],
@@ -227,7 +230,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
     const rooms = [...(fn.rooms ?? []), ...(short?.sums ?? []).flatMap((s) => (s.array ? [s.array.param] : []))];
     const made = short
       ? either(
-          module,
+          choices,
           fn.name,
           [
             'with arrays of its own',
@@ -271,6 +274,8 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       }),
       inGroups: made.inGroups,
       inTurns: made.inTurns || short !== undefined,
+      ...(made.chooses && { chooses: true }),
+      ...(short && { keepsArrays: true }),
       ...(bypassed && { apart: bypassed.apart }),
       costEstimate: cost(given.body),
     };
@@ -284,7 +289,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
         ? write(plainly)
         : options.strides === 'unit'
           ? inKnownStrides(plainly, unit, write)
-          : inUnitStrides(module, plainly, unit, write);
+          : inUnitStrides(choices, plainly, unit, write);
     module.add(made.code);
     module.export(plainly.name);
     return facts;
@@ -305,14 +310,14 @@ function inKnownStrides(fn: Fn, { fn: unit, strides }: UnitStrides, write: (fn: 
 
 /** A kernel of two versions: the first for launches whose arrays of assumed shape lie element by element. */
 function inUnitStrides(
-  module: ModuleWriter,
+  choices: Choices,
   fn: Fn,
   { fn: unit, strides }: UnitStrides,
   write: (fn: Fn) => Written,
 ): Written {
   const near = write({ ...unit, name: `${fn.name} in unit strides` });
   const far = write({ ...fn, name: `${fn.name} in any strides` });
-  const made = either(module, fn.name, ['', () => near.made], ['', () => far.made], ({ out }) => {
+  const made = either(choices, fn.name, ['', () => near.made], ['', () => far.made], ({ out }) => {
     strides.forEach(({ param: index, bytes }, i) => {
       getLocal(out, param.params);
       out.all([0x29, 3]);
@@ -331,6 +336,7 @@ function inUnitStrides(
     name: fn.name,
     scratch: made.scratch,
     inTurns: a.inTurns,
+    chooses: true as const,
     inGroups: a.inGroups || b.inGroups,
     ...(rooms && { rooms }),
     ...(apart && { apart }),
@@ -357,16 +363,19 @@ function barrierOfGrid(fn: Fn): Statement | undefined {
   return found;
 }
 
+/** Of all kernels of a module: the exported number that says which version would run, and how many there are. */
+type Choices = { readonly module: ModuleWriter; readonly global: number; count: number };
 type Version = readonly [name: string, write: (name: string) => WrittenKernel];
 
 /** A kernel of two versions: the first where what `condition` puts on the stack is not 0. */
 function either(
-  module: ModuleWriter,
+  choices: Choices,
   name: string,
   first: Version,
   second: Version,
   condition: (code: Code) => void,
 ): WrittenKernel {
+  const { module } = choices;
   const write = ([how, version]: Version): WrittenKernel => {
     const made = version(`${name} ${how}`);
     module.add(made.code);
@@ -376,15 +385,9 @@ function either(
   const code = module.code(name, a.code.params, []);
   condition(code);
   code.out.all([0x04, 0x40]);
-  const call = (v: WrittenKernel): void => {
-    v.code.params.forEach((_, i) => {
-      getLocal(code.out, i);
-    });
-    code.call(v.code.name);
-  };
-  call(a);
+  callOrTell(choices, code, a);
   code.out.byte(0x05);
-  call(b);
+  callOrTell(choices, code, b);
   code.out.byte(0x0b);
   const row = b.scratch.row ?? a.scratch.row;
   const scratch = {
@@ -392,10 +395,30 @@ function either(
     perThread: Math.max(a.scratch.perThread, b.scratch.perThread),
     ...(row !== undefined && { row }),
   };
-  return { ...b, code, scratch };
+  return { ...b, code, scratch, chooses: true };
 }
 
-/** Whether arrays fit in what a worker has for them, and it runs so many threads that to clear and to add them costs little beside. */
+/** Runs a version; says which it is where there are no blocks. */
+function callOrTell(choices: Choices, code: Code, version: WrittenKernel): void {
+  const { out } = code;
+  if (!version.chooses) {
+    choices.module.export(version.code.name, versionName(choices.count));
+    getLocal(out, param.first);
+    getLocal(out, param.last);
+    out.all([0x46, 0x04, 0x40]);
+    i32const(out, choices.count++);
+    out.byte(0x24);
+    out.u32(choices.global);
+    out.byte(0x05);
+  }
+  version.code.params.forEach((_, i) => {
+    getLocal(out, i);
+  });
+  code.call(version.code.name);
+  if (!version.chooses) out.byte(0x0b);
+}
+
+/** Whether arrays fit in what a worker has for them, and the launch has so many threads that to clear and to add them costs little beside. */
 function areShort({ out }: Code, { fn, sums }: SimKernel): void {
   for (const s of sums) {
     loadRoom(fn, sums, s, out);
@@ -404,17 +427,13 @@ function areShort({ out }: Code, { fn, sums }: SimKernel): void {
     out.byte(0x58);
   }
   for (let i = 1; i < sums.length; i++) out.byte(0x71);
-  getLocal(out, param.last);
-  getLocal(out, param.first);
-  out.byte(0x6b);
-  for (const axis of ['ntid.x', 'ntid.y', 'ntid.z'] as const) {
+  // A byte for each thread, i64.
+  for (const [i, axis] of (['nctaid.x', 'nctaid.y', 'nctaid.z', 'ntid.x', 'ntid.y', 'ntid.z'] as const).entries()) {
     getLocal(out, param.launch);
-    out.all([0x28, 2]);
+    out.all([0x35, 2]);
     out.u32(launchFields[axis] ?? 0);
-    out.byte(0x6c);
+    if (i > 0) out.byte(0x7e);
   }
-  // i64.extend_i32_u, 2 bytes a thread
-  out.all([0xad, 0x42, 1, 0x86]);
   sums.forEach((s, i) => {
     loadRoom(fn, sums, s, out);
     if (i > 0) out.byte(0x7c);
