@@ -3,7 +3,7 @@
  * and small constants go to the instruction. Sums and products may be taken apart freely: addresses of 32 bits wrap, and in those of 64 bits the
  * 32-bit sums of an index do not (the language says nothing of integers that overflow).
  */
-import { integer, offset, toInteger } from '../../ir/build.ts';
+import { integer, offset, op, toInteger } from '../../ir/build.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import {
@@ -127,8 +127,11 @@ class RankedAddresses {
     const [{ form: sum }, { form: by }] = this.highest(a.form) > this.highest(b.form) ? [a, b] : [b, a];
     const rank = this.highest(by);
     const fixed = this.upTo(sum, rank);
-    if (!fixed || this.highest(sum) <= rank)
-      return a.e.type === this.type ? [forms.atom(a.e), forms.atom(b.e)] : undefined;
+    if (!fixed || this.highest(sum) <= rank) {
+      if (a.e.type === this.type) return [forms.atom(a.e), forms.atom(b.e)];
+      // The low half of a product is that of the low halves.
+      return this.type === 'i32' ? [forms.atom(lowHalf(a.e)), forms.atom(lowHalf(b.e))] : undefined;
+    }
     const moving = this.ranks(sum).filter((r) => r > rank);
     const parts = moving.map((r) => forms.atom(this.part(sum, (x) => x === r)!));
     const rest = fixed.kind === 'const' ? { ...sum, terms: new Map() } : forms.atom(fixed);
@@ -157,6 +160,11 @@ class RankedAddresses {
   private part(form: Affine, wanted: (rank: number) => boolean, constant = 0n): Expression | undefined {
     return expressionOf({ ...termsOf(form, (t) => wanted(this.rankOfTerm(t))), constant }, this.type);
   }
+}
+
+function lowHalf(e: Expression): Expression {
+  const [a] = e.kind === 'op' && (e.op === 'extend' || e.op === 'extend.u') ? e.args : [];
+  return a?.type === 'i32' ? a : op('wrap', [e]);
 }
 
 const isFar = (c: bigint): boolean => c < 0n || c >= window;

@@ -126,7 +126,7 @@ export function strip(
     inVain: isCheap,
     reals: realValues(
       [...row.before, ...row.body],
-      (l) => kept.has(l) || region.carried.includes(l) || k.cut.single.has(l),
+      (l) => region.load.includes(l) || region.carried.includes(l) || k.cut.single.has(l),
     ),
     // Memory that no other worker sees.
     storesBack: ({ to }) => (to.type === 'ptr.shared' || to.type === 'ptr.local' ? 'always' : 'never'),

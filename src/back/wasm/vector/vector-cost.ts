@@ -37,8 +37,7 @@ export function gains(lanes: Lanes, body: readonly Statement[]): boolean {
       const own = few ? Math.min(all, 0) - scattered(s) : all;
       const vectorStore =
         s.kind === 'store' && lanes.strideOf(s.to) !== undefined && lanes.strideOf(s.to) !== 0 ? 3 : 0;
-      const sum =
-        s.kind === 'atomic' && lanes.strideOf(s.to) === 0 && neutralOf(s.how, s.memory) !== undefined ? 6 : 0;
+      const sum = s.kind === 'atomic' && lanes.strideOf(s.to) === 0 && neutralOf(s.how, s.memory) !== undefined ? 6 : 0;
       const inner = isLoop(s) ? 8 * weight : weight;
       const within = parted || (isLoop(s) && lanes.isParted(s));
       const fewer = few || (parted && s.kind === 'if' && !s.either && lanes.strideOf(s.condition) === undefined);

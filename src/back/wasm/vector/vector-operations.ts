@@ -121,7 +121,7 @@ export abstract class VectorOperations extends VectorSplats {
   }
 
   /**
-   * In one instruction where the first of it is surely a number (it is the result where the other is none) and zeros of two signs do not meet; in four where they may. Else
+   * In one instruction where the first of it is surely a number (it is the result where the other is none) and zeros of two signs do not meet; in four where they may, none of which takes longer than one step. Else
    * x = b is a number ? b : a; then x = a ? both bits (zeros of two signs) : the extreme of x and a, which is x where a is no number.
    */
   protected extreme(e: Extract<Expression, { kind: 'op' }>, number: number, type: LaneType, p: number): void {
@@ -140,12 +140,7 @@ export abstract class VectorOperations extends VectorSplats {
     const { reals } = this.s;
     if (reals?.isNumber(first) || reals?.isNumber(second)) {
       const [x, y] = reals.isNumber(first) ? [a, b] : [b, a];
-      for (const instruction of [e.op === 'max' ? bitwise.and : bitwise.or, number, lane.equal[type]]) {
-        x();
-        y();
-        this.simd(instruction);
-      }
-      this.simd(lane.choose);
+      this.extremeOfNumber(e.op === 'max', number, type, x, y);
       return;
     }
     const x = this.temp();
@@ -165,6 +160,19 @@ export abstract class VectorOperations extends VectorSplats {
     both(number);
     both(lane.equal[type]);
     this.simd(lane.choose);
+  }
+
+  /** `x` is a number. Where both are equal, the sign of zero is that of both bits (greatest) or of either (least): the other's bits come in there. */
+  private extremeOfNumber(greatest: boolean, number: number, type: LaneType, x: () => void, y: () => void): void {
+    x();
+    y();
+    this.simd(number);
+    x();
+    y();
+    this.simd(lane.equal[type]);
+    y();
+    this.simd(greatest ? bitwise.andNot : bitwise.and);
+    this.simd(greatest ? bitwise.andNot : bitwise.or);
   }
 
   /** Whether the instruction, which gives `x` where the two are equal or no numbers, has the extreme of both. */
