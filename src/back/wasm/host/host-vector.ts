@@ -8,7 +8,8 @@ import { Bytes } from '../encode/encode.ts';
 import { setLocal } from '../expression.ts';
 import type { Writer } from '../statement.ts';
 import type { Lanes } from '../vector/lanes.ts';
-import { type NarrowBody, narrowBody, writeNarrow } from '../vector/narrow-lanes.ts';
+import { type NarrowBody, narrowBody } from '../vector/narrow-lanes.ts';
+import { writeNarrow } from '../vector/narrow-writer.ts';
 import { VectorWriter } from '../vector/vector.ts';
 import { isQuick } from '../vector/vector-cost.ts';
 import type { VectorSetting } from '../vector/vector-registers.ts';
@@ -74,7 +75,7 @@ export function writeStrips(
     storesBack: storesBack(s, vectors.alone),
     narrow: (list) => {
       if (!narrow || list !== narrow.body) return false;
-      writeNarrow(w, narrow, lanes.strideOf);
+      writeNarrow(w, narrow, lanes.strideOf, constants);
       return true;
     },
     isWritten: (l) => someStatement(s.body, (x) => localsSet(x).includes(l)),

@@ -10,7 +10,8 @@ import type { StripWidth } from '../encode/artifact.ts';
 import { getLocal } from '../expression.ts';
 import { emitStatements, type Writer } from '../statement.ts';
 import { analyseLanes, type Lanes, type Refusal } from '../vector/lanes.ts';
-import { type NarrowBody, narrowBody, writeNarrow } from '../vector/narrow-lanes.ts';
+import { type NarrowBody, narrowBody } from '../vector/narrow-lanes.ts';
+import { writeNarrow } from '../vector/narrow-writer.ts';
 import { VectorWriter } from '../vector/vector.ts';
 import { isCheap } from '../vector/vector-cost.ts';
 import type { Strip } from './chunk.ts';
@@ -150,7 +151,7 @@ export function strip(
       if (k.slotsPerThread && usesSlots(row.body)) slotPlace(k);
       fetch(k, w, { load: region.load.filter((l) => k.ofWarp.has(l)) });
       each(region.load, (l, place) => writer.fetch(l, place));
-      if (narrow) writeNarrow(w, narrow, lanes.strideOf);
+      if (narrow) writeNarrow(w, narrow, lanes.strideOf, k.constants);
       else writer.list(row.body);
       keep(k, w, { save: region.save.filter((l) => k.ofWarp.has(l)) });
       each(region.save, (l, place) => writer.keep(l, place));

@@ -1,27 +1,25 @@
 /**
  * Lists whose numbers are made of cells of one or two bytes (cells of an automaton, pixels, characters as codes) in lanes of one or two bytes: sixteen or eight numbers in a register where lanes of
- * 32 bits take four. Of a number its range is known, or it is right in its low bits alone, as sums are before they are cut to their kind; only numbers whose range fits are compared. Branches that
- * only set are choices.
+ * 32 bits take four. Of a number its range is known, or it is right in its low bits alone, as sums are before they are cut to their kind; only numbers whose range fits are compared or divided. Branches
+ * that only set are choices.
  */
 import type { Expression, Statement } from '../../../ir/module.ts';
 import type { OperationName } from '../../../ir/operations.ts';
 import { keyOf } from '../../../ir/value-key.ts';
-import { eachExpressionOf, localsSet } from '../../../ir/walk.ts';
-import { emit, emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
-import { emitStatement, type Writer } from '../statement.ts';
-import { bitwise, lane } from './vector-rows.ts';
+import { eachExpressionOf } from '../../../ir/walk.ts';
 
 type Body = readonly Statement[];
-type Memory = 'i8' | 'i16';
+export type Memory = 'i8' | 'i16';
 type Range = { readonly least: number; readonly most: number };
-type Value = Range | 'low' | 'condition';
-type Load = Extract<Expression, { kind: 'load' }>;
-type Branch = Extract<Statement, { kind: 'if' }>;
+/** `low`: right in the bits of lanes; `cell`: in those of the cells that are stored. */
+type Value = Range | 'low' | 'cell' | 'condition';
+export type Load = Extract<Expression, { kind: 'load' }>;
+export type Branch = Extract<Statement, { kind: 'if' }>;
 /** How addresses and numbers grow from lane to lane; undefined: neither evenly nor not at all. */
-type StrideOf = (e: Expression) => number | undefined;
+export type StrideOf = (e: Expression) => number | undefined;
 
 /** Numbers of instructions behind the byte 0xfd, for lanes of one byte and of two. */
-const rows: Readonly<Partial<Record<OperationName, { readonly i8?: number; readonly i16: number }>>> = {
+export const narrowRows: Readonly<Partial<Record<OperationName, { readonly i8?: number; readonly i16: number }>>> = {
   add: { i8: 110, i16: 142 },
   sub: { i8: 113, i16: 145 },
   mul: { i16: 149 },
@@ -43,14 +41,11 @@ const rows: Readonly<Partial<Record<OperationName, { readonly i8?: number; reado
   le: { i8: 41, i16: 51 },
   ge: { i8: 43, i16: 53 },
 };
-const splat = { i8: 15, i16: 16 } as const;
-const loadSplat = { i8: 7, i16: 8 } as const;
-const choose = { i8: 265, i16: 266 } as const;
-const bytesOf = { i8: 1, i16: 2 } as const;
-const cellsOf = { i8: cells('i8'), i16: cells('i16') } as const;
+export const bytesOf = { i8: 1, i16: 2 } as const;
+export const cellsOf = { i8: cells('i8'), i16: cells('i16') } as const;
 
-type Shift = 'shl' | 'shr.s' | 'shr.u';
-const isShift = (op: OperationName): op is Shift => op === 'shl' || op === 'shr.s' || op === 'shr.u';
+export type Shift = 'shl' | 'shr.s' | 'shr.u';
+export const isShift = (op: OperationName): op is Shift => op === 'shl' || op === 'shr.s' || op === 'shr.u';
 const comparisons: ReadonlySet<OperationName> = new Set(['eq', 'ne', 'lt', 'gt', 'le', 'ge']);
 const joins: ReadonlySet<OperationName> = new Set(['and', 'or', 'xor']);
 
@@ -60,12 +55,14 @@ export type NarrowBody = {
   /** The cells that are loaded and stored, and the lanes that numbers lie in. */
   readonly memory: Memory;
   readonly size: Memory;
+  /** Of numbers that are divided, by their quotients and remainders. */
+  readonly dividends: ReadonlyMap<Expression, Range>;
 };
 
 /** The cells that the list stores, where its numbers fit lanes of some size; strides are not looked at. */
 export function narrowMemory(body: Body): Memory | undefined {
   const memory = storedBy(body);
-  return memory && sizeFor(body, memory, undefined) ? memory : undefined;
+  return memory && readerFor(body, memory, undefined) ? memory : undefined;
 }
 
 /** Undefined where the lanes must be of 32 bits. `kept`: locals that outlive the list. */
@@ -76,8 +73,9 @@ export function narrowBody(
   kept: (local: number) => boolean = () => false,
 ): NarrowBody | undefined {
   const memory = storedBy(body);
-  const size = memory && sizeFor(body, memory, { strideOf, kept });
-  return size && (lanes * bytesOf[memory]) % 16 === 0 ? { body, memory, size, lanes } : undefined;
+  const reader = memory && readerFor(body, memory, { strideOf, kept });
+  if (!reader || (lanes * bytesOf[memory]) % 16 !== 0) return undefined;
+  return { body, memory, size: reader.size, lanes, dividends: reader.dividends };
 }
 
 function storedBy(body: Body): Memory | undefined {
@@ -86,9 +84,9 @@ function storedBy(body: Body): Memory | undefined {
   return memory === 'i8' || memory === 'i16' ? memory : undefined;
 }
 
-function sizeFor(body: Body, memory: Memory, facts: Facts | undefined): Memory | undefined {
+function readerFor(body: Body, memory: Memory, facts: Facts | undefined): Reader | undefined {
   const sizes: readonly Memory[] = memory === 'i8' ? ['i8', 'i16'] : ['i16'];
-  return sizes.find((size) => new Reader(memory, size, facts).isNarrow(body));
+  return sizes.map((size) => new Reader(memory, size, facts)).find((reader) => reader.isNarrow(body));
 }
 
 type Facts = { readonly strideOf: StrideOf; readonly kept: (local: number) => boolean };
@@ -120,7 +118,8 @@ function reachOf(body: Body): Reach {
 /** What lanes hold: what is the same in all of them is read as such. */
 class Reader {
   private readonly memory: Memory;
-  private readonly size: Memory;
+  readonly size: Memory;
+  readonly dividends = new Map<Expression, Range>();
   private readonly facts: Facts | undefined;
   private readonly locals = new Map<number, Value>();
   private reached: Reach = new Map();
@@ -193,13 +192,18 @@ class Reader {
     return !this.facts || this.facts.strideOf(e) === 0;
   }
 
+  /** The same in all lanes, or growing evenly. */
+  private isCounted(e: Expression): boolean {
+    return this.facts?.strideOf(e) !== undefined || !this.facts;
+  }
+
   private valueOf(e: Expression): Value | undefined {
     switch (e.kind) {
       case 'const':
         if (typeof e.value === 'boolean') return 'condition';
         return e.type === 'i32' ? this.exact(Number(e.value), Number(e.value)) : undefined;
       case 'local':
-        return this.locals.get(e.index) ?? (e.type === 'i32' && this.isUniform(e) ? 'low' : undefined);
+        return this.locals.get(e.index) ?? (e.type === 'i32' && this.isCounted(e) ? 'low' : undefined);
       case 'load':
         if (e.memory !== this.memory || e.volatile) return undefined;
         return this.isBeside(e.from) || this.isUniform(e.from) ? cellsOf[e.memory] : undefined;
@@ -234,25 +238,42 @@ class Reader {
       return chosen === 'condition' ? undefined : chosen;
     }
     if (values.includes('condition')) return undefined;
-    if (e.op === 'sign8' || e.op === 'sign16') return this.cut(e.op === 'sign8' ? 'i8' : 'i16', a);
-    if (rows[e.op]?.[this.size] === undefined) return undefined;
+    if (e.op === 'div' || e.op === 'rem') return this.divided(e, values[0]!);
+    if (e.op === 'sign8' || e.op === 'sign16') return this.cut(e.op === 'sign8' ? 'i8' : 'i16', values[0]!);
+    if (narrowRows[e.op]?.[this.size] === undefined) return undefined;
     if (isShift(e.op)) return this.shifted(e, values[0]!);
-    if (!known || !a) return unknown.has(e.op) ? 'low' : undefined;
+    if (!known || !a) return unknown.has(e.op) ? weakest(values) : undefined;
     return this.computed(isMagnitude(e) ? 'abs' : e.op, a, b ?? a);
   }
 
-  private cut(to: Memory, of: Range | undefined): Value | undefined {
+  private cut(to: Memory, of: Value): Value | undefined {
     const { least, most } = cellsOf[to];
-    if (of && of.least >= least && of.most <= most) return of;
+    if (of === 'cell' && bytesOf[to] > bytesOf[this.memory]) return undefined;
+    if (typeof of === 'object' && of.least >= least && of.most <= most) return of;
     return bytesOf[to] <= bytesOf[this.size] ? cellsOf[to] : undefined;
+  }
+
+  private divided(e: Extract<Expression, { kind: 'op' }>, of: Value): Value | undefined {
+    const divisor = divisorOf(e);
+    if (divisor === undefined) return undefined;
+    const most = Math.abs(divisor) - 1;
+    if (isCellRemainder(e, this.memory))
+      return typeof of === 'object' && of.least >= -most && of.most <= most ? of : 'cell';
+    if (this.size !== 'i16' || typeof of !== 'object') return undefined;
+    const before = this.dividends.get(e) ?? of;
+    this.dividends.set(e, { least: Math.min(of.least, before.least), most: Math.max(of.most, before.most) });
+    if (e.op === 'rem')
+      return { least: of.least < 0 ? Math.max(-most, of.least) : 0, most: of.most > 0 ? Math.min(most, of.most) : 0 };
+    const ends = [Math.trunc(of.least / divisor), Math.trunc(of.most / divisor)];
+    return { least: Math.min(...ends), most: Math.max(...ends) };
   }
 
   private shifted({ op, args }: Extract<Expression, { kind: 'op' }>, of: Value): Value | undefined {
     const by = args[1]?.kind === 'const' ? Number(args[1].value) : -1;
     if (by < 0 || by >= 8 * bytesOf[this.size] || of === 'condition') return undefined;
-    if (op === 'shl') return of === 'low' ? 'low' : this.exact(of.least * 2 ** by, of.most * 2 ** by);
+    if (op === 'shl') return typeof of !== 'object' ? of : this.exact(of.least * 2 ** by, of.most * 2 ** by);
     // Of a number below zero the upper bits are those of 32.
-    if (of === 'low' || (op === 'shr.u' && of.least < 0)) return undefined;
+    if (typeof of !== 'object' || (op === 'shr.u' && of.least < 0)) return undefined;
     return { least: of.least >> by, most: of.most >> by };
   }
 
@@ -286,6 +307,22 @@ function isMagnitude({ op, args: [x, y] }: Extract<Expression, { kind: 'op' }>):
   return zero?.kind === 'const' && Number(zero.value) === 0 && of !== undefined && keyOf(of) === keyOf(x);
 }
 
+/** A constant that short numbers can be divided by. */
+export function divisorOf({ args }: Extract<Expression, { kind: 'op' }>): number | undefined {
+  const divisor = args[1]?.kind === 'const' ? Number(args[1].value) : 0;
+  return Math.abs(divisor) >= 2 && Math.abs(divisor) < 2 ** 15 ? divisor : undefined;
+}
+
+/** By a power of two that cells do not reach: what is left has the bits of a cell from the number itself. */
+export function isCellRemainder(e: Extract<Expression, { kind: 'op' }>, memory: Memory): boolean {
+  const power = Math.log2(Math.abs(divisorOf(e) ?? 0));
+  return e.op === 'rem' && Number.isInteger(power) && power >= 8 * bytesOf[memory];
+}
+
+function weakest(values: readonly (Value | undefined)[]): Value {
+  return values.includes('cell') ? 'cell' : 'low';
+}
+
 /** Right in their low bits whatever stands above those of what they are made of. */
 const unknown: ReadonlySet<OperationName> = new Set(['add', 'sub', 'mul', 'neg', ...joins]);
 
@@ -296,194 +333,6 @@ function cells(memory: Memory): Range {
 
 function either(a: Value, b: Value): Value | undefined {
   if (a === 'condition' || b === 'condition') return a === b ? a : undefined;
-  if (a === 'low' || b === 'low') return 'low';
+  if (typeof a !== 'object' || typeof b !== 'object') return weakest([a, b]);
   return { least: Math.min(a.least, b.least), most: Math.max(a.most, b.most) };
-}
-
-export function writeNarrow(w: Writer, narrow: NarrowBody, strideOf: StrideOf): void {
-  new NarrowWriter(w, narrow, strideOf).list(narrow.body);
-}
-
-class NarrowWriter {
-  private readonly w: Writer;
-  private readonly memory: Memory;
-  private readonly size: Memory;
-  private readonly parts: number;
-  private readonly strideOf: StrideOf;
-  /** The parts of locals. */
-  private readonly held = new Map<number, readonly number[]>();
-
-  constructor(w: Writer, { memory, size, lanes }: NarrowBody, strideOf: StrideOf) {
-    this.w = w;
-    this.memory = memory;
-    this.size = size;
-    this.parts = (lanes * bytesOf[size]) / 16;
-    this.strideOf = strideOf;
-  }
-
-  list(body: Body): void {
-    for (const s of body) {
-      this.w.frame.code.mark(s.at);
-      if (s.kind === 'store') this.store(s);
-      else if (s.kind === 'if') this.branch(s);
-      else if (s.kind === 'set' && this.isScalar(s.local)) emitStatement(this.w, s);
-      else if (s.kind === 'set') this.held.set(s.local, this.inRegisters(s.value));
-    }
-  }
-
-  private isScalar(index: number): boolean {
-    return !this.held.has(index) && this.strideOf({ kind: 'local', type: 'i32', index }) !== undefined;
-  }
-
-  private store(s: Extract<Statement, { kind: 'store' }>): void {
-    // Other lanes may load what these store.
-    const values = this.packed(this.inRegisters(s.value));
-    for (const [p, value] of values.entries()) {
-      const offset = emitAddress(this.w.frame, s.to, s.offset + 16 * p);
-      getLocal(this.w.frame.code.out, value);
-      this.simd(lane.store);
-      this.place(offset);
-    }
-  }
-
-  /** In the size of cells: the low bytes of two vectors in one. */
-  private packed(values: readonly number[]): readonly number[] {
-    if (this.memory === this.size) return values;
-    const { out } = this.w.frame.code;
-    return Array.from({ length: values.length / 2 }, (_, i) =>
-      this.inRegister(() => {
-        for (const value of [values[2 * i]!, values[2 * i + 1]!]) {
-          getLocal(out, value);
-          i32const(out, 0xff);
-          this.simd(splat.i16);
-          this.simd(bitwise.and);
-        }
-        this.simd(lane.narrowUnsigned[2]);
-      }),
-    );
-  }
-
-  /** Where lanes do not take part what they set keeps its value, or has none. */
-  private branch(s: Branch): void {
-    const condition = this.inRegisters(s.condition);
-    const sides = [s.then, s.otherwise] as const;
-    sides.forEach((list, side) => {
-      const before = new Map(this.held);
-      this.list(list);
-      for (const l of new Set(list.flatMap(setIn))) {
-        const [old, now] = [before.get(l), this.held.get(l)!];
-        if (old) this.held.set(l, side === 0 ? this.blended(now, old, condition) : this.blended(old, now, condition));
-      }
-    });
-  }
-
-  private blended(yes: readonly number[], no: readonly number[], condition: readonly number[]): readonly number[] {
-    return condition.map((c, p) =>
-      this.inRegister(() => {
-        for (const l of [yes[p]!, no[p]!, c]) getLocal(this.w.frame.code.out, l);
-        this.simd(choose[this.size]);
-      }),
-    );
-  }
-
-  private inRegisters(e: Expression): readonly number[] {
-    return Array.from({ length: this.parts }, (_, p) => this.inRegister(() => this.value(e, p)));
-  }
-
-  private inRegister(put: () => void): number {
-    const register = this.w.frame.code.local('v128');
-    put();
-    setLocal(this.w.frame.code.out, register);
-    return register;
-  }
-
-  private simd(instruction: number): void {
-    const { out } = this.w.frame.code;
-    out.byte(0xfd);
-    out.u32(instruction);
-  }
-
-  private place(offset: number): void {
-    const { out } = this.w.frame.code;
-    out.byte(0);
-    out.u32(offset);
-  }
-
-  private value(e: Expression, p: number): void {
-    const { out } = this.w.frame.code;
-    switch (e.kind) {
-      case 'const':
-        i32const(out, typeof e.value === 'boolean' ? (e.value ? -1 : 0) : Number(e.value));
-        this.simd(splat[this.size]);
-        return;
-      case 'local': {
-        const held = this.held.get(e.index);
-        if (held) getLocal(out, held[p]!);
-        else {
-          emit(this.w.frame, e);
-          this.simd(splat[this.size]);
-        }
-        return;
-      }
-      case 'load':
-        this.load(e, p);
-        return;
-      case 'op':
-        this.operation(e, p);
-        return;
-      default: // else: no number of a narrow body
-        return;
-    }
-  }
-
-  private load(e: Load, p: number): void {
-    const isSame = this.memory === this.size;
-    if (this.strideOf(e.from) !== 0) {
-      this.place(this.started(e, (isSame ? 16 : 8) * p, isSame ? lane.load : lane.loadWidened[1]));
-    } else if (isSame) this.place(this.started(e, 0, loadSplat[this.size]));
-    else {
-      emit(this.w.frame, e);
-      this.simd(splat[this.size]);
-    }
-  }
-
-  private started(e: Load, behind: number, instruction: number): number {
-    const offset = emitAddress(this.w.frame, e.from, e.offset + behind);
-    this.simd(instruction);
-    return offset;
-  }
-
-  private operation(e: Extract<Expression, { kind: 'op' }>, p: number): void {
-    const { out } = this.w.frame.code;
-    const [a, b, c] = e.args;
-    if (e.op === 'select') {
-      for (const x of [b!, c!, a!]) this.value(x, p);
-      this.simd(choose[this.size]);
-      return;
-    }
-    if (isShift(e.op)) {
-      this.value(a!, p);
-      this.shift(e.op, b!.kind === 'const' ? Number(b!.value) : 0);
-      return;
-    }
-    for (const x of e.args) this.value(x, p);
-    if (e.op === 'to.i32') {
-      i32const(out, 1);
-      this.simd(splat[this.size]);
-      this.simd(bitwise.and);
-    } else if (e.op === 'sign8' && this.size === 'i16') {
-      this.shift('shl', 8);
-      this.shift('shr.s', 8);
-    } else if (e.op !== 'sign8' && e.op !== 'sign16') this.simd(rows[e.op]![this.size]!);
-  }
-
-  private shift(op: Shift, by: number): void {
-    i32const(this.w.frame.code.out, by);
-    this.simd(rows[op]![this.size]!);
-  }
-}
-
-/** The locals that a statement sets, branches included. */
-function setIn(s: Statement): readonly number[] {
-  return s.kind === 'if' ? [...s.then, ...s.otherwise].flatMap(setIn) : localsSet(s);
 }

@@ -2,6 +2,7 @@
 import type { Expression } from '../../../ir/module.ts';
 import type { Bytes } from '../encode/encode.ts';
 import { emit, getLocal, i32const, setLocal } from '../expression.ts';
+import { reciprocalOf } from './reciprocals.ts';
 import { bitwise, lane } from './vector-rows.ts';
 import { VectorValues } from './vector-values.ts';
 
@@ -92,9 +93,8 @@ export abstract class VectorDivisions extends VectorValues {
     };
   }
 
-  /** The upper half of a product with a multiple of the reciprocal: H. Warren, Hacker's Delight, 10-1. */
   private byProducts(divisor: number): Divider {
-    const { factor, shift } = reciprocalOf(divisor);
+    const { factor, shift } = reciprocalOf(divisor, 32);
     return {
       quotient: (part) => {
         for (const instruction of [lane.productLow, lane.productHigh]) {
@@ -235,20 +235,4 @@ type Divider = { readonly quotient: (part: number, p: number) => void; readonly 
 function powerOf(n: number): number | undefined {
   const power = Math.log2(n);
   return Number.isInteger(power) && power >= 0 && power < 31 ? power : undefined;
-}
-
-/** For divisors of at least 2 or at most -2: the factor as an i32, and the shift that follows. */
-function reciprocalOf(divisor: number): { readonly factor: number; readonly shift: number } {
-  const d = BigInt(Math.abs(divisor));
-  const half = 1n << 31n;
-  // The greatest number whose remainder is d - 1.
-  const limit = half + (divisor < 0 ? 1n : 0n);
-  const greatest = limit - 1n - (limit % d);
-  for (let p = 32n; ; p++) {
-    const power = 1n << p;
-    const rest = d - (power % d);
-    if (power <= greatest * rest) continue;
-    const factor = (power + rest) / d;
-    return { factor: Number(BigInt.asIntN(32, divisor < 0 ? -factor : factor)), shift: Number(p - 32n) };
-  }
 }

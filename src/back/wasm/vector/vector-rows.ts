@@ -110,6 +110,11 @@ export const lane = {
   /** Of i32 lanes as i64, from the lower or upper half. */
   productLow: 220,
   productHigh: 221,
+  /** Of lanes of two bytes. */
+  shortProductLow: 188,
+  shortProductHigh: 189,
+  /** Of lanes of two bytes: the product divided by 2**15, rounded. */
+  shortProductRounded: 130,
   promoteLow: 95,
   demote: 94,
 } as const;

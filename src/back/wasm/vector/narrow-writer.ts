@@ -1,0 +1,305 @@
+/** Writes the lists that `narrow-lanes.ts` finds. */
+import type { Expression, Statement } from '../../../ir/module.ts';
+import { localsSet } from '../../../ir/walk.ts';
+import { emit, emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
+import { emitStatement, type Writer } from '../statement.ts';
+import {
+  type Branch,
+  bytesOf,
+  cellsOf,
+  divisorOf,
+  isCellRemainder,
+  isShift,
+  type Load,
+  type Memory,
+  type NarrowBody,
+  narrowRows,
+  type Shift,
+  type StrideOf,
+} from './narrow-lanes.ts';
+import { reciprocalOf, roundedReciprocal } from './reciprocals.ts';
+import { bitwise, lane } from './vector-rows.ts';
+
+type Body = readonly Statement[];
+
+const splat = { i8: 15, i16: 16 } as const;
+const loadSplat = { i8: 7, i16: 8 } as const;
+const choose = { i8: 265, i16: 266 } as const;
+
+/** Vectors that are set before the loop, by their bytes. */
+type Constants = Map<string, { readonly local: number; readonly bytes: readonly number[] }>;
+
+export function writeNarrow(w: Writer, narrow: NarrowBody, strideOf: StrideOf, constants: Constants): void {
+  new NarrowWriter(w, narrow, strideOf, constants).list(narrow.body);
+}
+
+class NarrowWriter {
+  private readonly w: Writer;
+  private readonly memory: Memory;
+  private readonly size: Memory;
+  private readonly parts: number;
+  private readonly dividends: NarrowBody['dividends'];
+  private readonly strideOf: StrideOf;
+  private readonly constants: Constants;
+  /** The parts of locals. */
+  private readonly held = new Map<number, readonly number[]>();
+
+  constructor(w: Writer, narrow: NarrowBody, strideOf: StrideOf, constants: Constants) {
+    const { memory, size, lanes, dividends } = narrow;
+    this.dividends = dividends;
+    this.constants = constants;
+    this.w = w;
+    this.memory = memory;
+    this.size = size;
+    this.parts = (lanes * bytesOf[size]) / 16;
+    this.strideOf = strideOf;
+  }
+
+  list(body: Body): void {
+    for (const s of body) {
+      this.w.frame.code.mark(s.at);
+      if (s.kind === 'store') this.store(s);
+      else if (s.kind === 'if') this.branch(s);
+      else if (s.kind === 'set' && this.isScalar(s.local)) emitStatement(this.w, s);
+      else if (s.kind === 'set') this.held.set(s.local, this.inRegisters(s.value));
+    }
+  }
+
+  private isScalar(index: number): boolean {
+    return !this.held.has(index) && this.strideOf({ kind: 'local', type: 'i32', index }) !== undefined;
+  }
+
+  private store(s: Extract<Statement, { kind: 'store' }>): void {
+    // Other lanes may load what these store.
+    const values = this.packed(this.inRegisters(s.value));
+    for (const [p, value] of values.entries()) {
+      const offset = emitAddress(this.w.frame, s.to, s.offset + 16 * p);
+      getLocal(this.w.frame.code.out, value);
+      this.simd(lane.store);
+      this.place(offset);
+    }
+  }
+
+  /** In the size of cells: the low bytes of two vectors in one. */
+  private packed(values: readonly number[]): readonly number[] {
+    if (this.memory === this.size) return values;
+    const { out } = this.w.frame.code;
+    return Array.from({ length: values.length / 2 }, (_, i) =>
+      this.inRegister(() => {
+        for (const value of [values[2 * i]!, values[2 * i + 1]!]) {
+          getLocal(out, value);
+          this.splatConstant(0xff);
+          this.simd(bitwise.and);
+        }
+        this.simd(lane.narrowUnsigned[2]);
+      }),
+    );
+  }
+
+  /** Where lanes do not take part what they set keeps its value, or has none. */
+  private branch(s: Branch): void {
+    const condition = this.inRegisters(s.condition);
+    const sides = [s.then, s.otherwise] as const;
+    sides.forEach((list, side) => {
+      const before = new Map(this.held);
+      this.list(list);
+      for (const l of new Set(list.flatMap(setIn))) {
+        const [old, now] = [before.get(l), this.held.get(l)!];
+        if (old) this.held.set(l, side === 0 ? this.blended(now, old, condition) : this.blended(old, now, condition));
+      }
+    });
+  }
+
+  private blended(yes: readonly number[], no: readonly number[], condition: readonly number[]): readonly number[] {
+    return condition.map((c, p) =>
+      this.inRegister(() => {
+        for (const l of [yes[p]!, no[p]!, c]) getLocal(this.w.frame.code.out, l);
+        this.simd(choose[this.size]);
+      }),
+    );
+  }
+
+  private inRegisters(e: Expression): readonly number[] {
+    return Array.from({ length: this.parts }, (_, p) => this.inRegister(() => this.value(e, p)));
+  }
+
+  private inRegister(put: () => void): number {
+    const register = this.w.frame.code.local('v128');
+    put();
+    setLocal(this.w.frame.code.out, register);
+    return register;
+  }
+
+  private simd(instruction: number): void {
+    const { out } = this.w.frame.code;
+    out.byte(0xfd);
+    out.u32(instruction);
+  }
+
+  private place(offset: number): void {
+    const { out } = this.w.frame.code;
+    out.byte(0);
+    out.u32(offset);
+  }
+
+  private value(e: Expression, p: number): void {
+    const { out } = this.w.frame.code;
+    switch (e.kind) {
+      case 'const':
+        this.splatConstant(typeof e.value === 'boolean' ? (e.value ? -1 : 0) : Number(e.value));
+        return;
+      case 'local': {
+        const held = this.held.get(e.index);
+        if (held) getLocal(out, held[p]!);
+        else this.counted(e, p);
+        return;
+      }
+      case 'load':
+        this.load(e, p);
+        return;
+      case 'op':
+        this.operation(e, p);
+        return;
+      default: // else: no number of a narrow body
+        return;
+    }
+  }
+
+  /** From what the first lane has. */
+  private counted(e: Expression, p: number): void {
+    emit(this.w.frame, e);
+    this.simd(splat[this.size]);
+    const stride = this.strideOf(e) ?? 0;
+    if (stride === 0) return;
+    const lanes = 16 / bytesOf[this.size];
+    this.constant(Array.from({ length: lanes }, (_, i) => stride * (p * lanes + i)));
+    this.simd(narrowRows.add![this.size]!);
+  }
+
+  private load(e: Load, p: number): void {
+    const isSame = this.memory === this.size;
+    if (this.strideOf(e.from) !== 0) {
+      this.place(this.started(e, (isSame ? 16 : 8) * p, isSame ? lane.load : lane.loadWidened[1]));
+    } else if (isSame) this.place(this.started(e, 0, loadSplat[this.size]));
+    else {
+      emit(this.w.frame, e);
+      this.simd(splat[this.size]);
+    }
+  }
+
+  private started(e: Load, behind: number, instruction: number): number {
+    const offset = emitAddress(this.w.frame, e.from, e.offset + behind);
+    this.simd(instruction);
+    return offset;
+  }
+
+  private operation(e: Extract<Expression, { kind: 'op' }>, p: number): void {
+    const [a, b, c] = e.args;
+    if (e.op === 'select') {
+      for (const x of [b!, c!, a!]) this.value(x, p);
+      this.simd(choose[this.size]);
+      return;
+    }
+    if (isShift(e.op)) {
+      this.value(a!, p);
+      this.shift(e.op, b!.kind === 'const' ? Number(b!.value) : 0);
+      return;
+    }
+    if (e.op === 'div' || e.op === 'rem') {
+      if (isCellRemainder(e, this.memory)) this.value(a!, p);
+      else this.division(e, p);
+      return;
+    }
+    for (const x of e.args) this.value(x, p);
+    if (e.op === 'to.i32') {
+      this.splatConstant(1);
+      this.simd(bitwise.and);
+    } else if (e.op === 'sign8' && this.size === 'i16') {
+      this.shift('shl', 8);
+      this.shift('shr.s', 8);
+    } else if (e.op !== 'sign8' && e.op !== 'sign16') this.simd(narrowRows[e.op]![this.size]!);
+  }
+
+  private division(e: Extract<Expression, { kind: 'op' }>, p: number): void {
+    const { out } = this.w.frame.code;
+    const divisor = divisorOf(e) ?? 2;
+    const of = this.inRegister(() => this.value(e.args[0]!, p));
+    const { least, most } = this.dividends.get(e) ?? cellsOf.i16;
+    const factor = roundedReciprocal(divisor, least, most);
+    if (e.op === 'rem') getLocal(out, of);
+    if (factor === undefined) this.longQuotient(of, divisor);
+    else this.shortQuotient(of, divisor, factor, least < 0);
+    if (e.op === 'div') return;
+    this.splatConstant(divisor);
+    this.simd(narrowRows.mul!.i16);
+    this.simd(narrowRows.sub!.i16);
+  }
+
+  private shortQuotient(of: number, divisor: number, factor: number, signed: boolean): void {
+    const { out } = this.w.frame.code;
+    const from = signed
+      ? this.inRegister(() => {
+          getLocal(out, of);
+          getLocal(out, of);
+          this.shift('shr.s', 15);
+          this.splatConstant(divisor - 1);
+          this.simd(bitwise.and);
+          this.simd(narrowRows.add!.i16);
+        })
+      : of;
+    for (const x of [from, from]) getLocal(out, x);
+    this.simd(narrowRows.add!.i16);
+    this.splatConstant(1 - divisor);
+    this.simd(narrowRows.add!.i16);
+    this.splatConstant(factor);
+    this.simd(lane.shortProductRounded);
+  }
+
+  private longQuotient(of: number, divisor: number): void {
+    const { out } = this.w.frame.code;
+    const { factor, shift } = reciprocalOf(divisor, 16);
+    const rough = this.inRegister(() => {
+      for (const instruction of [lane.shortProductLow, lane.shortProductHigh]) {
+        getLocal(out, of);
+        this.splatConstant(factor);
+        this.simd(instruction);
+      }
+      this.simd(lane.shuffle);
+      out.all([2, 3, 6, 7, 10, 11, 14, 15, 18, 19, 22, 23, 26, 27, 30, 31]);
+      if (divisor > 0 !== factor > 0) {
+        getLocal(out, of);
+        this.simd(narrowRows[divisor > 0 ? 'add' : 'sub']!.i16);
+      }
+      if (shift > 0) this.shift('shr.s', shift);
+    });
+    for (const x of [rough, rough]) getLocal(out, x);
+    this.shift('shr.u', 15);
+    this.simd(narrowRows.add!.i16);
+  }
+
+  private splatConstant(n: number): void {
+    this.constant(Array<number>(16 / bytesOf[this.size]).fill(n));
+  }
+
+  /** The low bits of these numbers. */
+  private constant(numbers: readonly number[]): void {
+    const bytes = numbers.flatMap((n) => (this.size === 'i8' ? [n & 0xff] : [n & 0xff, (n >> 8) & 0xff]));
+    const key = bytes.join();
+    let held = this.constants.get(key);
+    if (!held) {
+      held = { local: this.w.frame.code.local('v128'), bytes };
+      this.constants.set(key, held);
+    }
+    getLocal(this.w.frame.code.out, held.local);
+  }
+
+  private shift(op: Shift, by: number): void {
+    i32const(this.w.frame.code.out, by);
+    this.simd(narrowRows[op]![this.size]!);
+  }
+}
+
+/** The locals that a statement sets, branches included. */
+function setIn(s: Statement): readonly number[] {
+  return s.kind === 'if' ? [...s.then, ...s.otherwise].flatMap(setIn) : localsSet(s);
+}
