@@ -23,6 +23,8 @@ export const entering = {
   zero: 128,
   /** It stays for the rest of the program: of `declare`. */
   stays: 256,
+  /** With `maybe`: where it is there, it stays until the region ends. */
+  held: 512,
 } as const;
 
 /** Where a region ends, or `exit data` stands. */

@@ -114,7 +114,7 @@ export class OffloadState implements Offload {
       if (how & entering.maybe) return area.base;
       this.#partly(area);
     }
-    if (how & (entering.allocate | entering.maybe) && !(how & entering.stays)) {
+    if (how & (entering.allocate | entering.held) && !(how & entering.stays)) {
       if (how & entering.dynamic) block.dynamic++;
       else block.structured++;
     }

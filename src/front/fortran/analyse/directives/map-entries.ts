@@ -17,7 +17,7 @@ type Action = {
   readonly replaces?: boolean;
 };
 
-const { allocate, copy, present, dynamic, address, maybe } = entering;
+const { allocate, copy, present, dynamic, address, maybe, held } = entering;
 const both: Action = { enter: allocate | copy, leave: leaving.copy };
 const inwards: Action = { enter: allocate | copy, leave: 0 };
 const outwards: Action = { enter: allocate, leave: leaving.copy };
@@ -40,7 +40,7 @@ export const structured: Readonly<Record<string, Action>> = {
   local: room,
   mirror: room,
   device_resident: room,
-  no_create: { enter: maybe, leave: 0 },
+  no_create: { enter: maybe | held, leave: 0 },
   present: { enter: present },
   reflected: { enter: present },
   attach: { enter: present, leave: leaving.pointerOnly },
