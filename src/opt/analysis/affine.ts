@@ -224,7 +224,10 @@ class Sum {
 
 /** In any order. */
 function keyOfProduct(atoms: readonly Atom[]): string {
-  if (atoms.length === 1) return atoms[0]!.key;
+  const [first, second] = atoms;
+  if (atoms.length === 1) return first!.key;
+  if (atoms.length === 2)
+    return first!.key <= second!.key ? `${first!.key} * ${second!.key}` : `${second!.key} * ${first!.key}`;
   return atoms
     .map((a) => a.key)
     .sort()
@@ -259,6 +262,7 @@ export function plus(form: Affine, constant: number): Affine {
 
 /** The name of a place but for the constant in it. */
 export function namedBase(form: Affine): string {
+  if (form.terms.size === 1) for (const [key, t] of form.terms) return `${t.factor} ${key}`;
   return [...form.terms]
     .map(([key, t]) => `${t.factor} ${key}`)
     .sort()

@@ -64,6 +64,8 @@ type Cell = {
   readonly holder: Expression | undefined;
 };
 
+type Place = Pick<Cell, 'root' | 'base' | 'first' | 'bytes'>;
+
 /** A number that was computed. */
 type Value = { readonly id: number; readonly holder: Expression };
 
@@ -125,6 +127,9 @@ class Walk {
   private readonly forms: AffineForms;
   private readonly changes: Map<Statement, Changes>;
   private readonly names = new Map<string, string>();
+  /** Of what was gone through of the statement at hand: addresses of loads, and names of operations that are no sums. */
+  private readonly places = new Map<Load, Place>();
+  private readonly atoms = new Map<Expression, string>();
   private state = new State();
   private before: Statement[] = [];
   private count = 0;
@@ -146,6 +151,8 @@ class Walk {
     replaceEach(of, (s) => {
       const outer = this.before;
       this.before = [];
+      this.places.clear();
+      this.atoms.clear();
       const made = this.statement(s);
       const all = this.before.length === 0 ? made : [...this.before, made];
       this.before = outer;
@@ -310,7 +317,7 @@ class Walk {
   }
 
   /** What `s` itself changes. `place`: where it stores, as far as its address says. */
-  private forget(s: Statement, place?: Pick<Cell, 'root' | 'base' | 'first' | 'bytes'>): void {
+  private forget(s: Statement, place?: Place): void {
     for (const l of localsSet(s)) this.forgetLocal(l);
     if (this.state.cells.isEmpty) return;
     if (s.kind === 'call') this.forgetCells((c) => c.root.space === 'local' || !this.aliases.staysSame(c.root));
@@ -397,7 +404,7 @@ class Walk {
         return this.heldBy(e.index).name;
       case 'op': {
         if (!atom && (e.type === 'i32' || e.type === 'i64' || isPointer(e.type))) return this.held(e).name;
-        return this.named(`${e.op} ${e.type} ${e.args.map((a) => this.held(a).name).join(' ')}`);
+        return this.nameOfAtom(e);
       }
       case 'load':
         return this.cellOf(e)?.value ?? `?${this.count++}`;
@@ -413,10 +420,23 @@ class Walk {
     }
   }
 
-  private placeOf(e: Load): Pick<Cell, 'root' | 'base' | 'first' | 'bytes'> {
+  /** Within a statement nothing that was gone through gets another name, unless it holds reads that find something else each time. */
+  private nameOfAtom(e: Operation): string {
+    const known = this.atoms.get(e);
+    if (known !== undefined) return known;
+    const name = this.named(`${e.op} ${e.type} ${e.args.map((a) => this.held(a).name).join(' ')}`);
+    if (!this.hasVolatile) this.atoms.set(e, name);
+    return name;
+  }
+
+  private placeOf(e: Load): Place {
+    const known = this.places.get(e);
+    if (known) return known;
     const form = this.forms.of(e.from);
     const root = this.aliases.rootOf(e.from);
-    return { root, base: namedBase(form), first: constantOf(form) + e.offset, bytes: sizeOf(e.memory) };
+    const place = { root, base: namedBase(form), first: constantOf(form) + e.offset, bytes: sizeOf(e.memory) };
+    if (!this.hasVolatile) this.places.set(e, place);
+    return place;
   }
 
   private cellOf(e: Load): Cell | undefined {
