@@ -212,11 +212,9 @@ function addTerm(f: Frame, at: string | undefined, { atoms: factors, factor }: T
   const to = code.register('rd');
   if (isNarrowTerm({ atoms: factors, factor }, f)) {
     const half = emitHalf(f, atoms[0]!);
-    // Two instructions: ptxas makes one (IMAD.WIDE) of them for each base, but finds the products of `mad.wide` again and is left with additions in two halves.
-    const product = at === undefined ? to : code.register('rd');
-    if (factor === 1n) code.put('cvt.s64.s32', product, half);
-    else code.put('mul.wide.s32', product, half, String(factor));
-    if (at !== undefined) code.put('add.s64', to, at, product);
+    if (at === undefined && factor === 1n) code.put('cvt.s64.s32', to, half);
+    else if (at === undefined) code.put('mul.wide.s32', to, half, String(factor));
+    else code.put('mad.wide.s32', to, half, String(factor), at);
     return to;
   }
   const scale = factor < 0n ? -factor : factor;
