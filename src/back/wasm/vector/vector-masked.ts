@@ -1,11 +1,12 @@
 /** What lanes do under masks: assignments, blocks that some leave, and loops, each lane in its own number of turns. */
 import type { Expression, Statement } from '../../../ir/module.ts';
+import { someExpression } from '../../../ir/walk.ts';
 import { wasmType } from '../encode/represent.ts';
 import { emit, getLocal, setLocal } from '../expression.ts';
 import { branchIf, close, ifCode, jump, loopCode, open } from '../statement.ts';
 import { VectorBranches } from './vector-branches.ts';
 import type { Mask } from './vector-masks.ts';
-import { bitwise, lane } from './vector-rows.ts';
+import { bitwise, lane, vectorRows } from './vector-rows.ts';
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 
@@ -16,6 +17,11 @@ export abstract class VectorMasked extends VectorBranches {
     this.prepare(s.value);
     const parts = this.partsOf(s.local);
     const blend = active && !(this.owner && this.lanes.isPrivate(this.owner, s.local));
+    const more = blend ? addedTo(s) : undefined;
+    if (active && more) {
+      this.addMasked(s, more, active);
+      return;
+    }
     const wide = this.isWide(s.value.type);
     parts.forEach((local, p) => {
       this.part(s.value, p);
@@ -25,6 +31,22 @@ export abstract class VectorMasked extends VectorBranches {
       this.simd(lane.choose);
     });
     for (let p = parts.length - 1; p >= 0; p--) setLocal(this.out, parts[p]!);
+  }
+
+  /** Lanes that take no part add nothing. */
+  private addMasked(s: Of<'set'>, more: Expression, active: Mask): void {
+    if (s.value.kind !== 'op') return;
+    const wide = this.isWide(s.value.type);
+    const instruction = vectorRows[s.value.op]![this.laneType(s.value.type)]!;
+    this.prepare(more);
+    this.partsOf(s.local).forEach((local, p) => {
+      getLocal(this.out, local);
+      this.part(more, p);
+      this.maskPart(active, wide, p);
+      this.simd(bitwise.and);
+      this.simd(instruction);
+      setLocal(this.out, local);
+    });
   }
 
   protected parted(s: Of<'loop' | 'for' | 'block' | 'switch'>): void {
@@ -249,4 +271,16 @@ export abstract class VectorMasked extends VectorBranches {
     compare(2 * p + 1);
     this.lowHalves();
   }
+}
+
+/** What is added to a whole number, or put to its bits, where zero changes nothing. */
+function addedTo({ local, value }: Of<'set'>): Expression | undefined {
+  if (value.kind !== 'op' || (value.type !== 'i32' && value.type !== 'i64')) return undefined;
+  const [a, b] = value.args;
+  const isIt = (e: Expression | undefined): boolean => e?.kind === 'local' && e.index === local;
+  const reads = (e: Expression): boolean => someExpression(e, isIt);
+  if (!a || !b || (value.op !== 'add' && value.op !== 'sub' && value.op !== 'or' && value.op !== 'xor'))
+    return undefined;
+  if (isIt(a)) return reads(b) ? undefined : b;
+  return isIt(b) && value.op !== 'sub' && !reads(a) ? a : undefined;
 }
