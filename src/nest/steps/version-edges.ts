@@ -27,9 +27,12 @@ import { renamed } from '../renamed.ts';
 
 type Body = readonly Statement[];
 type Operation = Extract<Expression, { kind: 'op' }>;
+type Local = Extract<Expression, { kind: 'local' }>;
 
 /** Conditions that a vector may ask before it begins. */
 const mostConditions = 12;
+/** Of one address, where some may be the same: what is put together for it grows with them. */
+const mostInOne = 4 * mostConditions;
 
 export const versionEdges: Step = {
   name: 'version-edges',
@@ -52,6 +55,8 @@ class Edges {
   private readonly asked = new Map<number, Expression>();
   private visible: ReadonlySet<number> = new Set();
   private readonly sets: Uint32Array;
+  /** Of the address at hand. */
+  private readonly locals = new Map<number, Straight>();
 
   constructor(axis: Nest) {
     const { body } = axis;
@@ -121,6 +126,7 @@ class Edges {
     const ranges = this.ranges(list, isKnown);
     let gains = 0;
     const change = (e: Expression): Expression => {
+      this.locals.clear();
       const straight = this.straight(e);
       const when = straight.when.flatMap((c) => atEnds(c, ranges));
       if (when.length === 0 || !when.every(isKnown)) return e;
@@ -205,17 +211,26 @@ class Edges {
 
   private straight(e: Expression): Straight {
     if (this.axis.strideOf(e) !== undefined) return { e, when: [] };
-    if (e.kind === 'local') {
-      const value = this.visible.has(e.index) ? this.bent.get(e.index) : undefined;
-      const made = value && this.straight(value);
-      return made && made.when.length > 0 && this.axis.strideOf(made.e) !== undefined ? made : { e, when: [] };
-    }
+    if (e.kind === 'local') return this.straightLocal(e);
     if (e.kind !== 'op') return { e, when: [] };
     const args = e.args.map((a) => (isWhole(a) || a.type.startsWith('ptr') ? this.straight(a) : { e: a, when: [] }));
     const made: Operation = { ...e, args: args.map((a) => a.e) };
     const when = args.flatMap((a) => a.when);
+    if (when.length > mostInOne) return { e, when: [] };
     const own = this.unbent(made);
     return own ? { e: own.e, when: [...when, ...own.when] } : { e: made, when };
+  }
+
+  /** Each once: locals that are made of one another several times would be followed along all ways between them. */
+  private straightLocal(e: Local): Straight {
+    const known = this.locals.get(e.index);
+    if (known) return known;
+    const value = this.visible.has(e.index) ? this.bent.get(e.index) : undefined;
+    const made = value && this.straight(value);
+    const isStraight = made && made.when.length > 0 && this.axis.strideOf(made.e) !== undefined;
+    const straight = isStraight ? made : { e, when: [] };
+    this.locals.set(e.index, straight);
+    return straight;
   }
 
   /** The value that an operation has away from the edges. */
