@@ -238,11 +238,14 @@ function functionEnd(p: Parser): boolean {
     else if (p.is('noexcept') || p.is('throw') || p.is('__attribute__')) {
       p.at++;
       if (p.is('(')) p.skipBalanced();
-    } else if (p.is('override') || p.is('final') || p.is('volatile')) p.at++;
+    } else if (endWords.has(p.token.text)) p.at++;
     else if ((p.is('&') || p.is('&&')) && ['{', ';', 'const', 'noexcept', '='].includes(p.ahead(1).text)) p.at++;
     else return isConst;
   }
 }
+
+/** `mutable` and `constexpr` stand behind the parameters of lambdas. */
+const endWords: ReadonlySet<string> = new Set(['override', 'final', 'volatile', 'mutable', 'constexpr']);
 
 /** In C++ what is in brackets behind a name may be its first value. */
 function isParameters(p: Parser): boolean {
@@ -275,6 +278,7 @@ function paramScope(p: Parser, params: readonly ParameterName[]): Scope {
   const packs = new Map<string, VariableSymbol[]>();
   for (const q of params) {
     const v = newVariable(q.name, q.name, q.at, q.type, 'parameter');
+    v.home = p.fn;
     if (q.packIndex === undefined) scope.names.set(q.name, v);
     else packs.set(q.name, [...(packs.get(q.name) ?? []), v]);
   }

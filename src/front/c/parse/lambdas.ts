@@ -195,7 +195,7 @@ function lambdaFunction(p: Parser, l: LambdaParts): Functions {
 
 function lambdaWords(p: Parser, where: Words): void {
   for (;;) {
-    if (p.is('__attribute__')) {
+    if (p.is('__attribute__') || (p.is('noexcept') && p.isAhead(1, '('))) {
       p.at++;
       p.skipBalanced();
     } else if (p.is('__device__') || p.is('__host__') || p.is('mutable') || p.is('constexpr') || p.is('noexcept'))
