@@ -108,6 +108,8 @@ export type EnumType = {
   readonly name: string;
   readonly at: Span;
   underlying: Type;
+  /** What C++ computes with where it is not `underlying`: int, if that holds all values. */
+  promotes?: Type;
   complete: boolean;
   readonly scoped: boolean;
   readonly id: number;

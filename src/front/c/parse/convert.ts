@@ -44,7 +44,7 @@ export function asValue(e: Expression): Expression {
 }
 
 export function promoted(t: Type): Type {
-  const u = unqualified(t.kind === 'enum' ? t.of.underlying : t);
+  const u = unqualified(t.kind === 'enum' ? (t.of.promotes ?? t.of.underlying) : t);
   if (u.kind === 'bool') return int;
   if (u.kind === 'integer' && rankOf(u) < 3) return int;
   if (u.kind === 'integer' && u.name === 'wchar') return int;

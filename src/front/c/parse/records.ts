@@ -321,6 +321,7 @@ function enumerators(p: Parser, of: EnumType, isFixed: boolean): void {
   }
   p.expect('}');
   if (!isFixed) of.underlying = smallest(made.map(([, v]) => v));
+  if (!isFixed && p.language.cxx) of.promotes = promotedOf(made.map(([, v]) => v));
   of.complete = true;
   if (p.language.cxx && !of.scoped)
     for (const [name, value, at] of made)
@@ -336,6 +337,13 @@ function smallest(values: readonly bigint[]): Type {
   const least = values.reduce((a, b) => (a < b ? a : b), 0n);
   if (negative) return sizeFits(most) && sizeFits(least) ? int : long;
   return most < 2n ** 32n ? uint : ulong;
+}
+
+/** The first of int, unsigned, long, unsigned long that holds all. */
+function promotedOf(values: readonly bigint[]): Type {
+  if (values.every(sizeFits)) return int;
+  if (values.every((v) => BigInt.asUintN(32, v) === v)) return uint;
+  return values.every((v) => BigInt.asIntN(64, v) === v) ? long : ulong;
 }
 
 export const bitType = (t: Type): Type =>
