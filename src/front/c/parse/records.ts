@@ -204,7 +204,7 @@ export class Layout {
     const align = Math.min(this.#most, unit / 8);
     let from = this.#union ? 0 : this.#end;
     if (width === 0) {
-      this.#end = roundUp(from, unit);
+      this.#took(roundUp(from, unit), 1);
       return;
     }
     if (this.#most > 1 && Math.floor(from / unit) !== Math.floor((from + width - 1) / unit)) from = roundUp(from, unit);
