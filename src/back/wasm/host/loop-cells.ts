@@ -21,6 +21,8 @@ export type CellFacts = {
   readonly turns: number;
   /** Whether cells at no known distance do not meet. */
   readonly apart: boolean;
+  /** Whether such cells meet, where more is known. */
+  readonly meets?: (a: Cell, b: Cell) => boolean;
   readonly fresh: (type: ValueType) => Local;
 };
 
@@ -168,7 +170,7 @@ function areNeighbours(a: Cell | undefined, b: Cell | undefined): boolean {
 
 function mayMeet(a: Cell | undefined, b: Cell | undefined, facts: CellFacts): boolean {
   if (!a || !b) return true;
-  return a.key === b.key ? meetWithin(a, b, facts.turns) : !facts.apart;
+  return a.key === b.key ? meetWithin(a, b, facts.turns) : !facts.apart && (facts.meets?.(a, b) ?? true);
 }
 
 function setTo(to: Local, value: Expression): Set {

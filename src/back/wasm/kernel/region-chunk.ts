@@ -19,6 +19,7 @@ import { innerLoops } from './inner-loops.ts';
 import { baseOfSlot, element, fetch, keep, packs, slotPlace, strideOfSlot } from './kernel-scratch.ts';
 import { type KernelWriter, param } from './kernel-writer.ts';
 import { sumsWait } from './region-sums.ts';
+import { neighbourCells } from './neighbour-cells.ts';
 import type { RowLocals } from './row-copies.ts';
 import type { Row } from './row-values.ts';
 import type { Region } from './storage.ts';
@@ -56,7 +57,7 @@ export function loopsReduced(
   how: LaneFacts,
 ): readonly [Row, Lanes] {
   const stays = new Set([...kept, ...region.carried, ...k.cut.single]);
-  const held = loadsHeld(k, row.body, lanes);
+  const held = neighbourCells(loadsHeld(k, row.body, lanes), k.locals, lanes, () => aliasesOf(k));
   const known = held === row.body ? lanes : lanesOf(k, held, region, kept, how);
   const body = innerLoops(known ? held : row.body, k.locals, {
     lanes: known ?? lanes,

@@ -304,7 +304,9 @@ export abstract class VectorGathers extends VectorAddresses {
     const rest = emitAddress(this.f, e.from, e.offset);
     setLocal(this.out, base);
     parts.forEach((t, p) => {
-      for (const behind of [0, 12]) {
+      // Behind the last cell there may be no memory. Elsewhere vectors are loaded as others are stored: a processor hands on what was just stored if it was stored as a whole.
+      const last = p === parts.length - 1;
+      for (const behind of [0, last ? 12 : 16]) {
         const at = rest + 32 * p + behind;
         const fits = at >= 0 && at < 0x10000;
         getLocal(this.out, base);
@@ -313,7 +315,17 @@ export abstract class VectorGathers extends VectorAddresses {
         this.memory(fits ? at : rest);
       }
       this.simd(lane.shuffle);
-      this.out.all([0, 1, 2, 3, 8, 9, 10, 11, 20, 21, 22, 23, 28, 29, 30, 31]);
+      this.out.all([
+        0,
+        1,
+        2,
+        3,
+        8,
+        9,
+        10,
+        11,
+        ...[16, 24].flatMap((at) => [0, 1, 2, 3].map((i) => at + i + (last ? 4 : 0))),
+      ]);
       setLocal(this.out, t);
     });
   }

@@ -1,0 +1,168 @@
+/** Cells of one thread that lie side by side: statements of a strip load them one right after the other, and store them so, as vector code takes several at once. */
+
+import { effectsOf } from '../../../ir/effects.ts';
+import type { Expression, Local, Statement } from '../../../ir/module.ts';
+import { sizeOf } from '../../../ir/types.ts';
+import { countSets } from '../../../ir/uniformity.ts';
+import { keyOf } from '../../../ir/value-key.ts';
+import {
+  changeBodies,
+  eachStatement,
+  expressionsOf,
+  localsSet,
+  mapExpression,
+  someExpression,
+} from '../../../ir/walk.ts';
+import { addressIn } from '../../../opt/analysis/affine.ts';
+import type { Aliases, Root } from '../../../opt/analysis/alias.ts';
+import { type CellFacts, cellsInPairs } from '../host/loop-cells.ts';
+import type { Access, Cell } from '../host/loop-references.ts';
+import type { Lanes } from '../vector/lanes.ts';
+
+type Body = readonly Statement[];
+
+type HeldLoad = Extract<Statement, { kind: 'set' }> & { readonly value: Extract<Expression, { kind: 'load' }> };
+
+/** New locals are added to `locals`; the same list where nothing changes. */
+export function neighbourCells(region: Body, locals: Local[], lanes: Lanes, aliases: () => Aliases): Body {
+  const stores: Statement[] = [];
+  eachStatement(region, (s) => {
+    if (effectsOf(s).writes) stores.push(s);
+  });
+  const inRuns = (list: Body): Body => {
+    const out: Statement[] = [];
+    let run: Statement[] = [];
+    const flush = (): void => {
+      out.push(...(run.length > 0 ? new Run(run, locals, lanes, aliases, stores).made() : []));
+      run = [];
+    };
+    for (const s of list) {
+      if ((s.kind === 'set' || s.kind === 'store') && lanes.wayOf(s) === 'together') run.push(s);
+      else {
+        flush();
+        out.push(changeBodies(s, inRuns));
+      }
+    }
+    flush();
+    return out.length === list.length && out.every((s, i) => s === list[i]) ? list : out;
+  };
+  return inRuns(region);
+}
+
+class Run {
+  private readonly list: Body;
+  private readonly locals: Local[];
+  private readonly lanes: Lanes;
+  private readonly aliases: () => Aliases;
+  /** What writes to memory in the whole region. */
+  private readonly stores: Body;
+  private readonly values = new Map<number, Expression>();
+  /** Locals that hold one thing in one statement and another in the next. */
+  private readonly changing = new Set<number>();
+  private readonly known = new Map<Expression, Cell | undefined>();
+  private readonly roots = new Map<string, Root>();
+
+  constructor(list: Body, locals: Local[], lanes: Lanes, aliases: () => Aliases, stores: Body) {
+    this.list = list;
+    this.locals = locals;
+    this.lanes = lanes;
+    this.aliases = aliases;
+    this.stores = stores;
+    const sets = countSets(list, locals.length);
+    const read = new Set<number>();
+    for (const s of list) {
+      for (const whole of expressionsOf(s))
+        someExpression(whole, (e) => {
+          if (e.kind === 'local') read.add(e.index);
+          return false;
+        });
+      for (const l of localsSet(s)) if (sets[l]! > 1 || read.has(l)) this.changing.add(l);
+      if (s.kind === 'set' && !this.changing.has(s.local) && !loads(s.value)) this.values.set(s.local, s.value);
+    }
+  }
+
+  made(): Body {
+    const facts: CellFacts = {
+      cellOf: (at) => this.cellOf(at),
+      varies: () => true,
+      turns: 1,
+      apart: false,
+      meets: (a, b) => this.aliases().mayMeet(this.roots.get(a.base)!, this.roots.get(b.base)!),
+      fresh: (type) => ({ kind: 'local', type, index: this.locals.push({ name: 'cell', type }) - 1 }),
+    };
+    return this.storedBack(cellsInPairs(this.list, facts));
+  }
+
+  /**
+   * Of two cells of shared memory that lie side by side for each thread, one that is loaded and one that is stored to: both are stored. A thread may read what no other writes before the
+   * next barrier.
+   */
+  private storedBack(list: Body): Body {
+    const sets = countSets(list, this.locals.length);
+    const held = list.filter((s): s is HeldLoad => s.kind === 'set' && s.value.kind === 'load' && sets[s.local] === 1);
+    let changed = false;
+    const made = list.flatMap((s, i): Body => {
+      if (s.kind !== 'store' || s.to.type !== 'ptr.shared' || list[i - 1]?.kind === 'store') return [s];
+      const cell = list[i + 1]?.kind === 'store' ? undefined : this.cellOf({ ...s, from: s.to });
+      if (!cell || cell.stride !== 2 * cell.size || cell.size !== 4) return [s];
+      const beside = held.find((h) => {
+        const other = h.value.memory === s.memory && list.indexOf(h) < i ? this.cellOf(h.value) : undefined;
+        return other?.key === cell.key && Math.abs(other.place - cell.place) === cell.size && this.isOnlyRead(other);
+      });
+      if (!beside) return [s];
+      changed = true;
+      const by = this.cellOf(beside.value)!.place - cell.place;
+      const value = {
+        kind: 'local',
+        type: s.value.type,
+        index: this.locals.push({ name: 'cell', type: s.value.type }) - 1,
+      } as const;
+      const [own, other]: Body = [
+        { ...s, value },
+        { ...s, offset: s.offset + by, value: { ...value, index: beside.local } },
+      ];
+      return [{ kind: 'set', local: value.index, value: s.value }, ...(by > 0 ? [own!, other!] : [other!, own!])];
+    });
+    return changed ? made : list;
+  }
+
+  /** Whether no thread stores to it: all stores to that memory are here, and their places never come to that one. */
+  private isOnlyRead(cell: Cell): boolean {
+    return this.stores.every((s) => {
+      if (s.kind !== 'store') return false;
+      if (!this.aliases().mayMeet(this.aliases().rootOf(s.to), this.roots.get(cell.base)!)) return true;
+      const other = this.list.includes(s) ? this.cellOf({ ...s, from: s.to }) : undefined;
+      return other?.key === cell.key && (cell.place - other.place) % cell.stride !== 0;
+    });
+  }
+
+  private cellOf(access: Access & { readonly volatile?: boolean }): Cell | undefined {
+    if (access.volatile) return undefined;
+    const { from, offset, memory } = access;
+    if (!this.known.has(from)) this.known.set(from, this.found(from));
+    const cell = this.known.get(from);
+    return cell && { ...cell, place: cell.place + offset, size: sizeOf(memory) };
+  }
+
+  private found(from: Expression): Cell | undefined {
+    const stride = this.lanes.strideOf(from);
+    const whole = this.whole(from);
+    const changes = (e: Expression): boolean => e.kind === 'local' && this.changing.has(e.index);
+    if (stride === undefined || loads(whole) || someExpression(whole, changes)) return undefined;
+    const { base, sum } = addressIn(whole, 0, () => false);
+    const name = keyOf(base);
+    this.roots.set(name, this.aliases().rootOf(base));
+    const terms = [...sum.terms].map(([key, { factor }]) => `${factor}*${key}`).sort();
+    return { base: name, key: `${name} ${terms.join(' ')}`, place: Number(sum.constant), stride, size: 0 };
+  }
+
+  /** Without what the run finds by arithmetic. */
+  private whole(e: Expression): Expression {
+    return mapExpression(e, (x) => {
+      const value = x.kind === 'local' ? this.values.get(x.index) : undefined;
+      return value ? this.whole(value) : x;
+    });
+  }
+}
+
+const loads = (e: Expression): boolean => someExpression(e, (x) => x.kind === 'load');
