@@ -11,6 +11,7 @@ import type { HostCell } from './artifact.ts';
 import { resultDeclaration } from './call.ts';
 import { Code } from './code.ts';
 import type { Frame, Unit } from './frame.ts';
+import { hoistAddresses } from './hoist-addresses.ts';
 import { hostCellOf } from './host-cells.ts';
 import { address, printLine } from './instruction.ts';
 import { addressesFor } from './linear.ts';
@@ -89,7 +90,7 @@ export function writeFunction(unit: Unit, fn: Fn, version: Version, about: About
   takeParams(frame, used);
   emitStatements(frame, fn.body);
   code.put('ret');
-  const lines = reuseValues([...code.entry, ...code.lines]);
+  const lines = hoistAddresses(reuseValues([...code.entry, ...code.lines]));
   const unset = unsetRead(lines);
   if (unset) throw new InternalError(`\`${printLine(unset).trim()}\` reads what some path does not set`, fn.at);
   const text = [
