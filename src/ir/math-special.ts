@@ -109,15 +109,27 @@ function quotient([a, low]: Pair, [b, lower]: Pair): number {
 
 /** For 2 < x < 12: (x - 1)(x - 2)… times the value in 1 to 2. What is taken off is taken off exactly. */
 function gammaAbove(x: number): number {
-  let found: Pair = [1, 0];
-  let shifted = x;
-  while (shifted > 2) found = times(found, [--shifted, 0]);
-  const [high, low] = times(found, gammaNear(2 * shifted - 3));
-  return high + low;
+  let shifted = x - 1;
+  let [high, low] = [shifted, 0];
+  while (shifted > 2) {
+    shifted--;
+    const whole = high * shifted;
+    const [p, q] = [upper(high), upper(shifted)];
+    const [r, t] = [high - p, shifted - q];
+    low = r * t - (whole - p * q - r * q - p * t) + low * shifted;
+    high = whole;
+  }
+  const [value, rest] = times([high, low], gammaNear(2 * shifted - 3));
+  return value + rest;
 }
 
 /** For -12 <= x <= 2: the value in 1 to 2 by x(x + 1)…; sums with whole numbers have two parts. */
 function gammaBelow(x: number): number {
+  if (x >= 1) {
+    const [high, low] = gammaNear(2 * x - 3);
+    return high + low;
+  }
+  if (x > 0) return quotient(gammaNear(2 * x - 1), [x, 0]);
   let divisor: Pair = [1, 0];
   let steps = 0;
   for (; x + steps < 1; steps++) {
