@@ -7,6 +7,7 @@ import type { Fn, Statement } from '../../src/ir/module.ts';
 import { parseModule } from '../../src/ir/parse.ts';
 import { eachStatement } from '../../src/ir/walk.ts';
 import type { Box } from '../../src/opt/analysis/launch/boxes.ts';
+import type { Fact } from '../../src/opt/analysis/launch-conflicts.ts';
 import { launchRanges } from '../../src/opt/analysis/launch-ranges.ts';
 import { callFunction } from '../reference/interpreter.ts';
 import { randomLaunchedKernel } from './random-launched-kernel.ts';
@@ -53,6 +54,11 @@ function ifShort<T>(run: () => T): T | undefined {
   }
 }
 
+function holds(fact: Fact, thread: Threads): boolean {
+  const sum = [...fact.of.terms].reduce((n, [name, { factor }]) => n + factor * thread[name]!, fact.of.constant);
+  return 'modulus' in fact ? (sum - fact.rest) % fact.modulus === 0 : fact.low <= sum && sum <= fact.high;
+}
+
 /** Addresses of the interpreter have 32 bits: the one of a place that is nearest to another. */
 function lifted(at: number, to: number): number {
   return at + 2 ** 32 * Math.round((to - at) / 2 ** 32);
@@ -72,7 +78,7 @@ function isIn(box: Box, thread: Threads): boolean {
 
 /** How much there was, and what of it was known exactly. */
 export type Known = Record<
-  'accesses' | 'ends' | 'units' | 'sums' | 'branches' | 'boxes' | 'loops' | 'trips' | 'never',
+  'accesses' | 'ends' | 'units' | 'sums' | 'facts' | 'branches' | 'boxes' | 'loops' | 'trips' | 'never',
   number
 >;
 export const nothingKnown: Readonly<Known> = {
@@ -80,6 +86,7 @@ export const nothingKnown: Readonly<Known> = {
   ends: 0,
   units: 0,
   sums: 0,
+  facts: 0,
   branches: 0,
   boxes: 0,
   loops: 0,
@@ -119,6 +126,11 @@ export function checkClaims(seed: number, known: Known): void {
     if (!spot) return;
     known.sums++;
     const terms = [...spot.at.terms];
+    for (const fact of spot.facts ?? []) {
+      if (![...fact.of.terms.keys()].every((name) => spot.threads.has(name))) continue;
+      known.facts++;
+      for (const { thread } of visits) assert.ok(holds(fact, thread), told(`store ${mark}: what a condition says`));
+    }
     for (const { at, thread } of visits) {
       for (const [name, { low, high }] of spot.threads)
         assert.ok(thread[name]! >= low && thread[name]! <= high, told(`store ${mark}: ${name}`));

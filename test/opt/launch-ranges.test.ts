@@ -35,6 +35,12 @@ test('a loop over the grid ends where the array does', () => {
   assert.deepEqual(reachesOf(body, 1000, 'local "i":i32\nlocal "j":i32'), ['$0 0 4000']);
 });
 
+test('a loop that counts down', () => {
+  const trips = '(div:i64 (add:i64 (sub:i64 1:i64 (extend:i64 $1:i32)) -1:i64) -1:i64)';
+  const body = `for "l" $2 $1:i32 ${trips} -1:i32 {\n${store('$2:i32')}\n}\nreturn ()`;
+  assert.deepEqual(reachesOf(body, 50, 'local "i":i32'), ['$0 0 200']);
+});
+
 test('a loop that counts by itself', () => {
   const next = '$2 = (add:i32 $2:i32 3:i32)';
   const body = `$2 = 1:i32\nloop "l" {\nif (lt:bool $1:i32 $2:i32) {\nbreak "l"\n}\n${store('$2:i32')}\n${next}\n}\nreturn ()`;

@@ -41,7 +41,8 @@ export function between(low: number, high: number): Interval {
 }
 
 function modulo(n: number, by: number): number {
-  return ((n % by) + by) % by;
+  const rest = n % by;
+  return rest < 0 ? rest + by : rest;
 }
 
 /** What a type can hold; a result that leaves it may be anything. */
@@ -128,11 +129,11 @@ export function progress(from: Interval, step: Interval, most: number): Interval
   };
 }
 
-/** Towards zero, by a number above 0. */
+/** Towards zero, by a number that is not 0. */
 export function div(type: ValueType, a: Interval, b: Interval): Interval {
-  if (a.base !== '' || b.base !== '' || !(b.low > 0)) return whole(type);
-  const ends = [a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high].map(Math.trunc);
-  return ends.some(Number.isNaN) ? whole(type) : between(Math.min(...ends), Math.max(...ends));
+  if (a.base !== '' || b.base !== '' || !(b.low > 0 || b.high < 0)) return whole(type);
+  const ends = [a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high].map((x) => Math.trunc(x) + 0);
+  return ends.some(Number.isNaN) ? whole(type) : fit(type, between(Math.min(...ends), Math.max(...ends)));
 }
 
 /** With the sign of the first, by a number above 0. */

@@ -1,7 +1,8 @@
 /**
  * Whether two accesses of a launch may meet at a place in different threads: their addresses are sums over numbers of threads, of blocks and of iterations, each with its
- * range, and what remains is to see that no two choices of these come within a few bytes of each other.
+ * range, and what remains is to see that no two choices of these come within a few bytes of each other (launch/integer-search.ts).
  */
+import { type Modular, mayBeSolved, type Part, type Ranges, type Sum } from './launch/integer-search.ts';
 
 /** `of`: a special (`tid.x`) or a loop. */
 export type Term = { readonly factor: number; readonly low: number; readonly high: number };
@@ -9,81 +10,169 @@ export type Term = { readonly factor: number; readonly low: number; readonly hig
 /** Addresses as a constant and terms, counted from `base`. */
 export type Linear = { readonly base: string; readonly constant: number; readonly terms: ReadonlyMap<string, Term> };
 
+/** What conditions say of a sum where they hold: its ends, or what it leaves when divided. */
+export type Fact =
+  | { readonly of: Linear; readonly low: number; readonly high: number }
+  | { readonly of: Linear; readonly modulus: number; readonly rest: number };
+
 export type Spot = {
   readonly at: Linear;
   readonly bytes: number;
   /** Ranges of all numbers that tell threads apart, where the access is made. */
   readonly threads: ReadonlyMap<string, { readonly low: number; readonly high: number }>;
+  readonly facts?: readonly Fact[];
 };
-
-/** What two choices of one number may differ by, or a number of one side alone. */
-type Axis = { readonly factor: number; readonly low: number; readonly high: number; readonly tells: boolean };
-
-const mostTries = 400;
 
 /** Both are counted from the same base. `tells`: whether different numbers of that name are different threads that can meet. */
 export function mayMeet(a: Spot, b: Spot, tells: (name: string) => boolean): boolean {
-  const axes: Axis[] = [];
-  let apart = false;
-  const names = new Set([...a.at.terms.keys(), ...b.at.terms.keys(), ...a.threads.keys()]);
-  for (const name of names) {
-    const [x, y] = [a.at.terms.get(name), b.at.terms.get(name)];
-    const [p, q] = [a.threads.get(name), b.threads.get(name)];
-    const isThread = p !== undefined && q !== undefined;
-    if (isThread && !x && !y) {
-      apart ||= tells(name) && (p.low !== p.high || q.low !== q.high || p.low !== q.low);
-      continue;
-    }
-    if (isThread && !tells(name)) {
-      // The same number on both sides: it stands for one more unknown where its factors differ.
-      const factor = (x?.factor ?? 0) - (y?.factor ?? 0);
-      if (factor !== 0)
-        axes.push({ factor, low: Math.max(p.low, q.low), high: Math.min(p.high, q.high), tells: false });
-      continue;
-    }
-    if (x && y && x.factor === y.factor)
-      axes.push({ factor: x.factor, low: x.low - y.high, high: x.high - y.low, tells: isThread });
-    else if (isThread) return true;
-    else {
-      if (x) axes.push({ ...x, tells: false });
-      if (y) axes.push({ ...y, factor: -y.factor, tells: false });
-    }
-  }
-  axes.sort((p, q) => Math.abs(q.factor) - Math.abs(p.factor));
+  const pair = new Pair(a, b, tells);
   const distance = a.at.constant - b.at.constant;
   // They overlap where -a.bytes < address of a - address of b < b.bytes.
-  return new Search(axes).finds(0, 1 - a.bytes - distance, b.bytes - 1 - distance, apart);
+  return pair.meet(1 - a.bytes - distance, b.bytes - 1 - distance);
 }
 
-class Search {
-  readonly #axes: readonly Axis[];
-  /** What the axes from a place on may give. */
-  readonly #rest: readonly (readonly [number, number])[];
-  #tries = 0;
+/** A number of one side, as parts of what is searched for. */
+type Numbers = Map<string, readonly Part[]>;
 
-  constructor(axes: readonly Axis[]) {
-    this.#axes = axes;
-    const rest: (readonly [number, number])[] = [[0, 0]];
-    for (const { factor, low, high } of axes.toReversed()) {
-      const [l, h] = rest[0]!;
-      rest.unshift([l + Math.min(factor * low, factor * high), h + Math.max(factor * low, factor * high)]);
-    }
-    this.#rest = rest;
+class Pair {
+  readonly #ranges: Ranges = { low: [], high: [] };
+  readonly #address: Part[] = [];
+  readonly #sums: Sum[] = [];
+  readonly #modulars: Modular[] = [];
+  /** What numbers of threads differ by: two threads are the same where all are 0. */
+  readonly #differences: (readonly Part[])[] = [];
+  readonly #sides: readonly [Spot, Spot];
+  readonly #numbers: readonly [Numbers, Numbers] = [new Map(), new Map()];
+  /** What facts speak of. */
+  readonly #told: ReadonlySet<string>;
+  /** Numbers that stand in the address alone. */
+  readonly #free = new Set<number>();
+
+  constructor(a: Spot, b: Spot, tells: (name: string) => boolean) {
+    this.#sides = [a, b];
+    this.#told = new Set(this.#sides.flatMap(({ facts = [] }) => facts.flatMap((f) => [...f.of.terms.keys()])));
+    for (const name of a.threads.keys()) if (b.threads.has(name)) this.#thread(name, tells(name));
+    for (const side of [0, 1] as const) this.#loops(side);
+    for (const side of [0, 1] as const) this.#facts(side);
+    this.#alike();
   }
 
-  /** Whether the axes from `i` on can give a number from `low` to `high`; `apart`: two threads are different already. */
-  finds(i: number, low: number, high: number, apart: boolean): boolean {
-    if (++this.#tries > mostTries) return true;
-    const axis = this.#axes[i];
-    if (!axis) return apart && low <= 0 && high >= 0;
-    const [restLow, restHigh] = this.#rest[i + 1]!;
-    const ends = [(low - restHigh) / axis.factor, (high - restLow) / axis.factor];
-    const from = Math.max(axis.low, Math.ceil(Math.min(...ends)));
-    const to = Math.min(axis.high, Math.floor(Math.max(...ends)));
-    for (let n = from; n <= to; n++) {
-      const by = axis.factor * n;
-      if (this.finds(i + 1, low - by, high - by, apart || (axis.tells && n !== 0))) return true;
-    }
-    return false;
+  meet(low: number, high: number): boolean {
+    return mayBeSolved({
+      ranges: this.#ranges,
+      sums: [{ parts: this.#address, low, high }, ...this.#sums],
+      modulars: this.#modulars,
+      isWanted: (ranges) => this.#differences.some((d) => mayDiffer(d, ranges)),
+    });
   }
+
+  #new(low: number, high: number): number {
+    this.#ranges.high.push(high);
+    return this.#ranges.low.push(low) - 1;
+  }
+
+  #thread(name: string, tells: boolean): void {
+    const [p, q] = this.#sides.map((s) => s.threads.get(name)!) as [Range, Range];
+    const [f, g] = this.#sides.map((s) => s.at.terms.get(name)?.factor ?? 0) as [number, number];
+    if (!tells) {
+      const same = this.#new(Math.max(p.low, q.low), Math.min(p.high, q.high));
+      this.#addressed(same, f - g);
+      for (const numbers of this.#numbers) numbers.set(name, [{ of: same, factor: 1 }]);
+    } else if (f === g) {
+      const difference = this.#new(p.low - q.high, p.high - q.low);
+      this.#addressed(difference, f);
+      this.#differences.push([{ of: difference, factor: 1 }]);
+      if (!this.#told.has(name)) return;
+      const second = { of: this.#new(q.low, q.high), factor: 1 };
+      const first = [second, { of: difference, factor: 1 }];
+      this.#sums.push({ parts: first, ...p });
+      this.#numbers[0].set(name, first);
+      this.#numbers[1].set(name, [second]);
+    } else {
+      const [first, second] = [this.#new(p.low, p.high), this.#new(q.low, q.high)];
+      this.#addressed(first, f);
+      this.#addressed(second, -g);
+      this.#numbers[0].set(name, [{ of: first, factor: 1 }]);
+      this.#numbers[1].set(name, [{ of: second, factor: 1 }]);
+      this.#differences.push([
+        { of: first, factor: 1 },
+        { of: second, factor: -1 },
+      ]);
+    }
+  }
+
+  #addressed(of: number, factor: number): void {
+    if (factor !== 0) this.#address.push({ of, factor });
+  }
+
+  /** Numbers of iterations, and of threads that the other side has not. */
+  #loops(side: 0 | 1): void {
+    const numbers = this.#numbers[side];
+    for (const [name, { factor, low, high }] of this.#sides[side].at.terms) {
+      if (this.#sides[0].threads.has(name) && this.#sides[1].threads.has(name)) continue;
+      const signed = side === 0 ? factor : -factor;
+      const known = this.#told.has(name)
+        ? undefined
+        : this.#address.find((p) => p.factor === signed && this.#free.has(p.of));
+      if (known) {
+        // Nothing else is asked of either: their sum is one number.
+        this.#ranges.low[known.of]! += low;
+        this.#ranges.high[known.of]! += high;
+        continue;
+      }
+      const of = this.#new(low, high);
+      this.#addressed(of, signed);
+      if (this.#told.has(name)) numbers.set(name, [{ of, factor: 1 }]);
+      else this.#free.add(of);
+    }
+  }
+
+  #facts(side: 0 | 1): void {
+    for (const fact of this.#sides[side].facts ?? []) {
+      const parts = this.#partsOf(fact, side);
+      if (!parts) continue;
+      if ('modulus' in fact) this.#modulars.push({ parts, modulus: fact.modulus, rest: fact.rest - fact.of.constant });
+      else this.#sums.push({ parts, low: fact.low - fact.of.constant, high: fact.high - fact.of.constant });
+    }
+  }
+
+  /** Undefined where it says something of what has no part in the address. */
+  #partsOf({ of }: Fact, side: 0 | 1): readonly Part[] | undefined {
+    const parts: Part[] = [];
+    for (const [name, { factor }] of of.terms) {
+      const number = this.#numbers[side].get(name);
+      if (!number) return undefined;
+      for (const p of number) parts.push({ of: p.of, factor: p.factor * factor });
+    }
+    return parts;
+  }
+
+  /** Sums that leave something when divided by one number differ by what these differ by. */
+  #alike(): void {
+    for (const f of this.#sides[0].facts ?? [])
+      for (const g of this.#sides[1].facts ?? []) {
+        if (!('modulus' in f) || !('modulus' in g) || f.modulus !== g.modulus) continue;
+        const [x, y] = [this.#partsOf(f, 0), this.#partsOf(g, 1)];
+        if (!x || !y) continue;
+        const parts = together([...x, ...y.map((p) => ({ ...p, factor: -p.factor }))]);
+        this.#modulars.push({ parts, modulus: f.modulus, rest: f.rest - f.of.constant - (g.rest - g.of.constant) });
+      }
+  }
+}
+
+type Range = { readonly low: number; readonly high: number };
+
+function together(parts: readonly Part[]): readonly Part[] {
+  const factors = new Map<number, number>();
+  for (const { of, factor } of parts) factors.set(of, (factors.get(of) ?? 0) + factor);
+  return [...factors].map(([of, factor]) => ({ of, factor })).filter((p) => p.factor !== 0);
+}
+
+function mayDiffer(parts: readonly Part[], { low, high }: Ranges): boolean {
+  let sum = 0;
+  for (const { of, factor } of parts) {
+    if (low[of] !== high[of]) return true;
+    sum += factor * low[of]!;
+  }
+  return sum !== 0;
 }

@@ -9,6 +9,7 @@ import { sourceOf } from './copy-source.ts';
 import type { Interval } from './intervals.ts';
 import * as interval from './intervals.ts';
 import { type Boxes, boxOf } from './launch/boxes.ts';
+import { countedBy, factsOf, iterationOf } from './launch/facts.ts';
 import { Env, joined, widened } from './launch/known.ts';
 import { lastValues } from './launch/last-values.ts';
 import { sumOf, threadNames } from './launch/sums.ts';
@@ -204,6 +205,8 @@ class Walk {
     const side = (body: readonly Statement[], holds: boolean): Env | undefined => {
       if (truth === !holds) return undefined;
       const inside = new Env(env);
+      const facts = this.#values.quietly(() => factsOf(s.condition, holds, env, this.#values));
+      if (facts.length > 0) inside.facts = [...env.facts, ...facts];
       return this.#values.refine(s.condition, holds, inside) ? this.#list(body, inside) : undefined;
     };
     const then = side(s.then, true);
@@ -267,12 +270,14 @@ class Walk {
     const inside = this.#valuesInLoop(s, env, from, trips, step);
     const sum = this.#sumInLoop(s, env, trips, step);
     const entry = new Env(env);
+    const counted = sum ? this.#values.quietly(() => countedBy(s, trips.high, env, this.#values)) : [];
     const begin = (at: Env): void => {
       at.set(s.local, inside);
-      if (sum) at.sums.set(s.local, sum);
+      if (sum) at.count(s.local, sum);
+      at.facts = [...at.facts.filter((f) => !counted.includes(f)), ...counted];
     };
     begin(entry);
-    return this.#loop(
+    const end = this.#loop(
       s.label,
       entry,
       (head) => {
@@ -285,13 +290,16 @@ class Walk {
         return end;
       },
     );
+    // Its iterations are others when it is come to again.
+    if (end) end.facts = end.facts.filter((f) => !f.of.terms.has(iterationOf(s.label)));
+    return end;
   }
 
   #sumInLoop(s: Extract<Statement, { kind: 'for' }>, env: Env, trips: Interval, step: Interval): Linear | undefined {
     if (step.low !== step.high || !Number.isFinite(trips.high)) return undefined;
     const from = this.#values.quietly(() => sumOf(s.from, env, this.#values));
     const term = { factor: step.low, low: 0, high: trips.high - 1 };
-    return from && { ...from, terms: new Map([...from.terms, [`loop ${s.label}`, term]]) };
+    return from && { ...from, terms: new Map([...from.terms, [iterationOf(s.label), term]]) };
   }
 
   /** Of a loop's variable in its body: from the first value to what the count of iterations says of the last. */
@@ -349,7 +357,7 @@ class Walk {
     const sum = this.#values.quietly(() => sumOf(address, env, this.#values));
     if (!sum) return undefined;
     const threads = new Map(threadNames.map((name) => [name, this.#values.special(name, env)!] as const));
-    return { at: { ...sum, constant: sum.constant + offset }, bytes, threads };
+    return { at: { ...sum, constant: sum.constant + offset }, bytes, threads, facts: env.facts };
   }
 }
 

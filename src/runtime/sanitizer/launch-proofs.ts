@@ -62,8 +62,9 @@ export class LaunchProofs {
   }
 }
 
-/** Ranges of so many launches are kept. */
-const mostKept = 64;
+/** Ranges of so many accesses are kept for launches to come, and of so many launches in any case. */
+const mostRanges = 8192;
+const leastKept = 16;
 /** Kernels are written for so many sets of checks. */
 const mostVersions = 4;
 
@@ -82,6 +83,7 @@ class KernelProofs {
   /** For each size of dynamic shared memory, and for what copies read that is written. */
   readonly #initialised = new WeakMap<LaunchRanges, Map<string, ReadonlySet<object>>>();
   readonly #addresses: ReadonlyMap<object, Place>;
+  readonly #mostKept: number;
 
   constructor(recheck: Recheck, setting: ProofSetting) {
     this.#recheck = recheck;
@@ -89,6 +91,7 @@ class KernelProofs {
     this.#tools = (['memory', 'init', 'race'] as const).filter((t) => recheck.tools.has(t));
     this.#addresses = accessesOf(recheck.whole);
     this.#checked = [...this.#addresses.keys()];
+    this.#mostKept = Math.max(leastKept, mostRanges / this.#checked.length);
     this.#sources = sourcesIn(recheck.whole);
     this.#races = new RacingAccesses(recheck.whole);
   }
@@ -104,7 +107,7 @@ class KernelProofs {
     const ranges = this.#rangesOf(launch, params);
     const shape = [block.x, block.y, block.z] as const;
     const proven = ranges && this.#prove(ranges, { params, dynamicBytes: launch.sharedBytes, isOrdered, block: shape });
-    if (this.#decided.size >= mostKept) this.#decided.clear();
+    if (this.#decided.size >= this.#mostKept) this.#decided.clear();
     // Memory that is not all written may be so the next time.
     if (proven?.isFinal) this.#decided.set(whole, { generation, proven: proven.version });
     return proven?.version;
@@ -114,7 +117,7 @@ class KernelProofs {
     const sizes = [grid, block].map((d) => `${d.x},${d.y},${d.z}`).join(' ');
     const name = `${sizes} ${params.filter((_, i) => !this.#isAddress(i)).join()}`;
     if (!this.#ranges.has(name)) {
-      if (this.#ranges.size >= mostKept) this.#ranges.clear();
+      if (this.#ranges.size >= this.#mostKept) this.#ranges.clear();
       const facts = { params, grid: [grid.x, grid.y, grid.z], block: [block.x, block.y, block.z] } as const;
       this.#ranges.set(name, launchRanges(this.#recheck.whole, facts));
     }

@@ -80,12 +80,12 @@ function bound(e: Expression, low: number, high: number, env: Env, ask: Ask): bo
   if (!found) return false;
   switch (e.kind) {
     case 'local': {
-      env.values.set(e.index, found);
+      env.narrow(e.index, found);
       const made = env.made.get(e.index);
       return made && made.type !== 'bool' ? bound(made, low, high, env, ask) : true;
     }
     case 'special':
-      env.specials.set(e.name, found);
+      env.narrowSpecial(e.name, found);
       return true;
     case 'op':
       return boundParts(e, low, high, env, ask);

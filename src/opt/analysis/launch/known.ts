@@ -5,7 +5,11 @@ import type { ValueType } from '../../../ir/types.ts';
 import { eachExpression } from '../../../ir/walk.ts';
 import type { Interval } from '../intervals.ts';
 import * as interval from '../intervals.ts';
-import type { Linear } from '../launch-conflicts.ts';
+import type { Fact, Linear } from '../launch-conflicts.ts';
+
+/** Answers hold as deep in what locals were made of as they were asked for, and deeper. */
+export type Answers<T> = Map<number, { readonly depth: number; readonly answer: T }>;
+type Asked = { readonly intervals: Answers<Interval>; readonly sums: Answers<Linear | undefined> };
 
 export class Env {
   readonly values: Map<number, Interval>;
@@ -14,15 +18,43 @@ export class Env {
   readonly made: Map<number, Expression>;
   /** Variables of loops as sums. */
   readonly sums: Map<number, Linear>;
+  /** What conditions say of sums over threads and iterations. */
+  facts: readonly Fact[];
+  /** Shared with copies until something changes. */
+  #asked: Asked | undefined;
 
   constructor(from?: Env) {
+    this.facts = from?.facts ?? [];
+    this.#asked = from?.asked;
     this.sums = new Map(from?.sums);
     this.values = new Map(from?.values);
     this.specials = new Map(from?.specials);
     this.made = new Map(from?.made);
   }
 
+  /** What was answered of locals since something has changed. */
+  get asked(): Asked {
+    this.#asked ??= { intervals: new Map(), sums: new Map() };
+    return this.#asked;
+  }
+
+  narrow(local: number, value: Interval): void {
+    this.#asked = undefined;
+    this.values.set(local, value);
+  }
+
+  narrowSpecial(name: SpecialName, value: Interval): void {
+    this.#asked = undefined;
+    this.specials.set(name, value);
+  }
+
+  count(local: number, sum: Linear): void {
+    this.#asked = undefined;
+    this.sums.set(local, sum);
+  }
+
   set(local: number, value: Interval | undefined, made?: Expression): void {
+    this.#asked = undefined;
     for (const [other, e] of this.made) if (localsIn(e).has(local)) this.made.delete(other);
     this.made.delete(local);
     this.sums.delete(local);
@@ -60,6 +92,7 @@ export function joined(a: Env | undefined, b: Env | undefined): Env | undefined 
   }
   for (const [l, e] of a.made) if (b.made.get(l) === e) env.made.set(l, e);
   for (const [l, e] of a.sums) if (b.sums.get(l) === e) env.sums.set(l, e);
+  env.facts = a.facts.filter((f) => b.facts.includes(f));
   return env;
 }
 
@@ -94,5 +127,7 @@ export function widened(old: Env, now: Env, round: number, typeOf: (local: numbe
     if (now.sums.get(l) === e) env.sums.set(l, e);
     else changed = true;
   }
+  env.facts = old.facts.filter((f) => now.facts.includes(f));
+  changed ||= env.facts.length !== old.facts.length;
   return changed ? env : undefined;
 }

@@ -23,7 +23,11 @@ export function sumOf(e: Expression, env: Env, values: Values): Linear | undefin
         : undefined;
     }
     case 'local':
-      return env.sums.get(e.index) ?? values.followed(e.index, env, (made) => sumOf(made, env, values));
+      return values.remembered(
+        e.index,
+        env.asked.sums,
+        () => env.sums.get(e.index) ?? values.followed(e.index, env, (made) => sumOf(made, env, values)),
+      );
     case 'op':
       return operation(e, env, values);
     default: // else: nobody knows
@@ -53,6 +57,12 @@ function operation(e: Extract<Expression, { kind: 'op' }>, env: Env, values: Val
       return plus(sumOf(x, env, values), sumOf(y, env, values), -1);
     case 'mul':
       return times(sumOf(x, env, values), sumOf(y, env, values));
+    case 'div': {
+      const by = values.of(y, env);
+      return by.low === by.high && Math.abs(by.low) === 1
+        ? times(sumOf(x, env, values), sumOf(y, env, values))
+        : undefined;
+    }
     case 'shl': {
       const by = values.of(y, env);
       return isShift(by)

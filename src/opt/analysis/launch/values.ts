@@ -5,7 +5,7 @@ import type { ValueType } from '../../../ir/types.ts';
 import type { Interval } from '../intervals.ts';
 import * as interval from '../intervals.ts';
 import { compare, isNumber, refine } from './conditions.ts';
-import { Env } from './known.ts';
+import { type Answers, Env } from './known.ts';
 import { TooMuch } from './too-much.ts';
 
 export type Sizes = {
@@ -101,6 +101,19 @@ export class Values {
   }
 
   #local(index: number, env: Env): Interval {
+    return this.remembered(index, env.asked.intervals, () => this.#intervalOf(index, env));
+  }
+
+  /** What is asked of a local is answered once, until something changes. */
+  remembered<T>(index: number, answers: Answers<T>, ask: () => T): T {
+    const known = answers.get(index);
+    if (known && known.depth <= this.#depth) return known.answer;
+    const answer = ask();
+    answers.set(index, { depth: this.#depth, answer });
+    return answer;
+  }
+
+  #intervalOf(index: number, env: Env): Interval {
     const type = this.#typeOf(index);
     const value = env.values.get(index) ?? interval.whole(type);
     const again = this.followed(index, env, (made) => (made.type === 'bool' ? undefined : this.of(made, env)));
@@ -128,7 +141,7 @@ export class Values {
       case 'rem':
         return interval.rem(e.type, a, b);
       case 'div.u':
-        return a.low >= 0 ? interval.div(e.type, a, b) : interval.whole(e.type);
+        return a.low >= 0 && b.low > 0 ? interval.div(e.type, a, b) : interval.whole(e.type);
       case 'rem.u':
         return a.low >= 0
           ? interval.rem(e.type, a, b)
