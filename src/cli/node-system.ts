@@ -2,9 +2,11 @@
 import {
   accessSync,
   chmodSync,
+  type Dirent,
   linkSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   renameSync,
   rmdirSync,
   statSync,
@@ -37,6 +39,7 @@ export function nodeSystem(): HostSystem {
     folder: () => process.cwd(),
     act: (act, path, other, number) => numberOf(() => acts[act](path, other, number)),
     stat,
+    list,
     user: user(),
     errorText,
     mask: (mask) => process.umask(mask),
@@ -64,6 +67,15 @@ function stat(path: string, ofLink: boolean): readonly number[] | number {
     numbers = [s.dev, s.ino, s.mode, s.nlink, s.uid, s.gid, s.rdev, s.size, ...times, s.blksize, s.blocks];
   });
   return failed || numbers;
+}
+
+function list(path: string): readonly string[] | number {
+  let entries: readonly string[] = [];
+  const failed = numberOf(() => {
+    const kind = (e: Dirent) => (e.isDirectory() ? 'd' : e.isFile() ? 'f' : e.isSymbolicLink() ? 'l' : 'o');
+    entries = ['d.', 'd..', ...readdirSync(path, { withFileTypes: true }).map((e) => kind(e) + e.name)];
+  });
+  return failed || entries;
 }
 
 function user(): HostSystem['user'] {

@@ -435,6 +435,11 @@ export const runtimeCalls = {
     ['i32', 'ptr.host', 'i64', 'ptr.host'],
     'i32',
   ),
+  'system.list': call(
+    'Path of a directory, length, bytes to fill: for each entry its kind (d, f, l or o), its name, a zero byte -> their true number, or minus an error number.',
+    ['ptr.host', 'i64', 'ptr.host', 'i64'],
+    'i64',
+  ),
   'system.number': call('Which number (see systemNumbers), argument -> it.', ['i32', 'i64'], 'i64'),
   'system.text': call(
     'Which text (see systemTexts), argument, variable to fill -> its true length.',

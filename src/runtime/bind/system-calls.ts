@@ -32,6 +32,13 @@ export function systemCalls({ memory, host, io, errors, cuda }: Context): Calls<
       });
       return 0;
     },
+    'system.list': (path, length, to, room) => {
+      const found = system ? system.list(pathAt(path, length)) : noService;
+      if (typeof found === 'number') return BigInt(-noted(found));
+      const all = new TextEncoder().encode(found.map((entry) => `${entry}\0`).join(''));
+      memory.bytes(to, room).set(all.subarray(0, Number(room)));
+      return BigInt(all.length);
+    },
     'system.number': (which, argument) => {
       switch (systemNumbers[which]) {
         case 'process':
