@@ -69,31 +69,31 @@ template <class T, class In, class Out, class F> inline void scan(In in, Out out
 struct sum { template <class T> __host__ __device__ T operator()(const T &a, const T &b) const { return a + b; } };
 template <class K> struct __bits {
   static __host__ __device__ unsigned long long of(K k) {
-    if constexpr (std::is_floating_point<K>::value && sizeof(K) == 4) { unsigned int x = *(unsigned int *)&k; return x ^ ((x >> 31) ? 0xffffffffu : 0x80000000u); }
-    else if constexpr (std::is_floating_point<K>::value) { unsigned long long x = *(unsigned long long *)&k; return x ^ ((x >> 63) ? 0xffffffffffffffffULL : 0x8000000000000000ULL); }
+    if constexpr (std::is_floating_point<K>::value && sizeof(K) == 4) { unsigned int x = *(unsigned int *)&k; if (x == 0x80000000u) x = 0; return x ^ ((x >> 31) ? 0xffffffffu : 0x80000000u); }
+    else if constexpr (std::is_floating_point<K>::value) { unsigned long long x = *(unsigned long long *)&k; if (x == 0x8000000000000000ULL) x = 0; return x ^ ((x >> 63) ? 0xffffffffffffffffULL : 0x8000000000000000ULL); }
     else if constexpr (std::is_signed<K>::value) return (unsigned long long)(std::make_unsigned_t<K>)k ^ (1ULL << (8 * sizeof(K) - 1));
     else return (unsigned long long)k;
   }
 };
 template <class K> struct __count_digits {
-  const K *in; unsigned int *counts; long n, each, pieces; int shift; bool down;
+  const K *in; unsigned int *counts; long n, each, pieces; int shift; unsigned int mask; bool down;
   __device__ void operator()(long t) const {
     unsigned int own[16];
     for (int d = 0; d < 16; d++) own[d] = 0;
     long from = t * each, to = from + each < n ? from + each : n;
-    for (long i = from; i < to; i++) { unsigned int d = (unsigned int)(__bits<K>::of(in[i]) >> shift) & 15; own[down ? 15 - d : d]++; }
+    for (long i = from; i < to; i++) { unsigned int d = (unsigned int)(__bits<K>::of(in[i]) >> shift) & mask; own[down ? 15 - d : d]++; }
     for (int d = 0; d < 16; d++) counts[d * pieces + t] = own[d];
   }
 };
 template <class K, class V> struct __put_digits {
-  const K *in; K *out; const V *values; V *to_values; const unsigned int *places; long n, each, pieces; int shift; bool down;
+  const K *in; K *out; const V *values; V *to_values; const unsigned int *places; long n, each, pieces; int shift; unsigned int mask; bool down;
   __device__ void operator()(long t) const {
     unsigned int own[16];
     for (int d = 0; d < 16; d++) own[d] = places[d * pieces + t];
     long from = t * each, to = from + each < n ? from + each : n;
     for (long i = from; i < to; i++) {
       K k = in[i];
-      unsigned int d = (unsigned int)(__bits<K>::of(k) >> shift) & 15;
+      unsigned int d = (unsigned int)(__bits<K>::of(k) >> shift) & mask;
       unsigned int at = own[down ? 15 - d : d]++;
       out[at] = k;
       if (values) to_values[at] = values[i];
@@ -111,10 +111,11 @@ template <class K, class V> inline void sort(K *keys, V *values, long n, bool do
   K *from = keys, *to = other.p;
   V *from_values = values, *to_values = other_values.p;
   for (int shift = first; shift < end; shift += 4) {
-    __count_digits<K> count{from, counts.p, n, k, pieces, shift, down};
+    unsigned int mask = end - shift < 4 ? (1u << (end - shift)) - 1 : 15;
+    __count_digits<K> count{from, counts.p, n, k, pieces, shift, mask, down};
     each(pieces, count, s);
     scan<unsigned int>((const unsigned int *)counts.p, counts.p, 16 * pieces, sum(), false, true, 0u, s);
-    __put_digits<K, V> put{from, to, from_values, to_values, counts.p, n, k, pieces, shift, down};
+    __put_digits<K, V> put{from, to, from_values, to_values, counts.p, n, k, pieces, shift, mask, down};
     each(pieces, put, s);
     std::swap(from, to);
     if (values) std::swap(from_values, to_values);

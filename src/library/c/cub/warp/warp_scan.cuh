@@ -1,2 +1,2 @@
 #pragma once
-#include <cub/cub.cuh>
+#include <cub/warp/warp_reduce.cuh>

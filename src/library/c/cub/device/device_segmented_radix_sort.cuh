@@ -1,0 +1,2 @@
+#pragma once
+#include <cub/cub.cuh>

@@ -1,0 +1,2 @@
+#pragma once
+#include <cub/iterator/transform_input_iterator.cuh>
