@@ -16,6 +16,7 @@ const cxxStarts: ReadonlySet<string> = new Set(
 export function isTypeHere(p: Parser): boolean {
   const t = p.token;
   if (t.kind !== 'name') return false;
+  if (t.text === 'decltype' && p.language.cxx) return isDecltypeHere(p);
   if (isTypeWord(t.text, p.language.cxx) || typeStarts.has(t.text) || isStorageWord(t.text)) return true;
   if (p.language.cxx && isTypeQuestion(t.text)) return true;
   if (p.language.cxx && cxxStarts.has(t.text)) return true;
@@ -26,9 +27,21 @@ export function isTypeHere(p: Parser): boolean {
   p.at = from;
   if (named?.entity?.kind === 'template' && named.entity.template.what === 'class') return after.kind === 'name';
   if (!named || !typeOfEntity(named.entity)) return false;
-  if (p.patterns && typeOfEntity(named.entity)?.kind === 'unknown' && after.text === '::') return false;
+  if (typeOfEntity(named.entity)?.kind === 'unknown') {
+    if (p.patterns && after.text === '::') return false;
+    // A member of what the arguments of a template decide is a value where `typename` does not say otherwise.
+    if (named.ofUnknown) return false;
+  }
   if (!p.language.cxx || after.text === '{') return !p.language.cxx;
   return after.text !== '(' || isPointerIn(p, named.token);
+}
+
+/** `decltype (x)`, but not `decltype (x)::value`. */
+function isDecltypeHere(p: Parser): boolean {
+  const from = p.at;
+  const named = p.attempt(() => findName(p));
+  p.at = from;
+  return !named || typeOfEntity(named.entity) !== undefined;
 }
 
 /** `T (*)[n]`, `T (&)(int)`: a bracket behind a type that makes no object of it. */

@@ -15,6 +15,8 @@ export type Named = {
   readonly scope: Scope | undefined;
   /** Arguments of a function template that stand there. */
   readonly args?: readonly TemplateArgument[];
+  /** A member of what is not known yet. */
+  readonly ofUnknown?: true;
 };
 
 /** Behind a type that the tokens name from here on; undefined, and nowhere else, where they name none. */
@@ -35,6 +37,12 @@ export function findName(p: Parser, end?: number): Named | undefined {
   if (!p.language.cxx) return plainName(p);
   let scope: Scope | undefined = p.is('::') ? p.file : undefined;
   if (scope) p.at++;
+  else if (p.is('decltype')) {
+    const of = ofDecltype(p);
+    if (!of) return undefined;
+    if ('token' in of) return of;
+    scope = of;
+  }
   for (;;) {
     const token = p.token;
     if (token.kind !== 'name' && !(scope && p.is('~'))) return undefined;
@@ -60,6 +68,21 @@ export function findName(p: Parser, end?: number): Named | undefined {
     p.take('template');
     scope = inner;
   }
+}
+
+/** Behind `decltype (…)::`: the scope of the type; undefined, and nowhere else, where no `::` follows. */
+function ofDecltype(p: Parser): Scope | Named | undefined {
+  const from = p.at;
+  const { token } = p;
+  const type = p.parts.typeOf(p);
+  const inner = p.is('::') ? scopeOfEntity(p, { kind: 'type', type: type, at: token.at }) : undefined;
+  if (inner === 'dependent' || (p.is('::') && type.kind === 'unknown')) return dependent(p, token);
+  if (!inner) p.at = from;
+  else {
+    p.at++;
+    p.take('template');
+  }
+  return inner;
 }
 
 /** `X<int>` where X is a parameter that stands for a template. */
@@ -93,7 +116,7 @@ function dependent(p: Parser, token: Token): Named {
     p.next();
     if (p.is('<')) p.attempt(() => templateArguments(p));
   }
-  return { entity: { kind: 'type', type: unknown, at: token.at }, token, name: token.text, scope: undefined };
+  return { entity: { kind: 'type', type: unknown, at: token.at }, token, name: token.text, scope: undefined, ofUnknown: true };
 }
 
 function templateOf(entity: Entity | undefined): Parameters<Parser['parts']['instance']>[1] | undefined {

@@ -30,7 +30,7 @@ import { construct, constructBraces, convertAny, destructorFor } from './objects
 import { takes } from './overloads.ts';
 import { type Language, Parser, type Parts } from './parser.ts';
 import { rank } from './rank.ts';
-import { specifiers } from './specifiers.ts';
+import { specifiers, typeOf } from './specifiers.ts';
 import { compound, labelAddress, statement } from './statements.ts';
 import { instance, instanceVariable, parametersOf } from './templates.ts';
 
@@ -42,6 +42,7 @@ const parts: Parts = {
   constant,
   isType: isTypeHere,
   typeName,
+  typeOf,
   specifiers,
   declarator,
   compound,

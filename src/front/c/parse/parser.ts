@@ -145,6 +145,8 @@ export type Parts = {
   readonly constant: (p: Parser, what: string) => bigint | undefined;
   readonly isType: (p: Parser) => boolean;
   readonly typeName: (p: Parser) => Type;
+  /** `decltype (…)` */
+  readonly typeOf: (p: Parser) => Type;
   readonly classSpecifier: (p: Parser) => { readonly type: Type; readonly defines: boolean };
   readonly instance: (p: Parser, template: Template, args: readonly TemplateArgument[], at: Span) => Type;
   readonly instanceVariable: (p: Parser, template: Template, args: readonly TemplateArgument[]) => Entity | undefined;

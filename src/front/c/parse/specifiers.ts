@@ -177,7 +177,7 @@ export function specifiers(p: Parser): Specifiers {
       found = e.type;
       s.defines = e.defines;
     } else if (t.text === 'typeof' || t.text === '__typeof__' || t.text === 'decltype' || t.text === '__typeof')
-      found = typeOf(p);
+      found = (p.language.cxx ? findType(p) : undefined) ?? typeOf(p);
     else if (t.text === 'auto' || t.text === '__auto_type') {
       p.at++;
       const name = p.autos.shift();
@@ -264,7 +264,7 @@ function typeOfType(p: Parser, make: (t: Type) => Type): Type {
 }
 
 /** `decltype` of a place is a reference to it, `typeof` is not. */
-function typeOf(p: Parser): Type {
+export function typeOf(p: Parser): Type {
   const isDecl = p.next().text === 'decltype';
   if (p.patterns) {
     p.skipBalanced();

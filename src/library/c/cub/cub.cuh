@@ -102,8 +102,6 @@ template <class T, int X, int k, BlockStoreAlgorithm A = BLOCK_STORE_DIRECT, int
 };
 #define __CUFORT_ROOM__ if (!room) { bytes = 256; return cudaSuccess; }
 template <class I> using __element = std::remove_cv_t<std::remove_reference_t<decltype(std::declval<I>()[0])>>;
-// Sums and scans of runs of equal keys: see device/device_run_length_encode.cuh.
-template <class K, class V, class O, class F, class E, class T> inline void __scan_runs(K keys, V in, O out, long n, F f, E same, bool inclusive, bool seeded, T first, cudaStream_t s);
 template <class F> inline long __places(long n, long *to, F f, cudaStream_t s);
 struct DeviceReduce {
   template <class I, class O, class F, class T> static cudaError_t Reduce(void *room, size_t &bytes, I in, O out, long n, F f, T first, cudaStream_t s = 0) {
@@ -129,7 +127,7 @@ struct DeviceReduce {
     long *h = heads.p;
     T *p = sums.p;
     long k = __places(n, h, [=] __device__(long i) { return i == 0 || !(keys[i] == keys[i - 1]); }, s);
-    __scan_runs(keys, in, p, n, f, Equality(), true, false, T(), s);
+    __cufort_work::scan_runs(keys, in, p, n, f, Equality(), true, false, T(), s);
     __cufort_work::each(k > 0 ? k : 1, [=] __device__(long j) {
       if (j == 0) runs[0] = k;
       if (j >= k) return;
@@ -153,8 +151,8 @@ struct DeviceReduce {
   }
 };
 struct DeviceScan {
-  template <class K, class V, class O, class F, class T, class E = Equality> static cudaError_t ExclusiveScanByKey(void *room, size_t &bytes, K keys, V in, O out, F f, T first, long n, E same = E(), cudaStream_t s = 0) { __CUFORT_ROOM__ __scan_runs(keys, in, out, n, f, same, false, true, first, s); cudaStreamSynchronize(s); return cudaPeekAtLastError(); }
-  template <class K, class V, class O, class F, class E = Equality> static cudaError_t InclusiveScanByKey(void *room, size_t &bytes, K keys, V in, O out, F f, long n, E same = E(), cudaStream_t s = 0) { __CUFORT_ROOM__ typedef __element<V> T; __scan_runs(keys, in, out, n, f, same, true, false, T(), s); cudaStreamSynchronize(s); return cudaPeekAtLastError(); }
+  template <class K, class V, class O, class F, class T, class E = Equality> static cudaError_t ExclusiveScanByKey(void *room, size_t &bytes, K keys, V in, O out, F f, T first, long n, E same = E(), cudaStream_t s = 0) { __CUFORT_ROOM__ __cufort_work::scan_runs(keys, in, out, n, f, same, false, true, first, s); cudaStreamSynchronize(s); return cudaPeekAtLastError(); }
+  template <class K, class V, class O, class F, class E = Equality> static cudaError_t InclusiveScanByKey(void *room, size_t &bytes, K keys, V in, O out, F f, long n, E same = E(), cudaStream_t s = 0) { __CUFORT_ROOM__ typedef __element<V> T; __cufort_work::scan_runs(keys, in, out, n, f, same, true, false, T(), s); cudaStreamSynchronize(s); return cudaPeekAtLastError(); }
   template <class K, class V, class O, class E = Equality> static cudaError_t ExclusiveSumByKey(void *room, size_t &bytes, K keys, V in, O out, long n, E same = E(), cudaStream_t s = 0) { typedef __element<V> T; return ExclusiveScanByKey(room, bytes, keys, in, out, cub::Sum(), T(), n, same, s); }
   template <class K, class V, class O, class E = Equality> static cudaError_t InclusiveSumByKey(void *room, size_t &bytes, K keys, V in, O out, long n, E same = E(), cudaStream_t s = 0) { return InclusiveScanByKey(room, bytes, keys, in, out, cub::Sum(), n, same, s); }
   template <class I, class O, class F, class T> static cudaError_t InclusiveScanInit(void *room, size_t &bytes, I in, O out, F f, T first, long n, cudaStream_t s = 0) { __CUFORT_ROOM__ __cufort_work::scan<T>(in, out, n, f, true, true, first, s); cudaStreamSynchronize(s); return cudaPeekAtLastError(); }

@@ -22,6 +22,9 @@ struct device_policy {
   device_policy on(cudaStream_t t) const { return device_policy(t); }
   template <class A> device_policy operator()(const A &) const { return *this; }
 };
+// One thread, in device code too: see __sequential.h.
+struct sequential_policy {};
+static constexpr sequential_policy seq{};
 static const host_policy host;
 static const device_policy device;
 namespace cuda { static const device_policy par; static const device_policy par_nosync; }
@@ -208,6 +211,11 @@ template <class T> __host__ __device__ inline constant_iterator<T> make_constant
 template <class T> __host__ __device__ inline T *__raw(device_ptr<T> p) { return p.get(); }
 template <class I> __host__ __device__ inline I __raw(I i) { return i; }
 template <class I> using __raw_t = decltype(__raw(std::declval<I>()));
+template <class I, class = void> struct __side_of { typedef __host_side type; };
+template <class I> struct __side_of<I, std::void_t<typename I::side>> { typedef typename I::side type; };
+// Iterators over others are of the device where all of these are.
+template <class... I> struct __sides { typedef __device_side type; };
+template <class A, class... I> struct __sides<A, I...> { typedef std::conditional_t<std::is_same<typename __side_of<A>::type, __device_side>::value, typename __sides<I...>::type, __host_side> type; };
 template <class F, class I> class transform_iterator {
   __raw_t<I> i;
   F f;
@@ -218,7 +226,7 @@ template <class F, class I> class transform_iterator {
   typedef value_type reference;
   typedef const value_type *pointer;
   typedef std::random_access_iterator_tag iterator_category;
-  typedef __device_side side;
+  typedef typename __sides<I>::type side;
   __host__ __device__ transform_iterator(__raw_t<I> j, F g) : i(j), f(g) {}
   __host__ __device__ value_type operator*() const { return f(i[0]); }
   __host__ __device__ value_type operator[](long k) const { return f(i[k]); }
@@ -236,7 +244,7 @@ template <class E, class M> class permutation_iterator {
   typedef value_type &reference;
   typedef value_type *pointer;
   typedef std::random_access_iterator_tag iterator_category;
-  typedef __device_side side;
+  typedef typename __sides<E, M>::type side;
   __host__ __device__ permutation_iterator(__raw_t<E> x, __raw_t<M> y) : e(x), m(y) {}
   __host__ __device__ decltype(auto) operator[](long k) const { return e[m[k]]; }
   __host__ __device__ permutation_iterator operator+(long n) const { return permutation_iterator(e, m + n); }
@@ -258,7 +266,7 @@ template <class... I> class zip_iterator {
   typedef value_type reference;
   typedef value_type *pointer;
   typedef std::random_access_iterator_tag iterator_category;
-  typedef __device_side side;
+  typedef typename __sides<I...>::type side;
   __host__ __device__ zip_iterator(__raw_t<I>... i) : is(i...) {}
   __host__ __device__ auto operator[](long i) const { return at(i, std::index_sequence_for<I...>()); }
   __host__ __device__ zip_iterator operator+(long n) const { return moved(n, std::index_sequence_for<I...>()); }
@@ -282,8 +290,6 @@ template <class T> __host__ __device__ inline const T &max(const T &a, const T &
 template <class T> __host__ __device__ inline const T &min(const T &a, const T &b) { return b < a ? b : a; }
 template <class T> __host__ __device__ inline void swap(T &a, T &b) { T c = a; a = b; b = c; }
 // ---- where work is done ----
-template <class I, class = void> struct __side_of { typedef __host_side type; };
-template <class I> struct __side_of<I, std::void_t<typename I::side>> { typedef typename I::side type; };
 template <class I> constexpr bool __is_device = std::is_same<typename __side_of<I>::type, __device_side>::value;
 template <class P> constexpr bool __is_policy = std::is_same<P, host_policy>::value || std::is_same<P, device_policy>::value;
 template <class I> using __value_t = std::remove_cv_t<std::remove_reference_t<decltype(std::declval<__raw_t<I>>()[0])>>;
@@ -296,7 +302,7 @@ template <class P, class I> constexpr bool __runs_there = std::is_same<P, device
 // Each algorithm stands once with a policy and once without.
 #define __CUFORT_POLICY__(name) \
   template <class P, class... A, std::enable_if_t<__is_policy<P>, int> = 0> inline auto name(const P &p, A... a) { return __##name(p, a...); } \
-  template <class I, class... A, std::enable_if_t<!__is_policy<I>, int> = 0> inline auto name(I i, A... a) { return __##name(__any(), i, a...); }
+  template <class I, class... A, std::enable_if_t<!__is_policy<I> && !std::is_same<I, sequential_policy>::value, int> = 0> inline auto name(I i, A... a) { return __##name(__any(), i, a...); }
 template <class P, class I, class T> inline void __fill(const P &p, I a, I b, T x) { auto to = __raw(a); typedef __value_t<I> V; V v = (V)x; __CUFORT_EACH__(P, I, b - a, __stream(p), to[i] = v) }
 template <class P, class I, class N, class T> inline I __fill_n(const P &p, I a, N n, T x) { __fill(p, a, a + (long)n, x); return a + (long)n; }
 template <class P, class I> inline void __sequence(const P &p, I a, I b) { auto to = __raw(a); typedef __value_t<I> V; __CUFORT_EACH__(P, I, b - a, __stream(p), to[i] = (V)i) }
@@ -471,23 +477,12 @@ template <class P, class I, class F> inline I __partition(const P &p, I a, I b, 
   return a + k;
 }
 template <class P, class I, class F> inline I __stable_partition(const P &p, I a, I b, F f) { return __partition(p, a, b, f); }
-template <class P, class I, class J, class O, class Q> inline pair<O, Q> __reduce_by_key(const P &p, I a, I b, J c, O keys, Q sums) {
-  typedef __value_t<I> K;
-  typedef __value_t<J> V;
-  auto k = __raw(a); auto v = __raw(c); auto to = __raw(keys); auto out = __raw(sums);
-  long n = b - a;
-  device_vector<long> heads(n);
-  long *h = heads.data().get();
-  long count = 0;
-  counting_iterator<long> t(0);
-  count = __keep_where(device_policy(__stream(p)), t, t + n, heads.begin(), [=] __host__ __device__(long i) { return i == 0 || !(k[i] == k[i - 1]); }) - heads.begin();
-  __cufort_work::each(count, [=] __device__(long j) { long from = h[j], end = j + 1 < count ? h[j + 1] : n; V x = v[from]; for (long i = from + 1; i < end; i++) x = x + v[i]; to[j] = k[from]; out[j] = x; }, __stream(p));
-  cudaStreamSynchronize(__stream(p));
-  return pair<O, Q>(keys + count, sums + count);
-}
-template <class P, class I, class J, class O> inline O __lower_bound(const P &p, I a, I b, J c, J d, O to) { auto from = __raw(a); auto x = __raw(c); auto out = __raw(to); long n = b - a; __CUFORT_EACH__(P, I, d - c, __stream(p), long low = 0; long high = n; while (low < high) { long m = (low + high) / 2; if (from[m] < x[i]) low = m + 1; else high = m; } out[i] = low) return to + (d - c); }
-template <class P, class I, class J, class O> inline O __upper_bound(const P &p, I a, I b, J c, J d, O to) { auto from = __raw(a); auto x = __raw(c); auto out = __raw(to); long n = b - a; __CUFORT_EACH__(P, I, d - c, __stream(p), long low = 0; long high = n; while (low < high) { long m = (low + high) / 2; if (!(x[i] < from[m])) low = m + 1; else high = m; } out[i] = low) return to + (d - c); }
 template <class P, class I> inline bool __is_sorted(const P &p, I a, I b) { auto u = __raw(a); counting_iterator<long> t(1); return b - a < 2 || __count_if(std::conditional_t<__runs_there<P, I>, device_policy, host_policy>(), t, t + (b - a - 1), [=] __host__ __device__(long i) { return u[i] < u[i - 1]; }) == 0; }
+}
+#include <thrust/__ordered.h>
+#include <thrust/__runs.h>
+#include <thrust/__moves.h>
+namespace thrust {
 __CUFORT_POLICY__(fill) __CUFORT_POLICY__(fill_n) __CUFORT_POLICY__(sequence) __CUFORT_POLICY__(generate) __CUFORT_POLICY__(tabulate) __CUFORT_POLICY__(copy) __CUFORT_POLICY__(copy_n)
 __CUFORT_POLICY__(for_each) __CUFORT_POLICY__(for_each_n) __CUFORT_POLICY__(transform) __CUFORT_POLICY__(gather) __CUFORT_POLICY__(scatter) __CUFORT_POLICY__(replace) __CUFORT_POLICY__(replace_if)
 __CUFORT_POLICY__(reverse) __CUFORT_POLICY__(reduce) __CUFORT_POLICY__(transform_reduce) __CUFORT_POLICY__(inner_product) __CUFORT_POLICY__(count) __CUFORT_POLICY__(count_if)
@@ -495,7 +490,15 @@ __CUFORT_POLICY__(all_of) __CUFORT_POLICY__(any_of) __CUFORT_POLICY__(none_of) _
 __CUFORT_POLICY__(minmax_element) __CUFORT_POLICY__(equal) __CUFORT_POLICY__(inclusive_scan) __CUFORT_POLICY__(exclusive_scan) __CUFORT_POLICY__(adjacent_difference) __CUFORT_POLICY__(sort)
 __CUFORT_POLICY__(stable_sort) __CUFORT_POLICY__(sort_by_key) __CUFORT_POLICY__(stable_sort_by_key) __CUFORT_POLICY__(copy_if) __CUFORT_POLICY__(remove_if) __CUFORT_POLICY__(remove) __CUFORT_POLICY__(unique)
 __CUFORT_POLICY__(partition) __CUFORT_POLICY__(stable_partition) __CUFORT_POLICY__(reduce_by_key) __CUFORT_POLICY__(lower_bound) __CUFORT_POLICY__(upper_bound) __CUFORT_POLICY__(is_sorted)
+__CUFORT_POLICY__(equal_range) __CUFORT_POLICY__(binary_search) __CUFORT_POLICY__(merge) __CUFORT_POLICY__(merge_by_key) __CUFORT_POLICY__(set_union) __CUFORT_POLICY__(set_intersection)
+__CUFORT_POLICY__(set_difference) __CUFORT_POLICY__(set_symmetric_difference) __CUFORT_POLICY__(inclusive_scan_by_key) __CUFORT_POLICY__(exclusive_scan_by_key) __CUFORT_POLICY__(unique_by_key) __CUFORT_POLICY__(unique_by_key_copy)
+__CUFORT_POLICY__(unique_copy) __CUFORT_POLICY__(unique_count) __CUFORT_POLICY__(remove_copy) __CUFORT_POLICY__(remove_copy_if) __CUFORT_POLICY__(partition_copy) __CUFORT_POLICY__(stable_partition_copy)
+__CUFORT_POLICY__(partition_point) __CUFORT_POLICY__(is_partitioned) __CUFORT_POLICY__(is_sorted_until) __CUFORT_POLICY__(swap_ranges) __CUFORT_POLICY__(transform_if) __CUFORT_POLICY__(scatter_if)
+__CUFORT_POLICY__(gather_if) __CUFORT_POLICY__(replace_copy) __CUFORT_POLICY__(replace_copy_if) __CUFORT_POLICY__(reverse_copy) __CUFORT_POLICY__(transform_inclusive_scan) __CUFORT_POLICY__(transform_exclusive_scan)
+__CUFORT_POLICY__(mismatch) __CUFORT_POLICY__(find_if_not) __CUFORT_POLICY__(uninitialized_copy) __CUFORT_POLICY__(uninitialized_fill) __CUFORT_POLICY__(generate_n) __CUFORT_POLICY__(shuffle)
+__CUFORT_POLICY__(shuffle_copy)
 using std::distance;
 using std::advance;
 namespace placeholders {}
 }
+#include <thrust/__sequential.h>

@@ -33,20 +33,4 @@ struct DeviceRunLengthEncode {
     __CUFORT_DONE__
   }
 };
-// Scans and sums of runs of equal keys.
-template <class K, class V, class O, class F, class E, class T> inline void __scan_runs(K keys, V in, O out, long n, F f, E same, bool inclusive, bool seeded, T first, cudaStream_t s) {
-  struct part { T sum; int starts; };
-  __cufort_work::buffer<part> all(n);
-  part *p = all.p;
-  __cufort_work::each(n, [=] __device__(long i) { p[i].sum = in[i]; p[i].starts = i == 0 || !same(keys[i - 1], keys[i]); }, s);
-  auto join = [=] __device__(const part &a, const part &b) { part c = b; if (!b.starts) { c.sum = f(a.sum, b.sum); c.starts = a.starts; } return c; };
-  __cufort_work::buffer<part> sums(n);
-  part *q = sums.p;
-  __cufort_work::scan<part>((const part *)p, q, n, join, true, false, part{}, s);
-  __cufort_work::each(n, [=] __device__(long i) {
-    if (inclusive) out[i] = seeded ? f(first, q[i].sum) : q[i].sum;
-    else if (p[i].starts) out[i] = first;
-    else out[i] = f(first, q[i - 1].sum);
-  }, s);
-}
 }
