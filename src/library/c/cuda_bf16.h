@@ -57,8 +57,10 @@ __host__ __device__ inline __nv_bfloat16 __hdiv_rn(__nv_bfloat16 a, __nv_bfloat1
 __host__ __device__ inline __nv_bfloat162 operator/(const __nv_bfloat162 &a, const __nv_bfloat162 &b) { return __nv_bfloat162(a.x / b.x, a.y / b.y); }
 __host__ __device__ inline __nv_bfloat162 __h2div(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(a.x / b.x, a.y / b.y); }
 __host__ __device__ inline __nv_bfloat162 &operator/=(__nv_bfloat162 &a, const __nv_bfloat162 &b) { a = a / b; return a; }
+__host__ __device__ inline __nv_bfloat16 operator+(const __nv_bfloat16 &a) { return a; }
 __host__ __device__ inline __nv_bfloat16 operator-(const __nv_bfloat16 &a) { return __nv_bfloat16(-(float)a); }
 __host__ __device__ inline __nv_bfloat16 __hneg(__nv_bfloat16 a) { return __nv_bfloat16(-(float)a); }
+__host__ __device__ inline __nv_bfloat162 operator+(const __nv_bfloat162 &a) { return a; }
 __host__ __device__ inline __nv_bfloat162 operator-(const __nv_bfloat162 &a) { return __nv_bfloat162(-a.x, -a.y); }
 __host__ __device__ inline __nv_bfloat162 __hneg2(__nv_bfloat162 a) { return __nv_bfloat162(-a.x, -a.y); }
 __host__ __device__ inline __nv_bfloat16 __habs(__nv_bfloat16 a) { return __nv_bfloat16(fabsf((float)a)); }

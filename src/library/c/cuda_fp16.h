@@ -61,8 +61,10 @@ __host__ __device__ inline __half __hdiv_rn(__half a, __half b) { return __half(
 __host__ __device__ inline __half2 operator/(const __half2 &a, const __half2 &b) { return __half2(a.x / b.x, a.y / b.y); }
 __host__ __device__ inline __half2 __h2div(__half2 a, __half2 b) { return __half2(a.x / b.x, a.y / b.y); }
 __host__ __device__ inline __half2 &operator/=(__half2 &a, const __half2 &b) { a = a / b; return a; }
+__host__ __device__ inline __half operator+(const __half &a) { return a; }
 __host__ __device__ inline __half operator-(const __half &a) { return __half(-(float)a); }
 __host__ __device__ inline __half __hneg(__half a) { return __half(-(float)a); }
+__host__ __device__ inline __half2 operator+(const __half2 &a) { return a; }
 __host__ __device__ inline __half2 operator-(const __half2 &a) { return __half2(-a.x, -a.y); }
 __host__ __device__ inline __half2 __hneg2(__half2 a) { return __half2(-a.x, -a.y); }
 __host__ __device__ inline __half __habs(__half a) { return __half(fabsf((float)a)); }

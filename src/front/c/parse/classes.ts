@@ -533,6 +533,7 @@ function withinAnonymous(record: RecordType): Field[] {
 
 function field(p: Parser, c: Class, s: Specifiers, d: Declarator, align: number): void {
   const name = d.name?.text ?? '';
+  const asked = skipAttributes(p);
   if (p.take(':')) {
     const width = Number(p.parts.constant(p, 'the width of a bit-field') ?? 0n);
     c.layout.addBits(d.name?.text, d.type, Math.max(0, Math.min(width, 8 * (sizeOf(d.type) ?? 4))));
@@ -542,7 +543,8 @@ function field(p: Parser, c: Class, s: Specifiers, d: Declarator, align: number)
     const defaultAt = memberDefault(p);
     c.layout.add(
       { name, type: d.type, ...(defaultAt !== undefined && { defaultAt }), ...(s.mutable && { mutable: true }) },
-      align,
+      Math.max(align, asked.align),
+      asked.packed,
     );
   }
   if (name !== '') c.info.scope.names.set(name, { kind: 'field', name, record: c.record });

@@ -217,6 +217,8 @@ function binaries(p: Parser, above: number): Expression {
 
 export function unary(p: Parser): Expression {
   return p.deeper(() => {
+    // `::new` and `::delete` are ours in any case.
+    if (p.is('::') && (p.isAhead(1, 'new') || p.isAhead(1, 'delete'))) p.at++;
     const t = p.token;
     if (t.kind === 'punct') {
       const made = prefix(p, t);

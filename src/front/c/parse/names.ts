@@ -116,7 +116,13 @@ function dependent(p: Parser, token: Token): Named {
     p.next();
     if (p.is('<')) p.attempt(() => templateArguments(p));
   }
-  return { entity: { kind: 'type', type: unknown, at: token.at }, token, name: token.text, scope: undefined, ofUnknown: true };
+  return {
+    entity: { kind: 'type', type: unknown, at: token.at },
+    token,
+    name: token.text,
+    scope: undefined,
+    ofUnknown: true,
+  };
 }
 
 function templateOf(entity: Entity | undefined): Parameters<Parser['parts']['instance']>[1] | undefined {
