@@ -19,22 +19,39 @@ const spread: Readonly<Record<string, Case>> = {
 
 for (const [name, { trips, shape }] of Object.entries(spread))
   test(name, () => {
-    const made = chooseLoopShape([BigInt(trips[0]), BigInt(trips[1]), BigInt(trips[2])], open, open, multiprocessors);
+    const made = chooseLoopShape(big(trips), open, open, multiprocessors, of(32));
     assert.deepEqual(made, shape);
     assert.ok(made[3]! * made[4]! * made[5]! <= 1024);
     for (const axis of [1, 2]) assert.ok(made[axis]! * made[axis + 3]! >= trips[axis]!);
   });
 
-test('loops that reduce leave few partial results, and what is asked for stays', () => {
-  for (const trips of [
-    [2n ** 28n, 1n, 1n],
-    [16384n, 16384n, 1n],
-    [512n, 512n, 512n],
-    [3n, 3n, 3n],
-  ] as const) {
-    const [x, y, z, ...block] = chooseLoopShape(trips, [-2, -2, -2], open, multiprocessors);
-    assert.ok(x! * y! * z! <= 2 * 2048, `${trips}: ${[x, y, z]}`);
-    assert.ok(block.reduce((a, b) => a * b) <= 1024);
-  }
-  assert.deepEqual(chooseLoopShape([1000n, 1n, 1n], [7, 1, 1], [64, 1, 1], multiprocessors), [7, 1, 1, 64, 1, 1]);
+const reducing: Readonly<Record<string, Case & { readonly registers: number }>> = {
+  'a sum over one loop': { trips: [2 ** 28, 1, 1], registers: 32, shape: [1056, 1, 1, 256, 1, 1] },
+  'a sum over two loops': { trips: [8190, 8190, 1], registers: 32, shape: [1, 512, 1, 32, 16, 1] },
+  'a sum over two loops, with many registers': { trips: [8190, 8190, 1], registers: 48, shape: [16, 41, 1, 32, 8, 1] },
+  'a sum over three loops': { trips: [254, 254, 254], registers: 40, shape: [1, 16, 24, 32, 16, 1] },
+  'a sum over few iterations': { trips: [3, 3, 3], registers: 40, shape: [1, 1, 1, 4, 4, 4] },
+};
+
+for (const [name, { trips, registers, shape }] of Object.entries(reducing))
+  test(`${name} takes as many blocks as run at once`, () => {
+    const made = chooseLoopShape(big(trips), [-2, -2, -2], open, multiprocessors, of(registers));
+    assert.deepEqual(made, shape);
+    const [x, y, z, ...block] = made;
+    const threads = block.reduce((a, b) => a * b);
+    assert.ok(threads <= 1024 && x! * y! * z! <= multiprocessors * of(registers)(threads));
+  });
+
+test('what is asked for stays', () => {
+  const made = chooseLoopShape([1000n, 1n, 1n], [7, 1, 1], [64, 1, 1], multiprocessors, of(32));
+  assert.deepEqual(made, [7, 1, 1, 64, 1, 1]);
 });
+
+function big([x, y, z]: Three<number>): Three<bigint> {
+  return [BigInt(x), BigInt(y), BigInt(z)];
+}
+
+/** Of a multiprocessor with 65,536 registers and 2,048 threads. */
+function of(registers: number): (threads: number) => number {
+  return (threads) => Math.min(Math.floor(65536 / (registers * threads)), Math.floor(2048 / threads));
+}

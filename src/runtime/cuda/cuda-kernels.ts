@@ -23,6 +23,8 @@ type Entry = {
   readonly cellIsAddress: readonly boolean[];
   readonly cooperative: boolean;
   readonly maxThreads: number;
+  /** Blocks of so many threads that a multiprocessor holds at once, as the driver told. */
+  readonly resident: Map<number, number>;
   /** Bytes of dynamic shared memory that a launch may ask for. */
   sharedLimit: number;
 };
@@ -66,6 +68,7 @@ export class CudaKernels {
       cellIsAddress: kernel.hostCells.map(({ isAddress }) => isAddress),
       cooperative: kernel.cooperative,
       maxThreads: facts.maxThreads,
+      resident: new Map(),
       sharedLimit: Math.max(0, common.sharedMemPerBlock - facts.sharedBytes),
     }));
     return kernels.map(({ facts }) => facts);
@@ -165,7 +168,10 @@ export class CudaKernels {
 
   openShape(kernel: number, trips: Three<bigint>, grid: Three<number>, block: Three<number>): readonly number[] {
     const { multiProcessorCount } = this.#context.model;
-    if (trips[0] >= 0n) return chooseLoopShape(trips, grid, block, multiProcessorCount);
+    if (trips[0] >= 0n)
+      return chooseLoopShape(trips, grid, block, multiProcessorCount, (threads) =>
+        this.#residentBlocks(kernel, threads),
+      );
     return [this.#residentBlocks(kernel, block[0] * block[1] * block[2]) * multiProcessorCount, 1, 1, ...block];
   }
 
@@ -173,9 +179,13 @@ export class CudaKernels {
   #residentBlocks(kernel: number, threads: number): number {
     const { calls, session } = this.#context;
     const entry = this.#entry(kernel);
+    const known = entry?.resident.get(threads);
+    if (known !== undefined) return known;
     const handle = entry?.usual?.handle ?? entry?.handle ?? 0;
     const code = calls.cuOccupancyMaxActiveBlocksPerMultiprocessor(session.native.cell(0), handle, threads, 0);
-    return code === 0 ? Math.max(1, session.native.i32(0)) : 1;
+    const found = code === 0 ? Math.max(1, session.native.i32(0)) : 1;
+    entry?.resident.set(threads, found);
+    return found;
   }
 
   dynamicSharedLimit(kernel: number): number {

@@ -3,7 +3,8 @@
  * - A block costs the device about as much as 100 threads' loads: a thread takes several iterations one after another where enough blocks are left.
  * - Iterations of the innermost loop keep loads on their way together (their loop is unrolled), those of outer loops do not: so a warp goes along the innermost
  *   loop, and the other warps of a block side by side along the next.
- * - Of a reduction each block leaves a partial result: it takes as many blocks as the device runs at once, however many iterations there are.
+ * - Of a reduction each block leaves a partial result: it takes as many blocks as the device runs at once, however many iterations there are. One block more
+ *   would run alone at the end; one with more registers than others fits less often, smaller blocks then fill better.
  */
 
 export type Three<T> = readonly [T, T, T];
@@ -15,9 +16,15 @@ const iterationsAlone = [8];
 const iterationsWithin = [16, 8, 4, 2];
 /** Blocks for each multiprocessor below which a thread takes fewer. */
 const blocksToFill = 8;
-/** Threads for each multiprocessor that reduce. */
-const threadsToReduce = 2048;
+/** Threads of a block that reduces several loops: the first unless more threads of the second run at once. */
+const threadsToReduce = [512, 256];
+/** What a reduction's time grows by, where the iterations of the innermost loop are not one thread's. */
+const apart = 1.05;
+const mostSplits = 40;
 const mostBlocks: Three<number> = [2_147_483_647, 65_535, 65_535];
+
+/** How many blocks of so many threads a multiprocessor holds at once. */
+export type Resident = (threads: number) => number;
 
 /** Trips innermost first; wanted extents are -1 for `*`, or -2 where the loops reduce. Gives grid xyz, then block xyz. */
 export function chooseLoopShape(
@@ -25,21 +32,28 @@ export function chooseLoopShape(
   grid: Three<number>,
   block: Three<number>,
   multiprocessors: number,
+  resident: Resident,
 ): readonly number[] {
-  const reduces = grid.includes(-2);
   const alone = trips[1] <= 1n && trips[2] <= 1n;
-  const shape = blockShape(
-    trips,
-    block,
-    alone ? threadsOfBlock : warp,
-    reduces && !alone ? 2 * threadsOfBlock : threadsOfBlock,
-  );
+  const shaped = (threads: number): Three<number> => blockShape(trips, block, alone ? threadsOfBlock : warp, threads);
+  const reduces = grid.includes(-2);
+  const shape = reduces && !alone ? fullest(threadsToReduce.map(shaped), resident) : shaped(threadsOfBlock);
   const chosen = reduces
-    ? reducingGrid(trips, shape, multiprocessors)
+    ? reducingGrid(trips, shape, resident(size(shape)) * multiprocessors)
     : spreadGrid(trips, shape, alone, multiprocessors);
   const gridOf = (axis: 0 | 1 | 2): number =>
     grid[axis] > 0 ? grid[axis] : Math.max(1, Math.min(chosen[axis], mostBlocks[axis]));
   return [gridOf(0), gridOf(1), gridOf(2), ...shape];
+}
+
+function size([x, y, z]: Three<number>): number {
+  return x * y * z;
+}
+
+/** The shape of which most threads run at once; of equal ones the first. */
+function fullest(shapes: readonly Three<number>[], resident: Resident): Three<number> {
+  const threads = shapes.map((s) => size(s) * resident(size(s)));
+  return shapes[threads.indexOf(Math.max(...threads))]!;
 }
 
 /** Threads along the innermost loop first, `along` at least as far as there are iterations; what is left goes to the next loops, and then back to the innermost. */
@@ -91,16 +105,34 @@ function spreadGrid(
   return [blocksOf(trips[0], shape[0] * iterations), ...outer];
 }
 
-/** The outermost loop is spread first: what a thread does along the innermost one stays together. */
-function reducingGrid(trips: Three<bigint>, shape: Three<number>, multiprocessors: number): Three<number> {
-  const threads = shape[0] * shape[1] * shape[2];
-  let left = Math.max(1, Math.ceil((threadsToReduce * multiprocessors) / threads));
-  const take = (axis: 0 | 1 | 2): number => {
-    const n = Math.min(blocksOf(trips[axis], shape[axis]), left);
-    left = Math.ceil(left / n);
-    return n;
-  };
-  const z = take(2);
-  const y = take(1);
-  return [take(0), y, z];
+/** As many blocks as run at once, so that the one with most iterations has few: outer loops first, what a thread does along the innermost one stays together. */
+function reducingGrid(trips: Three<bigint>, shape: Three<number>, most: number): Three<number> {
+  const [x, y, z] = [0, 1, 2].map((axis) => blocksOf(trips[axis]!, shape[axis]!)) as [number, number, number];
+  let best: Three<number> = [1, 1, 1];
+  let least = Number.POSITIVE_INFINITY;
+  for (const nz of partitions(z, most))
+    for (const ny of partitions(y, Math.floor(most / nz))) {
+      const nx = Math.min(x, Math.floor(most / (nz * ny)));
+      for (const n of nx > 1 ? [1, nx] : [1]) {
+        const turns = Math.ceil(z / nz) * Math.ceil(y / ny) * Math.ceil(x / n) * (n > 1 && x > 1 ? apart : 1);
+        if (turns >= least) continue;
+        least = turns;
+        best = [n, ny, nz];
+      }
+    }
+  return best;
+}
+
+/** Numbers of parts, `most` at most, that `n` can be split into so that no fewer parts would be as short: the most first. */
+function partitions(n: number, most: number): readonly number[] {
+  const found: number[] = [];
+  for (let parts = Math.min(n, most); parts >= 1; ) {
+    const each = Math.ceil(n / parts);
+    const fewest = Math.ceil(n / each);
+    found.push(fewest);
+    parts = fewest - 1;
+    // A long loop can be split in very many ways.
+    if (found.length >= mostSplits) break;
+  }
+  return found;
 }

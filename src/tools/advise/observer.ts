@@ -89,9 +89,12 @@ export class Observer {
       pages.waited();
       return code;
     };
+    const { model } = this.#watched;
     // Loops whose shape is left to us get that of a GPU.
     const openShape: NonNullable<Device['openShape']> = (_, trips, grid, block) =>
-      chooseLoopShape(trips, grid, block, this.#watched.model.multiProcessorCount);
+      chooseLoopShape(trips, grid, block, model.multiProcessorCount, (threads) =>
+        Math.max(1, Math.floor(model.maxThreadsPerMultiProcessor / threads)),
+      );
     return withOwnCalls(device, {
       launch,
       copy,
