@@ -15,7 +15,9 @@ type Entry = {
   readonly handle: number;
   /** What is started where these facts hold of a launch. */
   readonly usual: { readonly handle: number; readonly facts: readonly LaunchFact[] } | undefined;
-  readonly isAddress: readonly boolean[];
+  readonly params: number;
+  /** Which parameters are addresses. */
+  readonly addresses: readonly number[];
   /** Word of the program's memory of each cell that follows the parameters. */
   readonly cells: readonly number[];
   /** Parameters whose room follows them all. */
@@ -62,7 +64,8 @@ export class CudaKernels {
     this.#entries = kernels.map(({ kernel, handle, usual, facts }) => ({
       handle,
       usual,
-      isAddress: kernel.params.map((p) => p === 'address'),
+      params: kernel.params.length,
+      addresses: kernel.params.flatMap((p, i) => (p === 'address' ? [i] : [])),
       cells: kernel.hostCells.map(({ at }) => at / 4),
       rooms: kernel.rooms ?? [],
       cellIsAddress: kernel.hostCells.map(({ isAddress }) => isAddress),
@@ -150,8 +153,8 @@ export class CudaKernels {
     launches.setRest(sharedBytes, stream, cooperative || entry.cooperative);
     const { words } = host.memory;
     const first = params / 4;
-    for (let i = 0; i < entry.isAddress.length; i++) launches.takeParam(i, words, first + 2 * i, entry.isAddress[i]!);
-    let next = entry.isAddress.length;
+    launches.takeParams(words, first, entry.params, entry.addresses);
+    let next = entry.params;
     for (const param of entry.rooms)
       launches.setParam(next++, this.#roomAt(host.memory.view.getBigUint64(params + 8 * param, true)));
     for (let i = 0; i < entry.cells.length; i++)

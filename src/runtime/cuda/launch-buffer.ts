@@ -59,17 +59,29 @@ export class LaunchBuffer {
     this.#words[word.count] = cooperative ? 1 : 0;
   }
 
-  /** Takes parameter `index` over from word `at` of the program's memory; an address that is an offset in that memory gets its base. */
+  /**
+   * Takes `count` parameters over from word `at` of the program's memory on; those in `addresses` that are offsets in that memory get its base. First launches are
+   * interpreted by V8, so that nothing is done for each parameter here but what must be.
+   */
+  takeParams(memory: Uint32Array, at: number, count: number, addresses: readonly number[]): void {
+    this.#words.set(memory.subarray(at, at + 2 * count), this.#params);
+    for (const index of addresses) this.#moveAddress(this.#params + 2 * index);
+  }
+
+  /** As takeParams, of one. */
   takeParam(index: number, memory: Uint32Array, at: number, isAddress: boolean): void {
-    const words = this.#words;
     const to = this.#params + 2 * index;
-    const low = memory[at]!;
-    const high = memory[at + 1]!;
-    if (!isAddress || high >= hostHigh || (low | high) === 0) {
-      words[to] = low;
-      words[to + 1] = high;
-      return;
-    }
+    this.#words[to] = memory[at]!;
+    this.#words[to + 1] = memory[at + 1]!;
+    if (isAddress) this.#moveAddress(to);
+  }
+
+  /** An address that is an offset in the program's memory gets its base. */
+  #moveAddress(to: number): void {
+    const words = this.#words;
+    const low = words[to]!;
+    const high = words[to + 1]!;
+    if (high >= hostHigh || (low | high) === 0) return;
     const sum = low + this.#baseLow;
     words[to] = sum;
     words[to + 1] = high + this.#baseHigh + (sum >= 0x1_0000_0000 ? 1 : 0);
