@@ -63,7 +63,7 @@ function rests(x: Expression, y: Expression, env: Env, values: Values): readonly
   if (x.kind !== 'op' || rest.base !== '' || rest.low !== rest.high) return [];
   const [sum, by] = x.args;
   const of = sum && sumOf(sum, env, values);
-  if (!of || of.base !== '' || !by) return [];
+  if (of?.base !== '' || !by) return [];
   const modulus = modulusOf(x.op, values.of(by, env));
   return modulus === undefined ? [] : [{ of, modulus, rest: rest.low }];
 }
