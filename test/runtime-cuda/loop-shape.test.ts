@@ -28,8 +28,8 @@ for (const [name, { trips, shape }] of Object.entries(spread))
 const reducing: Readonly<Record<string, Case & { readonly registers: number }>> = {
   'a sum over one loop': { trips: [2 ** 28, 1, 1], registers: 32, shape: [1056, 1, 1, 256, 1, 1] },
   'a sum over two loops': { trips: [8190, 8190, 1], registers: 32, shape: [1, 512, 1, 32, 16, 1] },
-  'a sum over two loops, with many registers': { trips: [8190, 8190, 1], registers: 48, shape: [16, 41, 1, 32, 8, 1] },
-  'a sum over three loops': { trips: [254, 254, 254], registers: 40, shape: [1, 16, 24, 32, 16, 1] },
+  'a sum over two loops, with many registers': { trips: [8190, 8190, 1], registers: 48, shape: [5, 128, 1, 32, 8, 1] },
+  'a sum over three loops': { trips: [254, 254, 254], registers: 40, shape: [1, 3, 254, 32, 8, 1] },
   'a sum over few iterations': { trips: [3, 3, 3], registers: 40, shape: [1, 1, 1, 4, 4, 4] },
 };
 

@@ -31,7 +31,20 @@ type Entry = {
   sharedLimit: number;
 };
 
+/** A loop's shape, and what it was chosen for. */
+type Shaped = {
+  readonly trips: Three<bigint>;
+  readonly grid: Three<number>;
+  readonly block: Three<number>;
+  readonly shape: readonly number[];
+};
+
+function areSame<T>(a: Three<T>, b: Three<T>): boolean {
+  return a[0] === b[0] && a[1] === b[1] && a[2] === b[2];
+}
+
 export class CudaKernels {
+  readonly #shapes = new Map<number, Shaped>();
   readonly #context: CudaContext;
   readonly #factsOfPointer: (address: Address) => PointerFacts;
   #entries: readonly Entry[] = [];
@@ -171,11 +184,17 @@ export class CudaKernels {
 
   openShape(kernel: number, trips: Three<bigint>, grid: Three<number>, block: Three<number>): readonly number[] {
     const { multiProcessorCount } = this.#context.model;
-    if (trips[0] >= 0n)
-      return chooseLoopShape(trips, grid, block, multiProcessorCount, (threads) =>
-        this.#residentBlocks(kernel, threads),
-      );
-    return [this.#residentBlocks(kernel, block[0] * block[1] * block[2]) * multiProcessorCount, 1, 1, ...block];
+    if (trips[0] < 0n) {
+      const threads = block[0] * block[1] * block[2];
+      return [this.#residentBlocks(kernel, threads) * multiProcessorCount, 1, 1, ...block];
+    }
+    // A loop that runs again has mostly as many iterations as before.
+    const last = this.#shapes.get(kernel);
+    if (last && areSame(last.trips, trips) && areSame(last.grid, grid) && areSame(last.block, block)) return last.shape;
+    const resident = (threads: number): number => this.#residentBlocks(kernel, threads);
+    const shape = chooseLoopShape(trips, grid, block, multiProcessorCount, resident);
+    this.#shapes.set(kernel, { trips, grid, block, shape });
+    return shape;
   }
 
   /** How many blocks of so many threads a multiprocessor holds at once. */

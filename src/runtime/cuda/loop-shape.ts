@@ -16,11 +16,12 @@ const iterationsAlone = [8];
 const iterationsWithin = [16, 8, 4, 2];
 /** Blocks for each multiprocessor below which a thread takes fewer. */
 const blocksToFill = 8;
-/** Threads of a block that reduces several loops: the first unless more threads of the second run at once. */
+/** Threads of a block that reduces several loops: whichever gives a thread less to do. */
 const threadsToReduce = [512, 256];
-/** What a reduction's time grows by, where the iterations of the innermost loop are not one thread's. */
-const apart = 1.05;
-const mostSplits = 40;
+/** What beginning an inner loop costs, in iterations of the innermost one: of the middle loop's iterations, and of the outermost one's. */
+const toBegin = { inner: 2, middle: 4 } as const;
+/** Numbers of parts of a loop that are looked at. */
+const mostSplits = 8;
 const mostBlocks: Three<number> = [2_147_483_647, 65_535, 65_535];
 
 /** How many blocks of so many threads a multiprocessor holds at once. */
@@ -35,25 +36,30 @@ export function chooseLoopShape(
   resident: Resident,
 ): readonly number[] {
   const alone = trips[1] <= 1n && trips[2] <= 1n;
-  const shaped = (threads: number): Three<number> => blockShape(trips, block, alone ? threadsOfBlock : warp, threads);
+  const shaped = (threads: number): Shaped => {
+    const shape = blockShape(trips, block, alone ? threadsOfBlock : warp, threads);
+    return { shape, ...reducingGrid(trips, shape, resident(shape[0] * shape[1] * shape[2]) * multiprocessors) };
+  };
   const reduces = grid.includes(-2);
-  const shape = reduces && !alone ? fullest(threadsToReduce.map(shaped), resident) : shaped(threadsOfBlock);
-  const chosen = reduces
-    ? reducingGrid(trips, shape, resident(size(shape)) * multiprocessors)
-    : spreadGrid(trips, shape, alone, multiprocessors);
+  const { shape, blocks } = reduces
+    ? (alone ? [threadsOfBlock] : threadsToReduce).map(shaped).reduce((a, b) => (b.turns < a.turns ? b : a))
+    : spread(trips, block, alone, multiprocessors);
   const gridOf = (axis: 0 | 1 | 2): number =>
-    grid[axis] > 0 ? grid[axis] : Math.max(1, Math.min(chosen[axis], mostBlocks[axis]));
+    grid[axis] > 0 ? grid[axis] : Math.max(1, Math.min(blocks[axis], mostBlocks[axis]));
   return [gridOf(0), gridOf(1), gridOf(2), ...shape];
 }
 
-function size([x, y, z]: Three<number>): number {
-  return x * y * z;
-}
+type Grid = { readonly blocks: Three<number>; readonly turns: number };
+type Shaped = Grid & { readonly shape: Three<number> };
 
-/** The shape of which most threads run at once; of equal ones the first. */
-function fullest(shapes: readonly Three<number>[], resident: Resident): Three<number> {
-  const threads = shapes.map((s) => size(s) * resident(size(s)));
-  return shapes[threads.indexOf(Math.max(...threads))]!;
+function spread(
+  trips: Three<bigint>,
+  block: Three<number>,
+  alone: boolean,
+  multiprocessors: number,
+): Pick<Shaped, 'shape' | 'blocks'> {
+  const shape = blockShape(trips, block, alone ? threadsOfBlock : warp, threadsOfBlock);
+  return { shape, blocks: spreadGrid(trips, shape, alone, multiprocessors) };
 }
 
 /** Threads along the innermost loop first, `along` at least as far as there are iterations; what is left goes to the next loops, and then back to the innermost. */
@@ -105,34 +111,29 @@ function spreadGrid(
   return [blocksOf(trips[0], shape[0] * iterations), ...outer];
 }
 
-/** As many blocks as run at once, so that the one with most iterations has few: outer loops first, what a thread does along the innermost one stays together. */
-function reducingGrid(trips: Three<bigint>, shape: Three<number>, most: number): Three<number> {
-  const [x, y, z] = [0, 1, 2].map((axis) => blocksOf(trips[axis]!, shape[axis]!)) as [number, number, number];
-  let best: Three<number> = [1, 1, 1];
-  let least = Number.POSITIVE_INFINITY;
+/** At most as many blocks as run at once, so that the thread with most to do has little; `turns`: what that is. Outer loops are spread first where nothing else decides. */
+function reducingGrid(trips: Three<bigint>, shape: Three<number>, most: number): Grid {
+  const x = blocksOf(trips[0], shape[0]);
+  const y = blocksOf(trips[1], shape[1]);
+  const z = blocksOf(trips[2], shape[2]);
+  let best: Grid = { blocks: [1, 1, 1], turns: Number.POSITIVE_INFINITY };
   for (const nz of partitions(z, most))
     for (const ny of partitions(y, Math.floor(most / nz))) {
-      const nx = Math.min(x, Math.floor(most / (nz * ny)));
-      for (const n of nx > 1 ? [1, nx] : [1]) {
-        const turns = Math.ceil(z / nz) * Math.ceil(y / ny) * Math.ceil(x / n) * (n > 1 && x > 1 ? apart : 1);
-        if (turns >= least) continue;
-        least = turns;
-        best = [n, ny, nz];
-      }
+      const nx = Math.max(1, Math.min(x, Math.floor(most / (nz * ny))));
+      const inner = toBegin.inner + Math.ceil(x / nx);
+      const turns = Math.ceil(z / nz) * (toBegin.middle + Math.ceil(y / ny) * inner);
+      if (turns < best.turns) best = { blocks: [nx, ny, nz], turns };
     }
   return best;
 }
 
-/** Numbers of parts, `most` at most, that `n` can be split into so that no fewer parts would be as short: the most first. */
+/** Numbers of parts, `most` at most, that `n` can be split into so that no fewer parts would be as short: the most first, and one. */
 function partitions(n: number, most: number): readonly number[] {
   const found: number[] = [];
-  for (let parts = Math.min(n, most); parts >= 1; ) {
-    const each = Math.ceil(n / parts);
-    const fewest = Math.ceil(n / each);
+  for (let parts = Math.min(n, most); parts > 1 && found.length < mostSplits; ) {
+    const fewest = Math.ceil(n / Math.ceil(n / parts));
     found.push(fewest);
     parts = fewest - 1;
-    // A long loop can be split in very many ways.
-    if (found.length >= mostSplits) break;
   }
-  return found;
+  return [...found, 1];
 }
