@@ -49,6 +49,9 @@ export function neighbourCells(region: Body, locals: Local[], lanes: Lanes, alia
   return inRuns(region);
 }
 
+/** Values that are put in the place of locals of one address. */
+const mostFollowed = 64;
+
 class Run {
   private readonly list: Body;
   private readonly locals: Local[];
@@ -156,12 +159,15 @@ class Run {
     return { base: name, key: `${name} ${terms.join(' ')}`, place: Number(sum.constant), stride, size: 0 };
   }
 
-  /** Without what the run finds by arithmetic. */
+  /** Without what the run finds by arithmetic, as far as it can be followed: values that are made of values twice over would grow with each of them. */
   private whole(e: Expression): Expression {
-    return mapExpression(e, (x) => {
-      const value = x.kind === 'local' ? this.values.get(x.index) : undefined;
-      return value ? this.whole(value) : x;
-    });
+    let followed = 0;
+    const follow = (whole: Expression): Expression =>
+      mapExpression(whole, (x) => {
+        const value = x.kind === 'local' ? this.values.get(x.index) : undefined;
+        return value && ++followed <= mostFollowed ? follow(value) : x;
+      });
+    return follow(e);
   }
 }
 
