@@ -155,7 +155,7 @@ export abstract class VectorPacked extends VectorStores {
     out.all([0x69, 0x41, 2, 0x74, 0x6a, 0x41, 16, 0x6b]);
     setLocal(out, place.last);
     // Where the second half has four lanes, the first has nothing to fear.
-    const half = values.length / 2;
+    const half = Math.floor(values.length / 2);
     getLocal(out, bits);
     i32const(out, 4 * half);
     out.all([0x76, 0x69, 0x41, 4, 0x4e]);
