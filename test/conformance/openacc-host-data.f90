@@ -41,9 +41,6 @@ program addresses
   !$acc update self(c)
   !$acc end data
   if (any(c /= [(3 + i, i=1, 50)])) failures = failures + 2
-  b = 5
-  call add(100, a, b)
-  if (any(b /= 7)) failures = failures + 4
   if (failures == 0) then
     print *, 'PASS'
   else
