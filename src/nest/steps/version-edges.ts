@@ -280,12 +280,15 @@ class Edges {
     return when && { e: first ? a : b, when };
   }
 
+  /** What a local that holds a condition stands for. */
+  private asIs(e: Expression): Expression {
+    const value = e.kind === 'local' && this.visible.has(e.index) ? this.asked.get(e.index) : undefined;
+    return value ? this.asIs(value) : e;
+  }
+
   /** Whether a comparison holds nearly everywhere: away from the first places, which have numbers, and from the last one, which an array's extent tells. */
-  private usually(e: Expression): boolean | undefined {
-    if (e.kind === 'local') {
-      const value = this.visible.has(e.index) ? this.asked.get(e.index) : undefined;
-      return value && this.usually(value);
-    }
+  private usually(condition: Expression): boolean | undefined {
+    const e = this.asIs(condition);
     if (e.kind !== 'op') return undefined;
     const [a, b] = e.args;
     if (e.op === 'not' && a) {
@@ -300,11 +303,8 @@ class Edges {
   }
 
   /** Comparisons that make `condition` true (or false) in all iterations where they hold for each; undefined where it is made of something else. */
-  private holds(e: Expression, wanted: boolean): readonly Expression[] | undefined {
-    if (e.kind === 'local') {
-      const value = this.visible.has(e.index) ? this.asked.get(e.index) : undefined;
-      return value && this.holds(value, wanted);
-    }
+  private holds(condition: Expression, wanted: boolean): readonly Expression[] | undefined {
+    const e = this.asIs(condition);
     if (e.kind !== 'op') return undefined;
     const [a, b] = e.args;
     if (!a || e.type !== 'bool') return undefined;
