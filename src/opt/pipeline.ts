@@ -37,6 +37,7 @@ import { rematerialise } from './kernel/rematerialise.ts';
 import { spreadSums } from './kernel/spread-sums.ts';
 import { onTensorCores } from './kernel/tensor-cores.ts';
 import { type UnitStrides, type UsualKernel, unitStrides, usualStrides } from './kernel/unit-strides.ts';
+import { stepWarps } from './kernel/warp-synchronous.ts';
 import { watchLoops } from './kernel/watch-loops.ts';
 import { yielding } from './kernel/yielding.ts';
 import { expandMath, expandSingle } from './math/expand-math.ts';
@@ -180,6 +181,7 @@ const simProgram: readonly Pass<Unit, SimSetting>[] = [
 
 const sim: readonly Row<Fn, SimSetting>[] = [
   { name: 'infer-address-spaces', run: inferAddressSpaces },
+  { name: 'warp-synchronous', run: (fn) => (fn.kind === 'kernel' && !waits(fn) ? stepWarps(fn) : fn) },
   { name: 'fold-differences', run: foldDifferences },
   sroa(unrollOverSlots, 'unroll-over-slots'),
   { name: 'slot-partitions', run: mergePartitions },

@@ -30,6 +30,7 @@ import { resumable } from '../../src/opt/kernel/resumable.ts';
 import { spreadSums } from '../../src/opt/kernel/spread-sums.ts';
 import { onTensorCores } from '../../src/opt/kernel/tensor-cores.ts';
 import { unitStrides, usualStrides } from '../../src/opt/kernel/unit-strides.ts';
+import { stepWarps } from '../../src/opt/kernel/warp-synchronous.ts';
 import { watchLoops } from '../../src/opt/kernel/watch-loops.ts';
 import { yielding } from '../../src/opt/kernel/yielding.ts';
 import { expandMath, expandSingle } from '../../src/opt/math/expand-math.ts';
@@ -273,6 +274,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'rebase-indices': each(rebaseIndices),
   'divide-by-constants': each(divideByConstants),
   'infer-address-spaces': each(inferAddressSpaces),
+  'warp-synchronous': each(stepWarps),
   'early-loads': each((fn) => earlyLoads(fn, new Set())),
   'licm-quotients': each((fn) => licmQuotients(fn, keyOf)),
   'expose-products': each(exposeProducts),

@@ -1,0 +1,52 @@
+/**
+ * Warp-synchronous code: before Volta the threads of a warp ran in step, and code that passes numbers through `volatile` shared memory within a warp still counts on it
+ * (`s(t) = s(t) + s(t + 16)`, then the same with 8). Where threads run one after another, such a store has a barrier of the warp before it, when all have read, and one behind it, before any
+ * reads on; where a branch or a loop stores so, they meet again behind it.
+ */
+import { local } from '../../ir/build.ts';
+import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
+import { changeBodies, someExpression, someStatement } from '../../ir/walk.ts';
+
+type Store = Extract<Statement, { kind: 'store' }>;
+type Body = readonly Statement[];
+
+const meet = (): Statement => ({ kind: 'barrier', scope: 'warp' });
+
+/** For kernels without loops in which threads wait for each other: those may wait for one that a barrier holds back. */
+export function stepWarps(fn: Fn): Fn {
+  if (!someStatement(fn.body, inStep)) return fn;
+  const locals: Local[] = [...fn.locals];
+  const list = (body: Body): Body => apart(body.flatMap((s) => (inStep(s) ? stored(s, locals) : around(s, list))));
+  return { ...fn, body: list(fn.body), locals };
+}
+
+/** Whether other threads of the warp may wait for what `s` stores. */
+function inStep(s: Statement): s is Store {
+  return s.kind === 'store' && s.volatile === true && (s.to.type === 'ptr.shared' || s.to.type === 'ptr.generic');
+}
+
+function around(s: Statement, list: (body: Body) => Body): Body {
+  const changed = changeBodies(s, list);
+  return changed === s ? [s] : [changed, meet()];
+}
+
+function stored(s: Store, locals: Local[]): Body {
+  const kept: Statement[] = [];
+  const keep = (value: Expression): Expression => {
+    if (!someExpression(value, (e) => e.kind === 'load')) return value;
+    kept.push({ kind: 'set', local: locals.length, value });
+    locals.push({ name: '', type: value.type });
+    return local(locals.length - 1, value.type);
+  };
+  const store = { ...s, to: keep(s.to), value: keep(s.value) };
+  return [...kept, meet(), store, meet()];
+}
+
+/** Without barriers of warps that stand behind another one: nothing was read or stored between. */
+function apart(body: Body): Body {
+  return body.filter((s, i) => !(isPlain(s) && s.scope === 'warp' && isPlain(body[i - 1])));
+}
+
+function isPlain(s: Statement | undefined): s is Extract<Statement, { kind: 'barrier' }> {
+  return s?.kind === 'barrier' && s.mask === undefined && s.reduce === undefined;
+}
