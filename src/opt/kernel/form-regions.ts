@@ -144,15 +144,6 @@ function keptWarps(body: readonly Statement[], made: Made): readonly Statement[]
       return mapStatement(s, { expression: (e) => e, body: (b) => keptWarps(b, made) });
     if (!someStatement(s.body, (x) => isCut(x, 'warp'))) return s;
     made.whole.add(s.label);
-    return { ...s, body: withoutWarpBarriers(withoutReturns(s.body, made)) };
+    return { ...s, body: withoutReturns(s.body, made) };
   });
-}
-
-/** Lanes that run together need not wait for each other. */
-function withoutWarpBarriers(list: readonly Statement[]): readonly Statement[] {
-  return list.flatMap((s) =>
-    s.kind === 'barrier' && s.scope === 'warp'
-      ? []
-      : [mapStatement(s, { expression: (e) => e, body: withoutWarpBarriers })],
-  );
 }

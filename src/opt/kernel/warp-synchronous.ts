@@ -26,8 +26,7 @@ function inStep(s: Statement): s is Store {
 }
 
 function around(s: Statement, list: (body: Body) => Body): Body {
-  const changed = changeBodies(s, list);
-  return changed === s ? [s] : [changed, meet()];
+  return someStatement([s], inStep) ? [changeBodies(s, list), meet()] : [s];
 }
 
 function stored(s: Store, locals: Local[]): Body {

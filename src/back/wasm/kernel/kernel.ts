@@ -6,7 +6,7 @@ import { InternalError } from '../../../base/impossible.ts';
 import type { Expression, Fn, Statement } from '../../../ir/module.ts';
 import type { SpecialName } from '../../../ir/operations.ts';
 import { mayWait } from '../../../ir/waiting-loops.ts';
-import { someStatement } from '../../../ir/walk.ts';
+import { changeBodies, replaceEach, someStatement } from '../../../ir/walk.ts';
 import type { HoistedKernel } from '../../../opt/kernel/hoist-invariants.ts';
 import type { InterchangedLoops } from '../../../opt/kernel/interchange-thread-loops.ts';
 import type { Interleaved } from '../../../opt/kernel/interleave-slots.ts';
@@ -37,6 +37,7 @@ import { type Frame, getLocal, i32const, setLocal } from '../expression.ts';
 import { placeSlots } from '../host/host.ts';
 import { alignUp } from '../layout.ts';
 import { emitStatements, jump, type Writer, writer } from '../statement.ts';
+import { isWarpBarrier } from '../vector/lanes.ts';
 import { packingOrders } from '../vector/vector-packed.ts';
 import { blockGroups, eachGroup } from './block-groups.ts';
 import { widest, widestWithSlots } from './chunk-widths.ts';
@@ -264,12 +265,17 @@ export function inWholeWarps(
   watched: Watched,
 ): RegionKernel | undefined {
   const { fn } = turns;
-  if (!someStatement(fn.body, (s) => s.kind === 'warp' || (s.kind === 'barrier' && s.scope === 'warp')))
-    return undefined;
+  if (!someStatement(fn.body, (s) => s.kind === 'warp' || isWarpBarrier(s))) return undefined;
   if (someStatement(fn.body, (s) => s.kind === 'barrier' && (s.scope === 'grid' || s.scope === 'cluster')))
     return undefined;
   const { whole } = regionsOf(turns, { checkBarriers, warps: 'together' }, watched);
-  return runsInWholeWarps(ready(straightened(whole), fn, address, watched)) ? whole : undefined;
+  const runs = runsInWholeWarps(ready(straightened(whole), fn, address, watched));
+  return runs ? { ...whole, body: withoutWarpBarriers(whole.body) } : undefined;
+}
+
+/** Lanes that run together need not wait for each other. */
+function withoutWarpBarriers(list: readonly Statement[]): readonly Statement[] {
+  return replaceEach(list, (s) => (isWarpBarrier(s) ? [] : changeBodies(s, withoutWarpBarriers)));
 }
 
 /** Where neighbouring blocks can run as one, in the order that suits long rows. */

@@ -416,16 +416,21 @@ class Analysis implements Lanes {
 
 const votes: ReadonlySet<string> = new Set(['all', 'any', 'ballot', 'active']);
 
-/** Whether each function of a warp is reached by all lanes of a strip together. */
+/** Whether each function of a warp and each of its barriers is reached by all lanes of a strip together. */
 export function warpsTogether(lanes: Lanes, list: readonly Statement[]): boolean {
   return list.every((s) => {
     if (s.kind === 'warp') return s.how !== 'match.any' && s.how !== 'match.all';
-    if (!someStatement([s], (x) => x.kind === 'warp')) return true;
+    if (isWarpBarrier(s)) return true;
+    if (!someStatement([s], (x) => x.kind === 'warp' || isWarpBarrier(x))) return true;
     if (lanes.wayOf(s) === 'apart' || lanes.isParted(s)) return false;
     if (s.kind === 'if' && lanes.strideOf(s.condition) !== 0) return false;
     if (s.kind === 'for' && lanes.strideOf(s.trips) !== 0) return false;
     return bodiesOf(s).every((b) => warpsTogether(lanes, b));
   });
+}
+
+export function isWarpBarrier(s: Statement): boolean {
+  return s.kind === 'barrier' && s.scope === 'warp';
 }
 
 const storable: ReadonlySet<string> = new Set(['i32', 'i64', 'f32', 'f64']);
