@@ -72,6 +72,8 @@ const commands: Readonly<Record<string, Command>> = {
   'as-nvcc': compiling('build', (words) =>
     part<typeof import('./build.ts')>(import.meta.url, './build.ts').runBuild(words),
   ),
+  'as-cc': (words) =>
+    part<typeof import('./system-compiler.ts')>(import.meta.url, './system-compiler.ts').runAsC(words),
   'as-ld': (words) => part<typeof import('./ld.ts')>(import.meta.url, './ld.ts').runLd(words),
   'as-nsys': (words) => part<typeof import('./nsys/nsys.ts')>(import.meta.url, './nsys/nsys.ts').runNsys(words),
   'as-ncu': (words) => part<typeof import('./ncu/ncu.ts')>(import.meta.url, './ncu/ncu.ts').runNcu(words),

@@ -3,6 +3,7 @@
 import {
   type Accelerator,
   accelerators,
+  cLanguages,
   type Offload,
   type Options,
   type Stage,
@@ -466,11 +467,18 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
     }),
   },
   'Of nvcc': {
-    '-x': means(' cu', 'Sources of C and C++ are read as CUDA C++, whatever their names end in.', {
+    '-x': means(' cu|c++|c', 'Sources of C, C++ and CUDA are read as this, whatever their names end in.', {
       value: 'either',
-      apply: (_, value) => ({ asCuda: value === 'cu' }),
+      apply: (_, value) => ({ language: cLanguages.find((l) => l === value) }),
     }),
-    '--x': means('=cu', 'As -x.', { value: 'next', apply: (_, value) => ({ asCuda: value === 'cu' }) }),
+    '--x': means('=cu|c++|c', 'As -x.', {
+      value: 'next',
+      apply: (_, value) => ({ language: cLanguages.find((l) => l === value) }),
+    }),
+    '-include': means(' FILE', 'A header that sources of C, C++ and CUDA read first.', {
+      value: 'next',
+      apply: (options, value) => ({ includes: [...options.includes, value] }),
+    }),
     '-dc': means('', 'As -c.', flag({ compileOnly: true })),
     '--device-c': means('', 'As -c.', flag({ compileOnly: true })),
     ...taken(

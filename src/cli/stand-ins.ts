@@ -4,6 +4,7 @@
  */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { recordSection } from '../driver/foreign/recorded.ts';
 
 const names: Readonly<Record<string, readonly string[]>> = {
   'as-nvfortran': ['nvfortran', 'pgfortran', 'pgf90', 'pgf95', 'mpif90', 'mpifort', 'mpif77'],
@@ -15,11 +16,11 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'as-compute-sanitizer': ['compute-sanitizer'],
 };
 
-/** C compilers of the system, which stay themselves: their objects become part of a shared library. */
+/** C compilers of the system. Their objects note how they were asked for; what they link with objects of ours is linked here. */
 const cCompilers = ['cc', 'gcc', 'c++', 'g++', 'clang', 'clang++'];
 
-/** The folder below dist/, where `writeStandIns` puts them. */
-export const standInFolder = 'as';
+/** The folder below dist/, where `writeStandIns` puts them: Makefiles call nvcc as `$(CUDA_PATH)/bin/nvcc`. */
+export const standInFolder = 'toolkit/bin';
 
 /** The Node to run them with, where it is not the one on PATH. */
 export const nodeVariable = 'CUFORT_NODE';
@@ -34,28 +35,88 @@ export function writeStandIns(dist: string): void {
     chmodSync(path, 0o755);
   };
   for (const [command, stand] of Object.entries(names)) for (const name of stand) write(name, script(command));
-  for (const name of cCompilers) write(name, nextOnPath(name));
+  for (const name of cCompilers) write(name, systemCompiler(name));
   write('ld', joiner());
   for (const name of ['mpiexec', 'mpirun']) write(name, launcher(name));
 }
 
-/** The command of that name behind this folder on PATH. */
-function nextOnPath(name: string): string {
+/**
+ * The command of that name behind this folder on PATH. Where it links an object of ours, cufort does; an object that it makes says how (`driver/foreign/recorded.ts`),
+ * and cufort makes those that it can't, for want of CUDA's headers.
+ */
+function systemCompiler(name: string): string {
+  const cufort = `"\${${nodeVariable}:-node}" ${start} as-cc ${name}`;
   return `#!/bin/sh
-${behind(name, `unset IFS; exec "$folder/${name}" -fPIC "$@"`)}
+is_ours() {
+  case "$1" in -*|*.c|*.cc|*.cpp|*.cxx|*.C|*.h) return 1 ;; esac
+  [ -f "$1" ] && grep -aq -m 1 '^cufort object [0-9]*$' "$1" 2>/dev/null
+}
+words_of() { printf '%s\\0' "$(($# + 1))" "$@"; }
+record() {
+  note=$(mktemp) || return
+  object=; next=
+  for word in "$@"; do
+    if [ "$next" ]; then object=$word; next=; continue; fi
+    case "$word" in
+      -o) next=1 ;;
+      -o*) object=\${word#-o} ;;
+    esac
+  done
+  for word in "$@"; do
+    case "$word" in -*) ;; *.c|*.cc|*.cpp|*.cxx|*.c++|*.C)
+      made=\${word##*/}
+      made=\${object:-\${made%.*}.o}
+      words_of ${name} "$PWD" "$word" "$@" > "$note"
+      [ -f "$made" ] && objcopy --add-section ${recordSection}="$note" --set-section-flags ${recordSection}=noload,readonly,exclude "$made" 2>/dev/null ;;
+    esac
+  done
+  rm -f "$note"
+}
+compile() {
+  told=$(mktemp) || exec "$@"
+  compiler=$1
+  shift
+  "$compiler" -fPIC "$@" 2> "$told"
+  status=$?
+  if [ $status = 0 ]; then
+    cat "$told" >&2
+    command -v objcopy >/dev/null && record "$@"
+  elif grep -q 'fatal error: .*\\(No such file\\|file not found\\)' "$told"; then
+    ${cufort} "$@"
+    status=$?
+  else
+    cat "$told" >&2
+  fi
+  rm -f "$told"
+  exit $status
+}
+way=link
+for word in "$@"; do
+  case "$word" in
+    -c) way=compile ;;
+    -E|-S|-M|-MM) way=pass; break ;;
+  esac
+done
+if [ $way = link ]; then
+  for word in "$@"; do
+    if is_ours "$word"; then exec ${cufort} "$@"; fi
+  done
+fi
+${behind(name, `unset IFS; if [ $way = compile ]; then compile "$folder/${name}" "$@"; else exec "$folder/${name}" -fPIC "$@"; fi`)}
 echo "${name}: command not found" >&2
 exit 127
 `;
 }
 
+/** From a stand-in to the command. */
+const start = `"$(dirname "$(readlink -f "$0")")/../../../bin/cufort.js"`;
+
 function script(command: string): string {
-  const start = `"$(dirname "$(readlink -f "$0")")/../../bin/cufort.js"`;
   return `#!/bin/sh\nexec "\${${nodeVariable}:-node}" ${start} ${command} "$@"\n`;
 }
 
 /** `ld -r` of cufort's objects; the system's `ld` for all else. */
 function joiner(): string {
-  const start = `"$(dirname "$(readlink -f "$0")")/../../bin/cufort.js"`;
   return `#!/bin/sh
 case " $* " in *" -r "*|*" -i "*|*" --relocatable "*)
   for word in "$@"; do

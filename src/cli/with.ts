@@ -14,15 +14,18 @@ export function runWith(command: readonly string[]): number | Promise<number> {
     console.error('usage: cufort with COMMAND…, for example: cufort with make');
     return 1;
   }
-  const path = `${standIns()}${delimiter}${process.env.PATH ?? ''}`;
+  const folder = standIns();
+  const path = `${folder}${delimiter}${process.env.PATH ?? ''}`;
+  const toolkit = dirname(folder);
   // CMake and configure look for gfortran beside the C compiler before they look along PATH.
   const compiler = process.env.FC ?? 'nvfortran';
-  return spawned(program, rest, { ...process.env, PATH: path, FC: compiler, [nodeVariable]: process.execPath });
+  const env = { CUDA_PATH: toolkit, CUDA_HOME: toolkit, ...process.env };
+  return spawned(program, rest, { ...env, PATH: path, FC: compiler, [nodeVariable]: process.execPath });
 }
 
 function standIns(): string {
   const here = dirname(fileURLToPath(import.meta.url));
-  const folder = [join(here, standInFolder), join(here, '../../dist', standInFolder)].find(existsSync);
+  const folder = [join(here, standInFolder), join(here, '../../dist', standInFolder)].find((at) => existsSync(at));
   if (!folder)
     throw new FileProblem(`cufort is not built: run \`npm run prepare\` where it is (no dist/${standInFolder})`);
   return folder;

@@ -12,7 +12,7 @@ import { libraryHeaders } from './library-headers.ts';
 import { noSuchFile } from './messages.ts';
 import { mpiHeader } from './mpi-header.ts';
 import type { Options } from './options.ts';
-import { extensionOf } from './sources.ts';
+import { extensionOf, isCudaC } from './sources.ts';
 
 /** `.h` files of the compiler lie here, beside the library's other sources. */
 const headerFolder = '../c/';
@@ -28,12 +28,17 @@ export function compileC(path: string, options: Options, files: Files, diagnosti
   const report = (d: Diagnostic): void => {
     if (found.length < most) found.push(d);
   };
-  const extension = extensionOf(path);
-  const cuda = extension === '.cu' || options.asCuda;
-  const language = { cxx: cuda || extension !== '.c', cuda };
+  const language = languageOf(path, options);
   const source: Source = { path, text: content.text };
   const own = `${files.libraryFolder()}${headerFolder}`;
-  const header = headers(options, files, own);
+  const find = headers(options, files, own);
+  const header: typeof find = (name, quoted, from) =>
+    (options.includes.includes(name) ? find(name, true, '') : undefined) ?? find(name, quoted, from);
+  const absent = options.includes.find((name) => !header(name, true, path));
+  if (absent !== undefined) {
+    diagnostics.push(noSuchFile(absent, 'there is no such header'));
+    return undefined;
+  }
   let asksForSide = asksSide(source);
   const read = (defines: readonly string[], name: string): Module | undefined => {
     const unit = stage('parsing', source, () =>
@@ -52,6 +57,7 @@ export function compileC(path: string, options: Options, files: Files, diagnosti
             '__builtins.h',
             ...(language.cxx ? ['__exceptions.h'] : []),
             ...(language.cuda ? ['cuda_runtime.h'] : []),
+            ...options.includes,
           ],
           isLibrary: (at) => at.startsWith(own),
         },
@@ -67,6 +73,11 @@ export function compileC(path: string, options: Options, files: Files, diagnosti
   const module = onHost && onDevice ? bothSides(onHost, onDevice) : onHost;
   diagnostics.push(...found);
   return module && !hasErrors(found) ? { path, module, interfaces: [] } : undefined;
+}
+
+function languageOf(path: string, { language }: Options): { readonly cxx: boolean; readonly cuda: boolean } {
+  const cuda = language === undefined ? isCudaC(path) : language === 'cu';
+  return { cuda, cxx: cuda || (language === undefined ? extensionOf(path) !== '.c' : language === 'c++') };
 }
 
 /** A text that is another one for device code is read for each side. */

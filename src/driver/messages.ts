@@ -93,6 +93,11 @@ export const unknownLibrary = (name: string, help: string | undefined): Diagnost
   severity: 'warning',
 });
 
+export const staysMachineCode = (path: string, reason: string): Diagnostic => ({
+  ...error('machine-code', `\`${path}\` stays machine code of the system's compiler: ${reason}`),
+  severity: 'warning',
+});
+
 export const otherHandles = (): Diagnostic => ({
   ...error(
     'mpi-handles',

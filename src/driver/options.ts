@@ -73,8 +73,10 @@ export type Options = {
   readonly deep: boolean;
   /** -Mextend: lines of fixed form reach to column 132. */
   readonly extend: boolean;
-  /** `-x cu`: sources of C and C++ are CUDA's, whatever their names say. */
-  readonly asCuda: boolean;
+  /** -include: headers of C that are read before each source. */
+  readonly includes: readonly string[];
+  /** -x: what sources of C, C++ and CUDA are, whatever their names say. */
+  readonly language: CLanguage | undefined;
   readonly gpu: GpuOptions;
   /** --show. */
   readonly show: Stage | undefined;
@@ -102,6 +104,9 @@ export type Options = {
   /** --memory, -mcmodel, CUFORT_MEMORY: bits of an address of host and simulated devices; undefined: as the program's static data need. */
   readonly memory: 32 | 64 | undefined;
 };
+
+export const cLanguages = ['c', 'c++', 'cu'] as const;
+export type CLanguage = (typeof cLanguages)[number];
 
 export type CheckFormat = { readonly kind: 'text' | 'github' } | { readonly kind: 'sarif'; readonly path: string };
 
@@ -181,7 +186,8 @@ export const defaults: Options = {
   debugLines: false,
   deep: false,
   extend: false,
-  asCuda: false,
+  includes: [],
+  language: undefined,
   gpu: {
     computeCapability: undefined,
     managed: undefined,

@@ -10,6 +10,8 @@ import type { Files } from './files.ts';
 import type { ForeignInputs } from './foreign/foreign.ts';
 import { withForeign } from './foreign/foreign-functions.ts';
 import { foreignInputs, makeForeignLibrary } from './foreign/foreign-inputs.ts';
+import type { Recorded } from './foreign/recorded.ts';
+import { takenOver } from './foreign/taken-over.ts';
 import { type Library, libraryOf } from './library.ts';
 import { generate, type Image, linkModules, mainName } from './link.ts';
 import { noInput, otherHandles } from './messages.ts';
@@ -51,12 +53,18 @@ export function compileInputs(options: Options, files: Files): Inputs {
   const all = [...diagnostics, ...compiled.diagnostics];
   const ofCuda = options.inputs.filter(isCudaC).flatMap((path) => compileC(path, options, files, all) ?? []);
   const told: Diagnostic[] = [];
-  const ofC = machine.length > 0 ? [] : plainC(options, files, told);
-  const foreign = foreignInputs(options, machine, libraries, ofC);
-  const units = [...compiled.units, ...ofCuda, ...ofC];
+  const known = [...compiled.units, ...ofCuda].map((u) => u.module);
+  const again = ({ source, options: of }: Recorded, into: Diagnostic[]): Unit | undefined =>
+    compileC(source, { ...options, ...of }, files, into);
+  const taken = takenOver(machine, libraries.archives, [...known, ...objects, ...libraries.members], again, files);
+  all.push(...taken.diagnostics);
+  const ofC = taken.machine.length > 0 ? [] : plainC(options, files, told);
+  const foreign = foreignInputs(options, taken.machine, { ...libraries, archives: taken.archives }, ofC);
+  const units = [...compiled.units, ...ofCuda, ...taken.units, ...ofC];
   // The system's compiler may take what we could not, but makes no main program of it.
   if (hasErrors(told) && ![...units.map((u) => u.module), ...objects].some(hasMain)) all.push(...told);
-  return { units, objects, members: libraries.members, foreign, libraries: options.libraries, diagnostics: all };
+  const members = [...libraries.members, ...taken.members];
+  return { units, objects, members, foreign, libraries: options.libraries, diagnostics: all };
 }
 
 function compileC(path: string, options: Options, files: Files, told: Diagnostic[]): Unit | undefined {

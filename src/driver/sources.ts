@@ -36,8 +36,9 @@ export function kindOfSource(path: string, options: Options): SourceKind | undef
   };
 }
 
+/** `.o`, and as Makefiles call them: `.obj`, `.cu_o`. */
 export function isObject(path: string): boolean {
-  return extensionOf(path) === '.o';
+  return /^\.(?:o|obj|\w+_o)$/.test(extensionOf(path));
 }
 
 export function isArchive(path: string): boolean {
@@ -49,7 +50,7 @@ export function isCudaC(path: string): boolean {
 }
 
 export function isCSource(path: string): boolean {
-  return ['.c', '.cpp', '.cc', '.cxx'].includes(extensionOf(path));
+  return ['.c', '.cpp', '.cc', '.cxx', '.c++', '.C'].includes(extensionOf(path));
 }
 
 /** `libm.so`, `libm.so.6`. */
