@@ -1,7 +1,7 @@
 /**
- * Global value numbering: a cell that was loaded or stored before, and that nothing in between may have written, is not loaded again, and a quotient or function that was computed before is not
- * computed again. Addresses are compared as sums of products of values, so that a neighbour's cell in the next iteration of an unrolled loop is known for what it is. Copies of locals are
- * looked through.
+ * Global value numbering: a cell that was loaded or stored before, and that nothing in between may have written, is not loaded again, nor is what it holds stored there again; a quotient or
+ * function that was computed before is not computed again. Addresses are compared as sums of products of values, so that a neighbour's cell in the next iteration of an unrolled loop is
+ * known for what it is. Copies of locals are looked through.
  */
 import { impossible } from '../../base/impossible.ts';
 import { type Access, effectsOf, isMeeting, writesOf } from '../../ir/effects.ts';
@@ -22,6 +22,7 @@ import {
 import { type Affine, AffineForms, constantOf, namedBase, nameOf } from '../analysis/affine.ts';
 import { type Aliases, aliasesOf, type Root } from '../analysis/alias.ts';
 import { LayeredMap } from '../analysis/layered-map.ts';
+import { IdleStores } from './idle-stores.ts';
 import { isDear } from './simplify.ts';
 
 type Load = Extract<Expression, { kind: 'load' }>;
@@ -34,7 +35,7 @@ export function gvn(fn: Fn): Fn {
   const changes = new Map<Statement, Changes>();
   const found = new Walk(fn, aliases, changes, undefined);
   found.list(fn.body);
-  if (found.reused.size === 0 && found.copied === 0) return fn;
+  if (found.reused.size === 0 && found.copied === 0 && found.stores.dropped === 0) return fn;
   // The second walk gives all values the same numbers.
   const made = new Walk(fn, aliases, changes, found.reused);
   const body = made.list(fn.body);
@@ -121,6 +122,7 @@ class Walk {
   readonly reused = new Set<number>();
   /** Reads of locals that are copies of others. */
   copied = 0;
+  readonly stores = new IdleStores();
   private readonly wanted: ReadonlySet<number> | undefined;
   private readonly hasVolatile: boolean;
   private readonly aliases: Aliases;
@@ -147,8 +149,8 @@ class Walk {
 
   // ---- statements -------------------------------------------------------------------------------------------------------
 
-  readonly list = (of: readonly Statement[]): readonly Statement[] =>
-    replaceEach(of, (s) => {
+  readonly list = (of: readonly Statement[]): readonly Statement[] => {
+    const made = replaceEach(of, (s) => {
       const outer = this.before;
       this.before = [];
       this.places.clear();
@@ -158,6 +160,8 @@ class Walk {
       this.before = outer;
       return all;
     });
+    return this.stores.without(made);
+  };
 
   private statement(s: Statement): Statement {
     switch (s.kind) {
@@ -221,14 +225,18 @@ class Walk {
     const form = this.forms.of(s.to);
     const place = { root, base: namedBase(form), first: constantOf(form) + s.offset, bytes: sizeOf(s.memory) };
     const name = this.held(s.value).name;
-    this.forget(s, place);
+    const key = keyOfCell(s.memory, place);
+    const isIdle = !s.volatile && this.state.cells.get(key)?.value === name;
+    if (!isIdle) this.forget(s, place);
     const whole = !s.volatile && place.bytes >= 4 && !isPointer(s.memory) && loadedType(s.memory) === s.value.type;
-    if (whole) {
+    if (whole && !isIdle) {
       const id = this.count++;
       if (this.wanted?.has(id)) value = this.keep(value, s);
-      this.state.cells.set(keyOfCell(s.memory, place), { ...place, id, value: name, holder: value });
+      this.state.cells.set(key, { ...place, id, value: name, holder: value });
     }
-    return to === s.to && value === s.value ? s : { ...s, to, value };
+    const made = to === s.to && value === s.value ? s : { ...s, to, value };
+    this.stores.note(made, form, isIdle);
+    return made;
   }
 
   private branches(s: Extract<Statement, { kind: 'if' | 'switch' }>): Statement {
