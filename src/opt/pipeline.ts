@@ -24,6 +24,7 @@ import {
 import { aggregateAtomics } from './kernel/aggregate-atomics.ts';
 import { type BypassedTiles, bypassSharedTiles } from './kernel/bypass-shared-tiles.ts';
 import { blockForCache } from './kernel/cache-blocking.ts';
+import { coarsenRows } from './kernel/coarsen-rows.ts';
 import { formRegions } from './kernel/form-regions.ts';
 import { fuseReversedRegions } from './kernel/fuse-reversed-regions.ts';
 import { type HoistedKernel, hoist } from './kernel/hoist-invariants.ts';
@@ -226,6 +227,13 @@ const simKernel: readonly Pass<SimKernel, SimSetting>[] = [
     run: (k, c) => {
       const bypassed = isFree(k, c) && c.block?.[2] === 1 ? bypassSharedTiles(k.fn, c.block[1], keyOf) : undefined;
       return bypassed ? { ...k, fn: bypassed.fn, given: bypassed.fn, bypassed } : k;
+    },
+  },
+  {
+    name: 'coarsen-rows',
+    run: (k, c) => {
+      const fn = isFree(k, c) && c.block ? coarsenRows(k.fn, c.block) : k.fn;
+      return fn === k.fn ? k : { ...k, fn, given: fn };
     },
   },
   {

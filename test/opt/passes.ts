@@ -17,6 +17,7 @@ import {
 import { aggregateAtomics } from '../../src/opt/kernel/aggregate-atomics.ts';
 import { bypassSharedTiles } from '../../src/opt/kernel/bypass-shared-tiles.ts';
 import { blockForCache } from '../../src/opt/kernel/cache-blocking.ts';
+import { coarsenRows } from '../../src/opt/kernel/coarsen-rows.ts';
 import { formRegions } from '../../src/opt/kernel/form-regions.ts';
 import { fuseReversedRegions } from '../../src/opt/kernel/fuse-reversed-regions.ts';
 import { interchangeThreadLoops } from '../../src/opt/kernel/interchange-thread-loops.ts';
@@ -200,6 +201,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'expand-math': each((fn) => expandMath(fn)),
   contract: each(contract),
   'bypass-shared-tiles': telling((fn) => bypassSharedTiles(fn, 8, keyOf)),
+  'coarsen-rows': each((fn) => coarsenRows(fn, [4, 4, 1])),
   'privatise-histograms': telling(privatiseHistograms),
   'privatise-atomics': telling(privatiseAtomics),
   'spread-sums': each((fn) => {

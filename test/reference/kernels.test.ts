@@ -4,9 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { problemsOf } from './compare.ts';
+import { compile, problemsOf, problemsOfKernels } from './compare.ts';
 import { fused } from './fused.ts';
 import { withEdges } from './kernel-source.ts';
+import { sharedColumns } from './shared-columns.ts';
 
 const count = Number(process.env.KERNELS ?? 300);
 const first = Number(process.env.KERNELS_FROM ?? 0);
@@ -17,6 +18,14 @@ test(`${count} random kernels`, () => {
 
 test('neighbours at the edges of rows', () => {
   assert.deepEqual(problemsOf(withEdges, withEdges + count / 5), []);
+});
+
+test('values handed along the columns of tiles', () => {
+  for (let seed = first; seed < first + count / 5; seed += 10) {
+    const { text, kernels } = sharedColumns(seed, seed + 10);
+    // In blocks of known sizes: other versions leave the threads of a column as they are.
+    assert.deepEqual(problemsOfKernels(compile(text), kernels, 5 + ((seed / 10) % 5)), []);
+  }
 });
 
 /** V8 ended the process on this one, in registers of 256 bits (VectorValues.extended). */

@@ -4,7 +4,6 @@
  * hold meanwhile stays in registers.
  */
 import type { Expression, Statement } from '../../ir/module.ts';
-import { countSets } from '../../ir/uniformity.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import {
   bodiesOf,
@@ -13,14 +12,10 @@ import {
   eachStatement,
   expressionsOf,
   localsSet,
-  mapExpression,
   someExpression,
 } from '../../ir/walk.ts';
-import { folded } from '../scalar/fold.ts';
 import type { RegionKernel } from './region-parts.ts';
-
-/** A variable and, in bytes, how far its element lies behind that of the thread's number. */
-type Place = { readonly root: string; readonly step: number; readonly behind: number };
+import { type Place, placeOf, valuesOf } from './shared-places.ts';
 
 type Region = Extract<Statement, { readonly kind: 'block' }>;
 
@@ -29,7 +24,7 @@ export function fuseReversedRegions(kernel: RegionKernel): {
   readonly kernel: RegionKernel;
   readonly descending: ReadonlySet<string>;
 } {
-  const values = valuesOf(kernel);
+  const values = valuesOf(kernel.body, kernel.locals.length);
   const descending = new Set<string>();
   let fused = false;
   const threads = new Set(kernel.threads);
@@ -55,16 +50,6 @@ export function fuseReversedRegions(kernel: RegionKernel): {
   };
   const body = list(kernel.body);
   return fused ? { kernel: { ...kernel, body, threads }, descending } : { kernel, descending };
-}
-
-/** What locals hold that are set once in the kernel. */
-function valuesOf(kernel: RegionKernel): ReadonlyMap<number, Expression> {
-  const counts = countSets(kernel.body, kernel.locals.length);
-  const values = new Map<number, Expression>();
-  eachStatement(kernel.body, (s) => {
-    if (s.kind === 'set' && counts[s.local] === 1) values.set(s.local, s.value);
-  });
-  return values;
 }
 
 type Order = 'ascending' | 'descending';
@@ -125,52 +110,4 @@ function inOneGuard(reads: readonly Statement[], writes: readonly Statement[]): 
   const moves = someExpression(second.condition, (e) => e.kind === 'load') || [...read].some((l) => changed.has(l));
   if (moves || between.length > 0 || keyOf(first.condition) !== keyOf(second.condition)) return both;
   return [...reads.slice(0, -1), { ...first, then: [...first.then, ...second.then] }];
-}
-
-/** Undefined where it is not a static variable's element that the thread's number and constants give. */
-function placeOf(address: Expression, offset: number, values: ReadonlyMap<number, Expression>): Place | undefined {
-  const at = (thread: number): { root: string; bytes: number } | undefined => {
-    let root = '';
-    let bytes = offset;
-    const walk = (e: Expression): boolean => {
-      if (e.kind === 'global') {
-        root = e.name;
-        return true;
-      }
-      if (e.kind === 'local' && values.has(e.index)) return walk(values.get(e.index)!);
-      if (e.kind !== 'op' || e.op !== 'offset') return false;
-      const more = numberOf(e.args[1]!, thread, values);
-      if (more === undefined || !walk(e.args[0]!)) return false;
-      bytes += more;
-      return true;
-    };
-    return walk(address) ? { root, bytes } : undefined;
-  };
-  const [first, second, third] = [at(0), at(1), at(7)];
-  if (!first || !second || !third) return undefined;
-  const step = second.bytes - first.bytes;
-  return third.bytes === first.bytes + 7 * step && isSum(address, values)
-    ? { root: first.root, step, behind: first.bytes }
-    : undefined;
-}
-
-/** Whether sums and products of places and constants make up `e`, so that it grows evenly. */
-function isSum(e: Expression, values: ReadonlyMap<number, Expression>): boolean {
-  if (e.kind === 'local') return values.has(e.index) && isSum(values.get(e.index)!, values);
-  if (e.kind !== 'op') return e.kind === 'const' || e.kind === 'global' || (e.kind === 'special' && e.name === 'tid.x');
-  const even = ['offset', 'add', 'sub', 'extend', 'wrap'].includes(e.op);
-  const product = (e.op === 'mul' || e.op === 'shl') && e.args.some((a) => a.kind === 'const');
-  return (even || product) && e.args.every((a) => isSum(a, values));
-}
-
-/** Of the thread with this number in x. */
-function numberOf(e: Expression, thread: number, values: ReadonlyMap<number, Expression>): number | undefined {
-  const replaced = (x: Expression, depth: number): Expression =>
-    mapExpression(x, (y) => {
-      if (y.kind === 'special' && y.name === 'tid.x') return { kind: 'const', type: 'i32', value: thread };
-      if (y.kind === 'local' && depth < 8 && values.has(y.index)) return replaced(values.get(y.index)!, depth + 1);
-      return folded(y);
-    });
-  const value = replaced(e, 0);
-  return value.kind === 'const' && (value.type === 'i32' || value.type === 'i64') ? Number(value.value) : undefined;
 }

@@ -256,7 +256,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       params: callableOf(fn).params,
       ...(rooms.length > 0 && { rooms }),
       ...(fn.nulls && { nulls: fn.nulls }),
-      sharedBytes: bypassed ? placeShared([plainly], program, none).size : shared.size,
+      sharedBytes: given === plainly ? shared.size : placeShared([plainly], program, calls ? common : none).size,
       scratch: made.scratch,
       ...(fn.launchBounds && { launchBounds: fn.launchBounds }),
       ...(fn.clusterDims && { clusterDims: fn.clusterDims }),
