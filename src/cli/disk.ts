@@ -18,7 +18,7 @@ import { FileProblem, type Files } from '../driver/files.ts';
 import type { ArchiveBytes } from '../ir/archive.ts';
 import { machineLibrary } from './foreign-code.ts';
 import { progress } from './progress.ts';
-import { sourceRead } from './young-memory.ts';
+import { bytesWereRead } from './young-memory.ts';
 
 /** Put in where the sources are bundled; scripts/library.ts makes the file that has it. */
 declare const cufortLibraryKey: string | undefined;
@@ -28,7 +28,7 @@ export const disk: Files = {
   read(path) {
     const content = bytesOf(path);
     if (!('bytes' in content)) return content;
-    sourceRead(content.bytes.length);
+    bytesWereRead('sources', content.bytes.length);
     return { text: decode(content.bytes) };
   },
   readBytes: bytesOf,
@@ -48,7 +48,7 @@ export const disk: Files = {
   compiledLibrary() {
     const path = join(dirname(fileURLToPath(import.meta.url)), compiledLibraryFile);
     const key = typeof cufortLibraryKey === 'string' ? cufortLibraryKey : undefined;
-    return key !== undefined && existsSync(path) ? { bytes: archiveBytes(path), key } : undefined;
+    return key !== undefined && existsSync(path) ? { bytes: counted(archiveBytes(path)), key } : undefined;
   },
   write(path, content, executable) {
     const mode = executable ? 0o777 : 0o666;
@@ -60,6 +60,13 @@ export const disk: Files = {
     }
   },
 };
+
+function counted(bytes: ArchiveBytes): ArchiveBytes {
+  return (from, to) => {
+    bytesWereRead('library', to - from);
+    return bytes(from, to);
+  };
+}
 
 /** The file stays open, so that what is read later is of the same one. */
 export function archiveBytes(path: string): ArchiveBytes {

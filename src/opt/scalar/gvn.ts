@@ -16,6 +16,7 @@ import {
   eachExpressionOf,
   hasBodies,
   localsSet,
+  mapEach,
   replaceEach,
   someStatement,
 } from '../../ir/walk.ts';
@@ -30,27 +31,48 @@ type Operation = Extract<Expression, { kind: 'op' }>;
 type Store = Extract<Statement, { kind: 'store' }>;
 
 export function gvn(fn: Fn): Fn {
-  if (!isWorth(fn)) return fn;
-  const aliases = aliasesOf(fn);
-  const changes = new Map<Statement, Changes>();
-  const found = new Walk(fn, aliases, changes, undefined);
+  const facts = factsOf(fn);
+  if (!facts) return fn;
+  const found = new Walk(fn, facts, undefined);
   found.list(fn.body);
   if (found.reused.size === 0 && found.copied === 0 && found.stores.dropped === 0) return fn;
   // The second walk gives all values the same numbers.
-  const made = new Walk(fn, aliases, changes, found.reused);
+  const made = new Walk(fn, facts, found.reused);
   const body = made.list(fn.body);
   return { ...fn, body, locals: made.locals };
 }
 
-/** With one load, one quotient and no copies there is nothing to find. */
-function isWorth(fn: Fn): boolean {
+/** What both walks ask. */
+type Facts = {
+  readonly aliases: Aliases;
+  readonly changes: Map<Statement, Changes>;
+  readonly hasVolatile: boolean;
+  /** Where no two functions of real numbers are computed nobody asks which of these are equal. */
+  readonly namesReals: boolean;
+};
+
+/** Undefined where there is nothing to find: with one load, one quotient and no copies. */
+function factsOf(fn: Fn): Facts | undefined {
   let loads = 0;
   let dear = 0;
+  let dearReals = 0;
+  let hasVolatile = false;
   eachExpressionIn(fn.body, (e) => {
-    if (e.kind === 'load') loads++;
-    else if (e.kind === 'op' && isDear(e)) dear++;
+    if (e.kind === 'load') {
+      loads++;
+      if (e.volatile) hasVolatile = true;
+    } else if (e.kind === 'op' && isDear(e)) {
+      dear++;
+      if (isReal(e)) dearReals++;
+    }
   });
-  return loads > 1 || dear > 1 || someStatement(fn.body, (s) => s.kind === 'set' && s.value.kind === 'local');
+  const copies = (): boolean => someStatement(fn.body, (s) => s.kind === 'set' && s.value.kind === 'local');
+  if (loads < 2 && dear < 2 && !copies()) return undefined;
+  return { aliases: aliasesOf(fn), changes: new Map(), hasVolatile, namesReals: dearReals > 1 };
+}
+
+function isReal({ type }: Expression): boolean {
+  return type === 'f32' || type === 'f64';
 }
 
 /** What a cell is known to hold. */
@@ -125,6 +147,7 @@ class Walk {
   readonly stores = new IdleStores();
   private readonly wanted: ReadonlySet<number> | undefined;
   private readonly hasVolatile: boolean;
+  private readonly namesReals: boolean;
   private readonly aliases: Aliases;
   private readonly forms: AffineForms;
   private readonly changes: Map<Statement, Changes>;
@@ -136,12 +159,13 @@ class Walk {
   private before: Statement[] = [];
   private count = 0;
 
-  /** `changes`: what is known of statements; `wanted`: cells whose values are kept, from a walk before. */
-  constructor(fn: Fn, aliases: Aliases, changes: Map<Statement, Changes>, wanted: ReadonlySet<number> | undefined) {
-    this.aliases = aliases;
-    this.changes = changes;
+  /** `wanted`: cells whose values are kept, from a walk before. */
+  constructor(fn: Fn, facts: Facts, wanted: ReadonlySet<number> | undefined) {
+    this.aliases = facts.aliases;
+    this.changes = facts.changes;
+    this.hasVolatile = facts.hasVolatile;
+    this.namesReals = facts.namesReals;
     this.wanted = wanted;
-    this.hasVolatile = someStatement(fn.body, loadsVolatile);
     this.locals = [...fn.locals];
     const known = (local: number): Affine | undefined => this.heldBy(local).form;
     this.forms = new AffineForms({ bits: 64, keyOf: (e) => this.atomOf(e), known });
@@ -432,7 +456,10 @@ class Walk {
   private nameOfAtom(e: Operation): string {
     const known = this.atoms.get(e);
     if (known !== undefined) return known;
-    const name = this.named(`${e.op} ${e.type} ${e.args.map((a) => this.held(a).name).join(' ')}`);
+    const name =
+      isReal(e) && !this.namesReals
+        ? `?${this.count++}`
+        : this.named(`${e.op} ${e.type} ${e.args.map((a) => this.held(a).name).join(' ')}`);
     if (!this.hasVolatile) this.atoms.set(e, name);
     return name;
   }
@@ -461,8 +488,8 @@ class Walk {
       return copy;
     }
     if (e.kind === 'op') {
-      const args = e.args.map(this.expression);
-      const made = args.every((a, i) => a === e.args[i]) ? e : { ...e, args };
+      const args = mapEach(e.args, this.expression);
+      const made = args === e.args ? e : { ...e, args };
       return isDear(e) ? this.dear(e, made) : made;
     }
     return e.kind === 'load' ? this.load(e) : e;
