@@ -81,21 +81,18 @@ type Widths = readonly [StripWidth, ...StripWidth[]];
 function widthsOfVectors(k: KernelWriter, body: readonly Statement[], lanes: Lanes): Widths {
   const apart = someStatement(body, (s) => isLoop(s) && partsTurns(s, lanes));
   // Where lanes leave loops at different times two chains of operations are worth more than registers.
-  const held = apart ? 0 : heldAtOnce(k, body, lanes);
-  if (held > registers) return [1];
+  if (!apart && heldAtOnce(k, body, lanes) >= registers) return [1];
   if (!someStatement(body, isLoop)) {
-    // Two registers for each place are more than there are.
-    if (held > registers / 2 && work(body, lanes) > lightWork) return [1];
     if (work(body, lanes) <= lightWork && streams(body, lanes)) return [8, 4, 1];
     return work(body, lanes) <= lightWork || !someStatement(body, (s) => parts(s, lanes)) ? [4, 1] : [2];
   }
   // The more lanes, the longer those that are done wait for the others.
-  const inLoops = heldInLoops(k, body, lanes);
-  if (inLoops <= 1 && !apart && work(body, lanes) <= lightWork && onlyStreams(body, lanes)) return [8, 4, 1];
-  if (inLoops <= 1 && !apart && isOneRow(k) && goesThroughRows(body, lanes)) return [8, 4, 1];
+  const held = heldInLoops(k, body, lanes);
+  if (held <= 1 && !apart && work(body, lanes) <= lightWork && onlyStreams(body, lanes)) return [8, 4, 1];
+  if (held <= 1 && !apart && isOneRow(k) && goesThroughRows(body, lanes)) return [8, 4, 1];
   // Where one chunk is a whole row nobody comes to its memory again.
   const most = k.block?.[0] === 16 ? 4 : 3;
-  return inLoops <= most && !apart && !goesAlongRows(body, lanes) ? [4, 1] : [2, 1];
+  return held <= most && !apart && !goesAlongRows(body, lanes) ? [4, 1] : [2, 1];
 }
 
 /** Whether lanes read rows of their own: four cells of each are held at once, and more rows than a cache has ways may well drive each other out. */
