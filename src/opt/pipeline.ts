@@ -68,7 +68,7 @@ import { inlineSmallHost } from './scalar/inline-host.ts';
 import { inlineRecursion } from './scalar/inline-recursion.ts';
 import { instcombine } from './scalar/instcombine.ts';
 import { threadJumps } from './scalar/jump-threading.ts';
-import { licm, licmQuotients } from './scalar/licm.ts';
+import { licm, licmQuotients, licmSets } from './scalar/licm.ts';
 import { licmLoads } from './scalar/licm-loads.ts';
 import { mem2reg, promoteCells } from './scalar/mem2reg.ts';
 import { narrowTripCounts } from './scalar/narrow-trip-counts.ts';
@@ -148,7 +148,9 @@ const host: readonly Row<Fn, HostSetting>[] = [
   { name: 'counted-loops', run: countLoops },
   { name: 'fold-ranges', run: foldRanges },
   { name: 'shift-quotients', run: shiftQuotients },
+  { name: 'sink-stores', run: sinkStores },
   { name: 'simplify', run: simplify, afterChange: true },
+  { name: 'licm-sets', run: licmSets },
   { name: 'licm-loads', run: licmLoads },
   { name: 'gvn', run: gvn },
   { name: 'simplify', run: simplify, afterChange: true },

@@ -75,7 +75,7 @@ import { inlineSmallHost } from '../../src/opt/scalar/inline-host.ts';
 import { inlineRecursion } from '../../src/opt/scalar/inline-recursion.ts';
 import { instcombine } from '../../src/opt/scalar/instcombine.ts';
 import { threadJumps } from '../../src/opt/scalar/jump-threading.ts';
-import { licm, licmQuotients } from '../../src/opt/scalar/licm.ts';
+import { licm, licmQuotients, licmSets } from '../../src/opt/scalar/licm.ts';
 import { licmLoads } from '../../src/opt/scalar/licm-loads.ts';
 import { mem2reg, promoteCells } from '../../src/opt/scalar/mem2reg.ts';
 import { narrowTripCounts } from '../../src/opt/scalar/narrow-trip-counts.ts';
@@ -168,6 +168,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'inline-recursion': each(inlineRecursion),
   'jump-threading': each(threadJumps),
   'split-live-ranges': each((fn) => splitLiveRanges(fn)),
+  'licm-sets': each(licmSets),
   'licm-loads': each(licmLoads),
   'promote-loop-cells': each((fn) => promoteLoopCells(fn, 'all')),
   'demote-loop-results': each(demoteLoopResults),

@@ -10,6 +10,7 @@ import {
   changeBodies,
   changeParts,
   changeStatement,
+  eachExpressionIn,
   eachStatement,
   isLoop,
   localsSet,
@@ -20,6 +21,8 @@ import {
   someStatement,
 } from '../../ir/walk.ts';
 
+type Loop = Extract<Statement, { kind: 'for' | 'loop' }>;
+type Put = Extract<Statement, { kind: 'set' }>;
 type OperationNode = Extract<Expression, { kind: 'op' }>;
 
 /** Host code: what may trap is not computed where it might not be needed. */
@@ -29,6 +32,69 @@ export function licm(fn: Fn, keyOf: KeyOf): Fn {
   const hoister = new LoopHoister(fn.locals, keyOf, mustStay, countSets(fn.body, fn.locals.length));
   const body = hoister.loops(fn.body);
   return { ...fn, locals: hoister.locals, body };
+}
+
+/** What a local of a loop's own statements is set to, once and always to the same, is set before the loop: addresses made of it stay where they are then. */
+export function licmSets(fn: Fn): Fn {
+  if (!someStatement(fn.body, isLoop)) return fn;
+  const facts: SetFacts = {
+    fn,
+    sets: countSets(fn.body, fn.locals.length),
+    reads: countReads(fn.body, fn.locals.length),
+  };
+  const list = (body: readonly Statement[]): readonly Statement[] =>
+    replaceEach(body, (s) => {
+      const inner = changeBodies(s, list);
+      return isLoop(inner) ? outOf(inner, facts) : inner;
+    });
+  const body = list(fn.body);
+  return body === fn.body ? fn : { ...fn, body };
+}
+
+/** How often a function sets and reads each local. */
+type SetFacts = { readonly fn: Fn; readonly sets: Uint32Array; readonly reads: Uint32Array };
+
+function outOf(loop: Loop, { fn: { params, locals }, sets, reads }: SetFacts): Statement | readonly Statement[] {
+  const isOnce = (s: Statement): s is Put =>
+    s.kind === 'set' && sets[s.local] === 1 && s.local >= params && staysAnywhere(s.value);
+  if (!loop.body.some(isOnce)) return loop;
+  const written = writtenIn([loop], locals.length);
+  const behind = countReads(loop.body, locals.length);
+  const moved: Put[] = [];
+  const kept: Statement[] = [];
+  for (const s of loop.body) {
+    // Nobody reads the local before it is set, nor where the loop has not run.
+    const isMoved =
+      isOnce(s) &&
+      behind[s.local] === reads[s.local] &&
+      !someExpression(s.value, (e) => e.kind === 'local' && written.has(e.index));
+    if (isMoved) {
+      moved.push(s);
+      written.delete(s.local);
+    } else kept.push(s);
+    noteReads([s], behind, -1);
+  }
+  return moved.length === 0 ? loop : [...moved, { ...loop, body: kept }];
+}
+
+function countReads(list: readonly Statement[], locals: number): Uint32Array {
+  const found = new Uint32Array(locals);
+  noteReads(list, found, 1);
+  return found;
+}
+
+function noteReads(list: readonly Statement[], counts: Uint32Array, each: number): void {
+  eachExpressionIn(list, (e) => {
+    if (e.kind === 'local') counts[e.index]! += each;
+  });
+}
+
+/** What may be computed where it is not needed: no reads of memory, nothing that takes long or may trap. */
+function staysAnywhere(whole: Expression): boolean {
+  return !someExpression(
+    whole,
+    (e) => e.kind === 'load' || (e.kind === 'op' && (isCostly(e) || operationOf(e).partial === true)),
+  );
 }
 
 /** Kernels: the assembler hoists what is a few instructions, but no quotient and no root, which are a call or some thirty instructions to it. They never trap. */

@@ -35,6 +35,8 @@ type LocalNode = Extract<Expression, { kind: 'local' }>;
 /** More would find no registers. */
 const mostHeld = 4;
 const held: ReadonlySet<MemoryType> = new Set(['i32', 'i64', 'f32', 'f64']);
+/** Those that a load makes wider than what was stored. */
+const heldLoaded: ReadonlySet<MemoryType> = new Set(['i8', 'i16', ...held]);
 
 /** `which`: of kernels those that a loop stores to, since lanes of what is only loaded may want the registers. */
 export function promoteLoopCells(fn: Fn, which: 'all' | 'stored'): Fn {
@@ -105,9 +107,10 @@ function cellsOf(loop: Loop, aliases: Aliases): readonly Cell[] {
   const found = new Map<string, Cell>();
   for (const a of known) {
     const key = keyOfPlace(a);
-    if (found.has(key) || !held.has(a.memory) || !staysIn(a.from, written)) continue;
+    if (found.has(key) || !heldLoaded.has(a.memory) || !staysIn(a.from, written)) continue;
     const same = known.filter((o) => keyOfPlace(o) === key);
     const stores = same.some((o) => o.isStore);
+    if (stores && !held.has(a.memory)) continue;
     const others = known.filter((o) => keyOfPlace(o) !== key && (stores || o.isStore));
     if (others.some((o) => mayMeet(a, o, aliases))) continue;
     if (stores ? !sure.stores.has(key) : !sure.loads.has(key) && !isMemory(a)) continue;

@@ -22,7 +22,14 @@ type Body = readonly Statement[];
 /** Where a store leads: what it counts from, the locals that it is found by, and its name. */
 type Place = { readonly root: Root; readonly names: ReadonlySet<number>; readonly key: string };
 
+/** So many statements before a branch are looked at. */
+const mostBefore = 40;
+
+/** Stores of one branch. */
+const mostSunk = 16;
+
 export function sinkStores(fn: Fn): Fn {
+  if (!someStatement(fn.body, (s) => s.kind === 'if' && storesIn(s).length > 0)) return fn;
   const locals: Local[] = [...fn.locals];
   const body = new Sinking(aliasesOf(fn), locals).list(fn.body);
   return body === fn.body ? fn : { ...fn, locals, body };
@@ -47,10 +54,14 @@ class Sinking {
         list = [...list.slice(0, j), inner, ...list.slice(j + 1)];
         changed = true;
       }
-      const sunk = inner.kind === 'if' ? this.sunk(list, j, inner) : undefined;
-      if (!sunk) continue;
-      list = sunk;
-      changed = true;
+      // What stands behind a store may be one that goes out first.
+      for (let time = 0; time < mostSunk; time++) {
+        const branch = list[j]!;
+        const sunk = branch.kind === 'if' ? this.sunk(list, j, branch) : undefined;
+        if (!sunk) break;
+        list = sunk;
+        changed = true;
+      }
     }
     return changed ? list : given;
   }
@@ -60,8 +71,10 @@ class Sinking {
     for (const store of storesIn(branch)) {
       const key = placeOf(store);
       const i = this.before(list, j, store, key);
-      const both = always(branch.then, key) && always(branch.otherwise, key);
-      if ((i === undefined && !both) || !this.isFree([branch], store, key)) continue;
+      const both = i === undefined && always(branch.then, key) && always(branch.otherwise, key);
+      const behind = both ? behindStores(branch, key) : undefined;
+      const isFree = behind ? this.mayWait(branch, behind, store, key) : this.isFree([branch], store, key);
+      if ((i === undefined && !both) || !isFree) continue;
       const local = this.locals.push({ name: 'stored', type: store.value.type }) - 1;
       const held = (s: Store): Statement => ({ kind: 'set', local, value: s.value, ...(s.at && { at: s.at }) });
       const body = (b: Body): Body =>
@@ -83,7 +96,7 @@ class Sinking {
 
   /** Where the same place is stored to before the branch, with nothing between that looks at it. */
   private before(list: Body, j: number, store: Store, key: string): number | undefined {
-    for (let i = j - 1; i >= 0; i--) {
+    for (let i = j - 1; i >= Math.max(0, j - mostBefore); i--) {
       const s = list[i]!;
       if (s.kind === 'store' && placeOf(s) === key)
         return this.isFree(list.slice(i + 1, j), store, key) ? i : undefined;
@@ -94,13 +107,24 @@ class Sinking {
 
   /** Whether statements neither look at the place, change what it is found by, wait, nor leave. */
   private isFree(list: Body, store: Store, key: string): boolean {
-    if (someExpression(store.to, (e) => e.kind === 'load')) return false;
-    const root = this.aliases.rootOf(store.to);
+    const place = this.placeAt(store, key);
+    return place !== undefined && !someStatement(list, (s) => this.standsInTheWay(s, place));
+  }
+
+  /** Whether each way through the branch comes to the one store there, and what it does `behind` that does not mind; what comes before may read and write what it likes. */
+  private mayWait(branch: Statement, behind: Body, store: Store, key: string): boolean {
+    const place = this.placeAt(store, key);
+    if (!place || someStatement(behind, (s) => this.standsInTheWay(s, place))) return false;
+    return !someStatement([branch], (s) => effectsOf(s).leaves === true || localsSet(s).some((l) => place.names.has(l)));
+  }
+
+  private placeAt(store: Store, key: string): Place | undefined {
+    if (someExpression(store.to, (e) => e.kind === 'load')) return undefined;
     const names = new Set<number>();
     eachExpression(store.to, (e) => {
       if (e.kind === 'local') names.add(e.index);
     });
-    return !someStatement(list, (s) => this.standsInTheWay(s, { root, names, key }));
+    return { root: this.aliases.rootOf(store.to), names, key };
   }
 
   private standsInTheWay(s: Statement, { root, names, key }: Place): boolean {
@@ -144,5 +168,23 @@ function always(list: Body, key: string): boolean {
       (s.kind === 'if' && always(s.then, key) && always(s.otherwise, key)),
   );
 }
+
+/** What the ways through a branch do behind the store that each of them comes to once; undefined where one stores there twice. */
+function behindStores({ then, otherwise }: Extract<Statement, { kind: 'if' }>, key: string): Body | undefined {
+  const found: Statement[] = [];
+  for (const list of [then, otherwise]) {
+    const at = list.findIndex((s) => storesThere(s, key));
+    const store = list[at];
+    const behind = list.slice(at + 1);
+    if (!store || behind.some((s) => storesThere(s, key))) return undefined;
+    const inner = store.kind === 'if' ? behindStores(store, key) : [];
+    if (!inner) return undefined;
+    found.push(...inner, ...behind);
+  }
+  return found;
+}
+
+const storesThere = (s: Statement, key: string): boolean =>
+  someStatement([s], (x) => x.kind === 'store' && placeOf(x) === key);
 
 const placeOf = (s: Store): string => `${s.memory} ${s.offset} ${s.volatile ?? ''} ${s.value.type} ${keyOf(s.to)}`;

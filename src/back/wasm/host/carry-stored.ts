@@ -32,6 +32,8 @@ type Carried = {
 
 const numbers: ReadonlySet<MemoryType> = new Set(['i32', 'i64', 'f32', 'f64']);
 const mostStatements = 24;
+/** Bytes from one turn's cell to the next one's. */
+const farthest = 4096;
 /** More would find no registers. */
 const mostCarried = 4;
 
@@ -100,10 +102,10 @@ function carriedIn(
       return other?.key === cell.key && other.place === cell.place - cell.stride;
     };
     const isFixed = (e: Expression): boolean => e.kind !== 'local' || !written.has(e.index);
-    const first = s.body
-      .slice(0, at + 1)
-      .flatMap(loadsOf)
-      .find((e) => loads(e) && !someExpression(e.from, (y) => !isFixed(y)));
+    const always = s.body.slice(0, at + 1).flatMap(loadsOf);
+    const first = (Math.abs(cell.stride) <= farthest ? always.concat(inBranches(s.body.slice(0, at))) : always).find(
+      (e) => loads(e) && !someExpression(e.from, (y) => !isFixed(y)),
+    );
     if (first) found.push({ at, first, loads, local: fresh(x.value.type) });
   }
   return found;
@@ -123,6 +125,16 @@ function loadsOf(s: Statement): readonly Load[] {
       if (x.kind === 'load') found.push(x);
       return false;
     });
+  return found;
+}
+
+/** What only branches load: so near to what the first turn stores to there is memory, whatever it holds. */
+function inBranches(list: Body): readonly Load[] {
+  const found: Load[] = [];
+  eachStatement(
+    list.filter((s) => s.kind === 'if'),
+    (s) => void found.push(...loadsOf(s)),
+  );
   return found;
 }
 
