@@ -435,18 +435,14 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
   Speed: {
     '-fast': means(
       '',
-      'Sums of reals on the host may be taken in another order, and functions in loops differ in the last places.',
+      'Sums of reals on the host may be taken in another order.',
       flag({ optimise: 2, reassociate: true }),
     ),
     '-fastsse': means('', 'As -fast.', flag({ optimise: 2, reassociate: true })),
-    '-Mvect': means(
-      '[=WORDS]',
-      'Sums of reals on the host may be taken in another order, and functions in loops differ in the last places.',
-      {
-        value: 'joined',
-        apply: () => ({ reassociate: true }),
-      },
-    ),
+    '-Mvect': means('[=WORDS]', 'Sums of reals on the host may be taken in another order.', {
+      value: 'joined',
+      apply: () => ({ reassociate: true }),
+    }),
     '-Mnovect': means('', 'Sums are taken in the order of the program (the default).', flag({ reassociate: false })),
     '-Kieee': means('', 'As -Mnovect.', flag({ reassociate: false })),
   },

@@ -1,12 +1,13 @@
 /** What mathematical operations mean: of f64; results of f32 are rounded. Compiled code imports them as they stand here (runtime/math.ts). */
+import { doubles } from './math-double.ts';
 import { erf, erfc, gamma, hypot, j0, j1, jn, lgamma, y0, y1, yn } from './math-special.ts';
 
 const exp2 = (x: number): number => 2 ** x;
 
 export const mathMeanings = {
   fmod: (x: number, y: number) => x % y,
-  sin: Math.sin,
-  cos: Math.cos,
+  sin: doubles.sin,
+  cos: doubles.cos,
   tan: Math.tan,
   asin: Math.asin,
   acos: Math.acos,
@@ -18,11 +19,11 @@ export const mathMeanings = {
   asinh: Math.asinh,
   acosh: Math.acosh,
   atanh: Math.atanh,
-  exp: Math.exp,
+  exp: doubles.exp,
   exp2,
   exp10: (x: number) => 10 ** x,
   expm1: Math.expm1,
-  log: Math.log,
+  log: doubles.log,
   log2: Math.log2,
   log10: Math.log10,
   log1p: Math.log1p,
@@ -39,8 +40,8 @@ export const mathMeanings = {
   y1,
   jn,
   yn,
-  'fast.sin': Math.sin,
-  'fast.cos': Math.cos,
+  'fast.sin': doubles.sin,
+  'fast.cos': doubles.cos,
   'fast.exp2': exp2,
   'fast.log2': Math.log2,
 };

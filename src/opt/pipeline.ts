@@ -203,9 +203,10 @@ const sim: readonly Row<Fn, SimSetting>[] = [
   { name: 'if-to-select', run: ifToSelect },
   { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn) },
   { name: 'simplify', run: simplify },
-  { name: 'expand-math', run: (fn) => expandMath(fn) },
+  { name: 'expand-math', run: (fn) => expandMath(fn, 'f32') },
   { name: 'expose-products', run: (fn, { contract: fuse }) => (fuse ? exposeProducts(fn) : fn) },
   { name: 'contract', run: (fn, { contract: fuse }) => (fuse ? contract(fn) : fn) },
+  { name: 'expand-doubles', run: (fn) => expandMath(fn, 'f64') },
 ];
 
 /** A kernel on its way through what workers do for many blocks. */

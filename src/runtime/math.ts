@@ -7,9 +7,19 @@ type MathFunction = (...args: number[]) => number;
 /** A row of the table of operations without a function here does not compile. */
 const functions: Readonly<Record<MathOperationName, (x: number, y: number) => number>> = mathMeanings;
 
+/** What compiled code asks for where it does not do by itself. */
+const javascript: ReadonlyMap<string, MathFunction> = new Map<string, MathFunction>([
+  ['Math.pow', Math.pow],
+  ['Math.sin', Math.sin],
+  ['Math.cos', Math.cos],
+  ['Math.exp', Math.exp],
+  ['Math.log', Math.log],
+]);
+
 /** The function of an import's name: JavaScript's own where it is one, as V8 calls those directly. */
 export function mathFunction(name: string): MathFunction {
-  if (name === 'Math.pow') return Math.pow;
+  const own = javascript.get(name);
+  if (own) return own;
   if (!isMath(name)) throw new RangeError(`no function math.${name}`);
   return functions[name];
 }

@@ -6,7 +6,7 @@ import { isPointer, type MemoryType, type PointerType } from '../../ir/types.ts'
 import { addAddress, offsetAddress, widenAddress } from './encode/address-code.ts';
 import type { WasmType } from './encode/artifact.ts';
 import type { Bytes, Code, ModuleWriter } from './encode/encode.ts';
-import { helper } from './encode/helpers.ts';
+import { helper, mathHelper } from './encode/helpers.ts';
 import { accessOf, isOpaque, type Side, wasmType } from './encode/represent.ts';
 import { type Row, rows } from './encode/rows.ts';
 import { guardBytes } from './layout.ts';
@@ -313,10 +313,9 @@ const lowBytes: Readonly<Partial<Record<OperationName, number>>> = {
 const promote = 0xbb;
 const demote = 0xb6;
 
-/** A function of the runtime, of f64 alone: V8 calls those of JavaScript's Math without leaving compiled code where the types are theirs. */
+/** A function of the module, or of the runtime, of f64 alone: V8 calls those of JavaScript's Math without leaving compiled code where the types are theirs. */
 function mathFunction(module: ModuleWriter, op: OperationName, count: number): string {
-  if (op === 'pow' || op === 'hypot') return helper(module, `${op}.f64`);
-  return module.import('math', op, Array<WasmType>(count).fill('f64'), ['f64']);
+  return mathHelper(module, op) ?? module.import('math', op, Array<WasmType>(count).fill('f64'), ['f64']);
 }
 
 type OperationNode = Extract<Expression, { kind: 'op' }>;

@@ -17,12 +17,13 @@ import { inlineInto } from '../scalar/inline.ts';
 import type { MathName, MathOperation } from './math-calls.ts';
 import { mathFunction, threadMathFunction } from './math-functions.ts';
 
-/** What differs between the threads of a block. */
-export function expandMath(kernel: Fn): Fn {
-  const has = (e: Expression): boolean => e.kind === 'op' && mathFunction(e.op, e.type) !== undefined;
+/** What differs between the threads of a block. Double precision comes when products and sums have been contracted: it gives what a call gives. */
+export function expandMath(kernel: Fn, real: 'f32' | 'f64'): Fn {
+  const has = (e: Expression): e is MathOperation =>
+    e.kind === 'op' && e.type === real && mathFunction(e.op, real) !== undefined;
   if (!uses(kernel, has)) return kernel;
   const { isUniform } = analyseUniformity(kernel);
-  return expanded(kernel, (e) => (isUniform(e) ? undefined : itself(e)));
+  return expanded(kernel, (e) => (isUniform(e) || !has(e) ? undefined : itself(e)));
 }
 
 /** More would make a function large for nothing. */
@@ -30,44 +31,36 @@ const mostInLoop = 16;
 
 type For = Extract<Statement, { kind: 'for' }>;
 
-/** The innermost loops that compute functions in each iteration; `loose`: as `expandLoops` has it. */
-export function mathLoops(fn: Fn, loose: boolean): readonly For[] {
+/** The innermost loops that compute functions in each iteration. */
+export function mathLoops(fn: Fn): readonly For[] {
   const found: For[] = [];
   eachStatement(fn.body, (s) => {
     if (s.kind !== 'for' || someStatement(s.body, isLoop)) return;
-    const everywhere = countIn(s.body, loose);
-    const always = countIn(
-      s.body.filter((x) => x.kind === 'set' || x.kind === 'store'),
-      loose,
-    );
+    const everywhere = countIn(s.body);
+    const always = countIn(s.body.filter((x) => x.kind === 'set' || x.kind === 'store'));
     if (everywhere > 0 && everywhere <= mostInLoop && everywhere === always) found.push(s);
   });
   return found;
 }
 
-function countIn(body: readonly Statement[], loose: boolean): number {
+function countIn(body: readonly Statement[]): number {
   let count = 0;
   eachExpressionIn(body, (e) => {
-    if (e.kind === 'op' && inDouble(e, loose)) count++;
+    if (e.kind === 'op' && inDouble(e)) count++;
   });
   return count;
 }
 
 /**
- * The functions of these loops of the host as IR. Single precision is computed in double and rounded, as the imported functions do it; powers and logarithms to other
- * bases stay calls: of whole numbers they are exact. `loose`: those of double precision, too, which are up to two units in the last place from a call: a program that asks
- * twice for the same value must not find two, unless it says that it does not mind.
+ * The functions of these loops of the host as IR: they give what calls give, since a program that asks twice for the same value must not find two. Single precision is
+ * computed in double and rounded, as calls do it; powers and logarithms to other bases stay calls: of whole numbers they are exact.
  */
-export function expandLoops(fn: Fn, loops: ReadonlySet<Statement>, loose: boolean): Fn {
-  return expanded(
-    fn,
-    (e) => inDouble(e, loose),
-    (s) => loops.has(s),
-  );
+export function expandLoops(fn: Fn, loops: ReadonlySet<Statement>): Fn {
+  return expanded(fn, inDouble, (s) => loops.has(s));
 }
 
-function inDouble(e: MathOperation, loose: boolean): Computed | undefined {
-  if (e.type === 'f64') return loose ? itself(e) : undefined;
+function inDouble(e: MathOperation): Computed | undefined {
+  if (e.type === 'f64') return itself(e);
   const fn = e.type === 'f32' ? mathFunction(e.op, 'f64') : undefined;
   return fn && { fn, args: e.args.map((a) => op('to.f64', [a])), value: (x) => op('to.f32', [x]) };
 }

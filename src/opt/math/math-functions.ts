@@ -1,11 +1,20 @@
 /**
  * Functions of the math library as IR, so that kernels run them in their lanes: arguments are reduced, a polynomial (Taylor's, to the type's accuracy) does the rest.
- * Double has errors below 2 units in the last place. Single precision is computed in single precision (`math-single.ts`), with errors within those that CUDA
+ * Double takes the steps of `ir/math-double.ts`: it gives what a call gives. Single precision is computed in single precision (`math-single.ts`), with errors within those that CUDA
  * documents for a GPU: below 1 unit for powers, exponentials and logarithms, 2 for sine, cosine and hyperbolic tangent, 3 for the tangent.
  * Arguments outside the usual range (huge, subnormal, infinite, not a number) go to the imported function.
  */
 import { nowhere } from '../../base/source.ts';
 import { add, and, f64, i32, i64, local, lt, mul, ne, op, select, sub } from '../../ir/build.ts';
+import {
+  type Arithmetic,
+  circleLimit,
+  cosine,
+  exponential,
+  exponentLimit,
+  logarithm,
+  sine,
+} from '../../ir/math-double.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import type { OperationName } from '../../ir/operations.ts';
 import type { ValueType } from '../../ir/types.ts';
@@ -66,99 +75,72 @@ class Builder {
   }
 }
 
-const div = (a: Expression, b: Expression): Expression => op('div', [a, b]);
-const neg = (a: Expression): Expression => op('neg', [a]);
 const size = (x: Expression): Expression => op('abs', [x]);
 const le = (a: Expression, b: Expression): Expression => op('le', [a, b]);
 
-/** c0 + z*(c1 + z*(c2 + …)) */
-function polynomial(z: Expression, coefficients: readonly number[]): Expression {
-  return (
-    coefficients.reduceRight<Expression | undefined>(
-      (sum, c) => (sum ? add(mul(z, sum), f64(c)) : f64(c)),
-      undefined,
-    ) ?? f64(0)
-  );
-}
+const done =
+  (name: OperationName) =>
+  (...args: readonly Expression[]): Expression =>
+    op(name, args);
+const fractionBits = i64(52);
 
-function factorial(n: number): number {
-  return n < 2 ? 1 : n * factorial(n - 1);
-}
+/** The steps of `ir/math-double.ts` as expressions: what is used several times is one object. */
+const steps: Arithmetic<Expression, Expression> = {
+  constant: f64,
+  add: done('add'),
+  sub: done('sub'),
+  mul: done('mul'),
+  div: done('div'),
+  neg: done('neg'),
+  nearest: done('nearest'),
+  isZero: (x) => op('eq', [x, f64(0)]),
+  select,
+  hasBit: (whole, more, bit) => ne(and(add(op('to.i32', [whole]), i32(more)), i32(bit)), i32(0)),
+  scale: (x, power) => {
+    const field = op('extend', [add(op('to.i32', [power]), i32(1023))]);
+    return mul(x, op('bitcast', [op('shl', [field, fractionBits])]));
+  },
+  split: (x) => {
+    const bits = op('bitcast', [x]);
+    // Of the square root of a half: the rest lies between it and the square root of 2.
+    const exponent = op('shr.s', [sub(bits, i64(0x3fe6a09e667f3bcdn)), fractionBits]);
+    const fraction = op('bitcast', [sub(bits, op('shl', [exponent, fractionBits]))]);
+    return { fraction, power: op('to.f64', [op('wrap', [exponent])]) };
+  },
+};
 
-/** (-1)^k / (2k + first)! from k = 0. */
-const alternating = (first: number, terms: number): number[] =>
-  Array.from({ length: terms }, (_, k) => (k % 2 ? -1 : 1) / factorial(2 * k + first));
-const inverseFactorials = (first: number, terms: number): number[] =>
-  Array.from({ length: terms }, (_, k) => 1 / factorial(k + first));
-/** 2 / (2k + 3) from k = 0. */
-const oddInverses = (terms: number): number[] => Array.from({ length: terms }, (_, k) => 2 / (2 * k + 3));
-
-// pi/2 and ln 2 in parts of 33 bits, so that products with small whole numbers are exact, and the rest.
-const halfPi = [1.5707963267341256, 6.077100506303966e-11, 2.0222662487959506e-21] as const;
-const ln2 = [6.931471803691238e-1, 1.9082149292705877e-10] as const;
-
-/** The quadrant of x and what is left of it; its sine and cosine. */
-function circle(
-  b: Builder,
-  x: Expression,
-): { readonly quadrant: Expression; readonly sin: Expression; readonly cos: Expression } {
-  const k = b.hold(op('nearest', [mul(x, f64(2 / Math.PI))]));
-  const first = sub(sub(x, mul(k, f64(halfPi[0]))), mul(k, f64(halfPi[1])));
-  const r = b.hold(sub(first, mul(k, f64(halfPi[2]))));
-  const z = b.hold(mul(r, r));
-  const [, ...sinRest] = alternating(1, 9);
-  const [, , ...cosRest] = alternating(0, 9);
-  const half = b.hold(mul(z, f64(0.5)));
-  return {
-    quadrant: b.hold(op('to.i32', [k])),
-    sin: b.hold(add(r, mul(mul(r, z), polynomial(z, sinRest)))),
-    cos: b.hold(add(sub(f64(1), half), mul(mul(z, z), polynomial(z, cosRest)))),
+/** The value of `whole`, with each part that it uses several times computed once. */
+function held(b: Builder, whole: Expression): Expression {
+  const uses = new Map<Expression, number>();
+  const count = (e: Expression): void => {
+    const known = uses.get(e) ?? 0;
+    uses.set(e, known + 1);
+    if (known === 0 && e.kind === 'op') e.args.forEach(count);
   };
+  count(whole);
+  const made = new Map<Expression, Expression>();
+  const write = (e: Expression): Expression => {
+    if (e.kind !== 'op') return e;
+    const known = made.get(e);
+    if (known) return known;
+    const own: Expression = { ...e, args: e.args.map(write) };
+    const value = uses.get(e) === 1 ? own : b.hold(own);
+    made.set(e, value);
+    return value;
+  };
+  return write(whole);
 }
 
-/** One of the two by the quadrant's last bit, its sign by the bit above; `turn` is added first. */
-function onCircle(b: Builder, x: Expression, turn: number): Expression {
-  const { quadrant, sin, cos } = circle(b, x);
-  const q = b.hold(add(quadrant, i32(turn)));
-  const v = b.hold(select(ne(and(q, i32(1)), i32(0)), cos, sin));
-  return select(ne(and(q, i32(2)), i32(0)), neg(v), v);
-}
-
-/** e^x for x of moderate size, in double. */
-function exponential(b: Builder, x: Expression): Expression {
-  const k = b.hold(op('nearest', [mul(x, f64(Math.LOG2E))]));
-  const r = b.hold(sub(sub(x, mul(k, f64(ln2[0]))), mul(k, f64(ln2[1]))));
-  const [, , ...rest] = inverseFactorials(0, 14);
-  const p = b.hold(add(f64(1), add(r, mul(mul(r, r), polynomial(r, rest)))));
-  const bits = op('shl', [op('extend', [add(op('to.i32', [k]), i32(1023))]), i64(52)]);
-  return mul(p, op('bitcast', [bits]));
-}
-
-/** The natural logarithm of a positive normal double. */
-function logarithm(b: Builder, x: Expression): Expression {
-  const bits = b.hold(op('bitcast', [x]));
-  // Of the square root of a half: the rest lies between it and the square root of 2.
-  const exponent = b.hold(op('shr.s', [sub(bits, i64(0x3fe6a09e667f3bcdn)), i64(52)]));
-  const m = b.hold(op('bitcast', [sub(bits, op('shl', [exponent, i64(52)]))]));
-  const e = b.hold(op('to.f64', [op('wrap', [exponent])]));
-  const f = b.hold(sub(m, f64(1)));
-  const s = b.hold(div(f, add(f, f64(2))));
-  const z = b.hold(mul(s, s));
-  const rest = b.hold(mul(z, polynomial(z, oddInverses(11))));
-  const half = b.hold(mul(mul(f, f), f64(0.5)));
-  const low = add(mul(s, add(half, rest)), mul(e, f64(ln2[1])));
-  return add(mul(e, f64(ln2[0])), sub(f, sub(half, low)));
-}
-
+type OfDouble = (m: Arithmetic<Expression, Expression>, x: Expression) => Expression;
 const ofDouble =
-  (limit: number, value: (b: Builder, x: Expression) => Expression): Body =>
+  (limit: number, value: OfDouble): Body =>
   (_, [x]) => ({
     inRange: le(size(x!), f64(limit)),
-    value: (b) => value(b, x!),
+    value: (b) => held(b, value(steps, x!)),
   });
-const ofDoubleLog: Body = (b, [x]) => ({
+const ofDoubleLog: Body = (_, [x]) => ({
   inRange: and(le(f64(2 ** -1022), x!), le(x!, f64(Number.MAX_VALUE))),
-  value: () => logarithm(b, x!),
+  value: (b) => held(b, logarithm(steps, x!)),
 });
 /** A range is asked for as one of whole numbers, which no NaN is in: the greatest of several vectors shows whether all are (`vector/vector-branches.ts`). */
 const isBelow = (size: Expression, limit: number): Expression =>
@@ -198,20 +180,11 @@ const both = (name: OperationName, body: Body, wideBody: Body): Row[] => [
   { op: name, real: 'f64', body: wideBody },
 ];
 const single = (name: OperationName, body: Body): Row[] => [{ op: name, real: 'f32', body }];
-const circleLimit = 1e5;
 
 const table: readonly Row[] = [
-  ...both(
-    'sin',
-    ofSingle(singleCircleLimit, singleSine),
-    ofDouble(circleLimit, (b, x) => onCircle(b, x, 0)),
-  ),
-  ...both(
-    'cos',
-    ofSize(singleCircleLimit, singleCosine),
-    ofDouble(circleLimit, (b, x) => onCircle(b, x, 1)),
-  ),
-  ...both('exp', ofSingle(87, singleExponential), ofDouble(700, exponential)),
+  ...both('sin', ofSingle(singleCircleLimit, singleSine), ofDouble(circleLimit, sine)),
+  ...both('cos', ofSize(singleCircleLimit, singleCosine), ofDouble(circleLimit, cosine)),
+  ...both('exp', ofSingle(87, singleExponential), ofDouble(exponentLimit, exponential)),
   ...both('log', ofSingleLog(singleLogarithm), ofDoubleLog),
   ...single('tan', ofSingle(singleCircleLimit, singleTangent)),
   ...single('log2', ofSingleLog(singleLogarithm2)),

@@ -3,6 +3,7 @@ import { InternalError } from '../../../base/impossible.ts';
 import { hypotLimits } from '../../../ir/math-special.ts';
 import type { WasmType } from './artifact.ts';
 import type { Code, ModuleWriter } from './encode.ts';
+import { type DoubleName, doubleHelpers, writeDouble } from './math-helpers.ts';
 
 const get = 0x20;
 const set = 0x21;
@@ -252,6 +253,21 @@ export function helper(module: ModuleWriter, name: string): string {
   const code = module.code(symbol, row.params, [row.result]);
   for (const t of row.locals ?? []) code.local(t);
   row.write(code, module);
+  module.add(code);
+  return symbol;
+}
+
+const isDouble = (name: string): name is DoubleName => Object.hasOwn(doubleHelpers, name);
+
+/** The function of f64 that an operation of the math library is; undefined where the runtime gives it. */
+export function mathHelper(module: ModuleWriter, op: string): string | undefined {
+  if (op === 'pow' || op === 'hypot') return helper(module, `${op}.f64`);
+  const name = op.replace('fast.', '');
+  if (!isDouble(name)) return undefined;
+  const symbol = `math.${name}.f64`;
+  if (module.has(symbol)) return symbol;
+  const code = module.code(symbol, ['f64'], ['f64']);
+  writeDouble(code, module, name);
   module.add(code);
   return symbol;
 }

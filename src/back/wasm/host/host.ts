@@ -188,12 +188,12 @@ function prepared(fn: Fn, address: AddressType, options: Options, watched: Watch
 /** Functions are computed in lanes in loops that are vectorised with them; elsewhere calls of them are quicker. */
 function vectorised(fn: Fn, reassociate: boolean): Strips {
   const plain = vectoriseLoop(fn, reassociate);
-  const loops = mathLoops(fn, reassociate).filter((loop) => plain.blocks.has(stripsOf(loop)));
+  const loops = mathLoops(fn).filter((loop) => plain.blocks.has(stripsOf(loop)));
   if (loops.length === 0) return plain;
-  const all = vectoriseLoop(expandLoops(fn, new Set(loops), reassociate), reassociate);
+  const all = vectoriseLoop(expandLoops(fn, new Set(loops)), reassociate);
   const able = loops.filter((loop) => all.blocks.has(stripsOf(loop)));
   if (able.length === loops.length) return all;
-  return able.length === 0 ? plain : vectoriseLoop(expandLoops(fn, new Set(able), reassociate), reassociate);
+  return able.length === 0 ? plain : vectoriseLoop(expandLoops(fn, new Set(able)), reassociate);
 }
 
 function writeFunction(host: Host, { fn, blocks, spill }: Strips, asks: boolean): Code {

@@ -1,0 +1,157 @@
+/**
+ * Sine, cosine, exponential and logarithm of doubles for usual arguments, as steps of arithmetic that anybody may take: numbers of JavaScript take them here, and IR is written of them
+ * (`opt/math/math-functions.ts`), so that a value does not depend on whether it is computed when a program is compiled, by a call or in lanes. Each step is rounded as IEEE has it, none is
+ * fused. Errors are below 0.9 units in the last place. Arguments outside the usual range are the caller's.
+ */
+
+/** Arithmetic on values `V` with conditions `B`. */
+export type Arithmetic<V, B> = {
+  readonly constant: (x: number) => V;
+  readonly add: (a: V, b: V) => V;
+  readonly sub: (a: V, b: V) => V;
+  readonly mul: (a: V, b: V) => V;
+  readonly div: (a: V, b: V) => V;
+  readonly neg: (a: V) => V;
+  readonly nearest: (a: V) => V;
+  readonly isZero: (a: V) => B;
+  readonly select: (condition: B, a: V, b: V) => V;
+  /** Whether the bit of so much is set in a whole number, with `more` added. */
+  readonly hasBit: (whole: V, more: 0 | 1, bit: 1 | 2) => B;
+  /** Times 2 to the power of a whole number, where that is a normal double. */
+  readonly scale: (a: V, power: V) => V;
+  /** A positive normal double as a number from the square root of a half to that of 2, times 2 to the power of a whole number. */
+  readonly split: (a: V) => { readonly fraction: V; readonly power: V };
+};
+
+/** The largest size of angles, and of exponents, that the functions here are for. */
+export const circleLimit = 1e5;
+export const exponentLimit = 700;
+
+function factorial(n: number): number {
+  return n < 2 ? 1 : n * factorial(n - 1);
+}
+
+/** (-1)^k / (2k + first)! from k = 1 or 2, as far as doubles tell. */
+const sineTerms = Array.from({ length: 8 }, (_, k) => (k % 2 ? 1 : -1) / factorial(2 * k + 3));
+const cosineTerms = Array.from({ length: 7 }, (_, k) => (k % 2 ? -1 : 1) / factorial(2 * k + 4));
+const exponentialTerms = Array.from({ length: 12 }, (_, k) => 1 / factorial(k + 2));
+/** 2 / (2k + 3) from k = 0. */
+const logarithmTerms = Array.from({ length: 11 }, (_, k) => 2 / (2 * k + 3));
+
+// pi/2 and ln 2 in parts of at most 33 bits, so that products with small whole numbers are exact, and the rest.
+const halfPi = [1.5707963267341256, 6.077100506303966e-11, 2.0222662487111665e-21, 8.4784276603689e-32] as const;
+const ln2 = [6.931471803691238e-1, 1.9082149292705877e-10] as const;
+
+/** c0 + z*(c1 + z*(c2 + …)) */
+function polynomial<V, B>(m: Arithmetic<V, B>, z: V, terms: readonly number[]): V {
+  const last = terms.length - 1;
+  let sum = m.constant(terms[last]!);
+  for (let i = last - 1; i >= 0; i--) sum = m.add(m.mul(z, sum), m.constant(terms[i]!));
+  return sum;
+}
+
+/** a - b, and what its rounding took away. */
+function difference<V, B>(m: Arithmetic<V, B>, a: V, b: V): { readonly high: V; readonly low: V } {
+  const high = m.sub(a, b);
+  const other = m.sub(high, a);
+  return { high, low: m.sub(m.sub(a, m.sub(high, other)), m.add(b, other)) };
+}
+
+/** The sine of x, or the cosine, which is a quarter of the circle ahead. */
+function onCircle<V, B>(m: Arithmetic<V, B>, x: V, ahead: 0 | 1): V {
+  const k = m.nearest(m.mul(x, m.constant(2 / Math.PI)));
+  const [a, b, c, d] = halfPi.map((part) => m.mul(k, m.constant(part))) as [V, V, V, V];
+  const first = difference(m, m.sub(x, a), b);
+  const second = difference(m, first.high, m.sub(c, first.low));
+  const r = second.high;
+  const low = m.sub(second.low, d);
+  const z = m.mul(r, r);
+  const half = m.mul(z, m.constant(0.5));
+  const rest = m.sub(m.constant(1), half);
+  const sine = m.add(r, m.add(m.mul(low, rest), m.mul(m.mul(r, z), polynomial(m, z, sineTerms))));
+  const beyond = m.sub(m.mul(m.mul(z, z), polynomial(m, z, cosineTerms)), m.mul(r, low));
+  const cosine = m.add(rest, m.add(m.sub(m.sub(m.constant(1), rest), half), beyond));
+  const value = m.select(m.hasBit(k, ahead, 1), cosine, sine);
+  return m.select(m.hasBit(k, ahead, 2), m.neg(value), value);
+}
+
+/** Of sizes up to `circleLimit`. The sine of a zero is that zero. */
+export function sine<V, B>(m: Arithmetic<V, B>, x: V): V {
+  return m.select(m.isZero(x), x, onCircle(m, x, 0));
+}
+
+export function cosine<V, B>(m: Arithmetic<V, B>, x: V): V {
+  return onCircle(m, x, 1);
+}
+
+/** Of sizes up to `exponentLimit`. */
+export function exponential<V, B>(m: Arithmetic<V, B>, x: V): V {
+  const k = m.nearest(m.mul(x, m.constant(Math.LOG2E)));
+  const high = m.sub(x, m.mul(k, m.constant(ln2[0])));
+  const low = m.mul(k, m.constant(ln2[1]));
+  const r = m.sub(high, low);
+  const lost = m.sub(m.sub(high, r), low);
+  const one = m.constant(1);
+  const whole = m.add(one, r);
+  const rest = m.add(m.sub(one, whole), r);
+  const more = m.add(lost, m.mul(m.mul(r, r), polynomial(m, r, exponentialTerms)));
+  return m.scale(m.add(whole, m.add(rest, more)), k);
+}
+
+/** The natural logarithm of a positive normal double. */
+export function logarithm<V, B>(m: Arithmetic<V, B>, x: V): V {
+  const { fraction, power } = m.split(x);
+  const f = m.sub(fraction, m.constant(1));
+  const s = m.div(f, m.add(f, m.constant(2)));
+  const z = m.mul(s, s);
+  const half = m.mul(m.mul(f, f), m.constant(0.5));
+  const sum = m.add(half, m.mul(z, polynomial(m, z, logarithmTerms)));
+  const less = m.sub(half, m.add(m.mul(s, sum), m.mul(power, m.constant(ln2[1]))));
+  const high = m.mul(power, m.constant(ln2[0]));
+  const whole = m.add(high, f);
+  return m.add(whole, m.sub(m.add(m.sub(high, whole), f), less));
+}
+
+const bits = new DataView(new ArrayBuffer(8));
+
+/** 2 to the power of a whole number, where that is a normal double. */
+function powerOfTwo(power: number): number {
+  bits.setUint32(0, (power + 1023) << 20);
+  bits.setUint32(4, 0);
+  return bits.getFloat64(0);
+}
+
+/** To even where two are as near. */
+function nearest(x: number): number {
+  const far = 1.5 * 2 ** 52;
+  return Math.abs(x) < 2 ** 51 ? x + far - far : x;
+}
+
+const numbers: Arithmetic<number, boolean> = {
+  constant: (x) => x,
+  add: (a, b) => a + b,
+  sub: (a, b) => a - b,
+  mul: (a, b) => a * b,
+  div: (a, b) => a / b,
+  neg: (a) => -a,
+  nearest,
+  isZero: (a) => a === 0,
+  select: (condition, a, b) => (condition ? a : b),
+  hasBit: (whole, more, bit) => ((whole + more) & bit) !== 0,
+  scale: (a, power) => a * powerOfTwo(power),
+  split: (a) => {
+    bits.setFloat64(0, a);
+    const high = bits.getUint32(0) - 0x3fe6a09e;
+    const power = (bits.getUint32(4) < 0x667f3bcd ? high - 1 : high) >> 20;
+    bits.setUint32(0, bits.getUint32(0) - (power << 20));
+    return { fraction: bits.getFloat64(0), power };
+  },
+};
+
+/** The functions for all numbers: V8's where those above are not for them. */
+export const doubles = {
+  sin: (x: number): number => (Math.abs(x) <= circleLimit ? sine(numbers, x) : Math.sin(x)),
+  cos: (x: number): number => (Math.abs(x) <= circleLimit ? cosine(numbers, x) : Math.cos(x)),
+  exp: (x: number): number => (Math.abs(x) <= exponentLimit ? exponential(numbers, x) : Math.exp(x)),
+  log: (x: number): number => (x >= 2 ** -1022 && x <= Number.MAX_VALUE ? logarithm(numbers, x) : Math.log(x)),
+} as const;
