@@ -100,6 +100,11 @@ export function exponential<V, B>(m: Arithmetic<V, B>, x: V): V {
 
 /** The natural logarithm of a positive normal double. */
 export function logarithm<V, B>(m: Arithmetic<V, B>, x: V): V {
+  const [whole, rest] = logarithmInTwo(m, x);
+  return m.add(whole, rest);
+}
+
+function logarithmInTwo<V, B>(m: Arithmetic<V, B>, x: V): readonly [whole: V, rest: V] {
   const { fraction, power } = m.split(x);
   const f = m.sub(fraction, m.constant(1));
   const s = m.div(f, m.add(f, m.constant(2)));
@@ -109,7 +114,7 @@ export function logarithm<V, B>(m: Arithmetic<V, B>, x: V): V {
   const less = m.sub(half, m.add(m.mul(s, sum), m.mul(power, m.constant(ln2[1]))));
   const high = m.mul(power, m.constant(ln2[0]));
   const whole = m.add(high, f);
-  return m.add(whole, m.sub(m.add(m.sub(high, whole), f), less));
+  return [whole, m.sub(m.add(m.sub(high, whole), f), less)];
 }
 
 const bits = new DataView(new ArrayBuffer(8));
@@ -155,3 +160,11 @@ export const doubles = {
   exp: (x: number): number => (Math.abs(x) <= exponentLimit ? exponential(numbers, x) : Math.exp(x)),
   log: (x: number): number => (x >= 2 ** -1022 && x <= Number.MAX_VALUE ? logarithm(numbers, x) : Math.log(x)),
 } as const;
+
+/** A logarithm and what it lacks, to about two bits more than a double has. */
+export function logarithmPair(x: number): readonly [high: number, low: number] {
+  if (!(x >= 2 ** -1022 && x <= Number.MAX_VALUE)) return [Math.log(x), 0];
+  const [whole, rest] = logarithmInTwo(numbers, x);
+  const high = whole + rest;
+  return [high, whole - high + rest];
+}

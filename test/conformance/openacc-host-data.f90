@@ -41,6 +41,10 @@ program addresses
   !$acc update self(c)
   !$acc end data
   if (any(c /= [(3 + i, i=1, 50)])) failures = failures + 2
+  ! What is not there is copied by the construct itself.
+  b = 5
+  call add(100, a, b)
+  if (any(b /= 7)) failures = failures + 4
   if (failures == 0) then
     print *, 'PASS'
   else

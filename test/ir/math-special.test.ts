@@ -7,7 +7,7 @@ const functions = { erf, erfc, gamma, lgamma, j0, j1, y0, y1 } as const;
 type Name = keyof typeof functions;
 
 /** Units in the last place; of Bessel functions below 8, thrice as many beyond. */
-const bounds: Readonly<Record<Name, number>> = { erf: 1, erfc: 1.5, gamma: 2, lgamma: 2.5, j0: 2, j1: 2, y0: 2, y1: 2 };
+const bounds: Readonly<Record<Name, number>> = { erf: 1, erfc: 1.5, gamma: 2, lgamma: 1.5, j0: 2, j1: 2, y0: 2, y1: 2 };
 
 const rows: readonly (readonly [Name, x: number, value: number, rest: number])[] = [
   ['j0', 0.25, 0.9844359292958527, 4.187798390895085e-17],

@@ -115,7 +115,10 @@ class Sinking {
   private mayWait(branch: Statement, behind: Body, store: Store, key: string): boolean {
     const place = this.placeAt(store, key);
     if (!place || someStatement(behind, (s) => this.standsInTheWay(s, place))) return false;
-    return !someStatement([branch], (s) => effectsOf(s).leaves === true || localsSet(s).some((l) => place.names.has(l)));
+    return !someStatement(
+      [branch],
+      (s) => effectsOf(s).leaves === true || localsSet(s).some((l) => place.names.has(l)),
+    );
   }
 
   private placeAt(store: Store, key: string): Place | undefined {

@@ -81,7 +81,7 @@ export function hostData(env: Env, s: tree.Directive): readonly Stmt[] {
 
 /** Names in the clauses stand for what is on the device; all others stay the host's. */
 export function withDeviceNames(env: Env, s: tree.Directive, explicit: readonly MapEntry[]): readonly Stmt[] {
-  const names = deviceNames(env, explicit, { data: implicitCopy, shares: () => false });
+  const names = deviceNames(env, explicit, { data: implicitCopy, shares: () => false, forHost: true });
   const replaced = new Set(explicit.flatMap((e) => rootOf(e.outer)?.name ?? []));
   const { scope } = names;
   const only = {

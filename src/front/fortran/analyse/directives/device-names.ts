@@ -16,7 +16,12 @@ export type Defaults = {
   readonly data: How | 'none' | ((v: Variable) => How | 'none');
   /** Scalars that have one place on the device too. */
   readonly shares: (v: Variable) => boolean;
+  /** Names of the device for code of the host: constructs in that code map the host's variables, which may not be there. */
+  readonly forHost?: true;
 };
+
+/** The host's variables of names for host code. */
+const hosts = new WeakMap<Variable, Variable>();
 
 export const implicitCopy = { enter: entering.allocate | entering.copy, leave: leaving.copy } as const;
 export const mustBePresent = { enter: entering.present, leave: undefined } as const;
@@ -32,6 +37,7 @@ export function deviceNames(env: Env, explicit: readonly MapEntry[], defaults: D
     if (known) return known;
     const inner = deviceVariable(v);
     made.set(v, inner);
+    if (defaults.forHost) hosts.set(inner, v);
     return inner;
   };
   for (const e of explicit) {
@@ -49,9 +55,14 @@ export function deviceNames(env: Env, explicit: readonly MapEntry[], defaults: D
     const outer = lookup(env, name);
     const meaning = outer && env.file.resolve(outer);
     if (!outer || meaning?.kind !== 'variable') return undefined;
-    const v = meaning;
+    const host = hosts.get(meaning);
+    const v = host && !made.has(meaning) ? host : meaning;
     const known = made.get(v);
     if (known) return readyEntry(env, name, outer.span, known);
+    if (v === host) {
+      entries.push(implicit(v, standsFor(v), implicitCopy));
+      return readyEntry(env, name, outer.span, standsFor(v));
+    }
     if (!isMapped(v, defaults)) return undefined;
     const data = typeof defaults.data === 'function' ? defaults.data(v) : defaults.data;
     const isScalar = !v.shape && v.type.base !== 'derived';
