@@ -59,6 +59,7 @@ import { foldConstantData } from './scalar/fold-constant-data.ts';
 import { foldDifferences } from './scalar/fold-differences.ts';
 import { foldIndexLoads } from './scalar/fold-index-loads.ts';
 import { foldRanges } from './scalar/fold-ranges.ts';
+import { forwardTemporaries } from './scalar/forward-temporaries.ts';
 import { gvn } from './scalar/gvn.ts';
 import { ifToSelect } from './scalar/if-to-select.ts';
 import { chooseCells } from './scalar/indexed-cells.ts';
@@ -155,6 +156,9 @@ const host: readonly Row<Fn, HostSetting>[] = [
   { name: 'gvn', run: gvn },
   { name: 'simplify', run: simplify, afterChange: true },
   { name: 'promote-loop-cells', run: (fn) => promoteLoopCells(fn, 'all') },
+  // Ends of loops that were loaded in each iteration stand before the loops now.
+  { name: 'counted-loops', run: countLoops },
+  { name: 'forward-temporaries', run: forwardTemporaries },
   { name: 'demote-loop-results', run: demoteLoopResults },
 ];
 

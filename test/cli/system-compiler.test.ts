@@ -22,7 +22,7 @@ function project(name: string, files: Readonly<Record<string, string>>): string 
 }
 
 async function made(cwd: string, script: string): Promise<string> {
-  const built = await cufort(['with', 'sh', '-ec', script], { cwd, seconds: 120 });
+  const built = await cufort(['with', 'sh', '-ec', script], { cwd, seconds: 400 });
   assert.equal(built.code, 0, built.stdout + built.stderr);
   const ran = await execute(join(cwd, 'program'), [], { cwd });
   assert.equal(ran.code, 0, ran.stderr);

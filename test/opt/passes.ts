@@ -66,6 +66,7 @@ import { foldConstantData } from '../../src/opt/scalar/fold-constant-data.ts';
 import { foldDifferences } from '../../src/opt/scalar/fold-differences.ts';
 import { foldIndexLoads } from '../../src/opt/scalar/fold-index-loads.ts';
 import { foldRanges } from '../../src/opt/scalar/fold-ranges.ts';
+import { forwardTemporaries } from '../../src/opt/scalar/forward-temporaries.ts';
 import { gvn } from '../../src/opt/scalar/gvn.ts';
 import { ifToSelect } from '../../src/opt/scalar/if-to-select.ts';
 import { chooseCells } from '../../src/opt/scalar/indexed-cells.ts';
@@ -160,6 +161,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   // The host.
   'inline-host': ofModule((module) => inlineSmallHost(programOf(module))),
   'forward-slots': each(forwardSlots),
+  'forward-temporaries': each(forwardTemporaries),
   'unroll-short': each((fn) => unroll(fn, shortUnrolling)),
   'promote-cells': each(promoteCells),
   simplify: each(simplify),

@@ -20,7 +20,7 @@ export function folded(e: Expression): Expression {
   if (e.args.length > 0 && e.args.every((a) => a.kind === 'const') && e.op !== 'from.address' && !row.expensive)
     return op(e.op, e.args, e.type);
   if (e.op === 'select' && e.args[0]?.kind === 'const') return e.args[0].value ? e.args[1]! : e.args[2]!;
-  if (e.op === 'from.address') return pointerOf(e.args[0]!, e.type) ?? e;
+  if (e.op === 'from.address') return pointerOf(e.args[0]!, e.type) ?? behindBase(e.args[0]!, e.type) ?? e;
   if (e.op === 'sign8' || e.op === 'sign16') {
     const arg = lowBits(e.args[0]!, e.op);
     return arg === e.args[0] ? e : { ...e, args: [arg] };
@@ -28,10 +28,22 @@ export function folded(e: Expression): Expression {
   return e;
 }
 
-/** The pointer that a number was made of, where it is of that type. */
+/** The pointer that a number was made of, where it is of that type; a constant that was added is an offset: objects end where they end. */
 function pointerOf(number: Expression, type: Expression['type']): Expression | undefined {
-  const pointer = number.kind === 'op' && number.op === 'to.address' ? number.args[0] : undefined;
-  return pointer?.type === type ? pointer : undefined;
+  if (number.kind !== 'op') return undefined;
+  const [first, second] = number.args;
+  if (number.op === 'to.address') return first?.type === type ? first : undefined;
+  if (number.op !== 'add' || second?.kind !== 'const') return undefined;
+  const pointer = pointerOf(first!, type);
+  return pointer && op('offset', [pointer, second], type);
+}
+
+/** A product or a constant that was added to a number stands behind the pointer that the number is. */
+function behindBase(number: Expression, type: Expression['type']): Expression | undefined {
+  if (number.kind !== 'op' || number.op !== 'add') return undefined;
+  const [first, second] = number.args;
+  const isDistance = second!.kind === 'const' || (second!.kind === 'op' && second!.op === 'mul');
+  return isDistance ? op('offset', [op('from.address', [first!], type), second!], type) : undefined;
 }
 
 /** Sums and products of short integers: of what they are made of, only the low bits count. */

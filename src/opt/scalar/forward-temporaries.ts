@@ -1,0 +1,91 @@
+/**
+ * Locals that are set once and read once, further down among the same statements, give way to their values: results and arguments of small functions that went into
+ * their callers. What addresses and conditions are made of is seen whole then.
+ */
+import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import { type Operation, operations } from '../../ir/operations.ts';
+import { countSets } from '../../ir/uniformity.ts';
+import {
+  bodiesOf,
+  changeBodies,
+  changeStatement,
+  eachExpressionIn,
+  eachExpressionOf,
+  eachStatement,
+  localsSet,
+  mapExpression,
+  someExpression,
+} from '../../ir/walk.ts';
+import { folded } from './fold.ts';
+
+type Body = readonly Statement[];
+type Moved = { readonly set: Statement; readonly value: Expression };
+
+export function forwardTemporaries(fn: Fn): Fn {
+  const sets = countSets(fn.body, fn.locals.length);
+  const reads = new Uint32Array(fn.locals.length);
+  eachExpressionIn(fn.body, (e) => {
+    if (e.kind === 'local') reads[e.index]!++;
+  });
+  const isTemporary = (local: number): boolean => local >= fn.params && sets[local] === 1 && reads[local] === 1;
+  const list = (body: Body): Body => {
+    const inside = body.map((s) => (bodiesOf(s).length > 0 ? changeBodies(s, list) : s));
+    const isSame = inside.every((s, i) => s === body[i]);
+    return forwarded(isSame ? body : inside, isTemporary);
+  };
+  const body = list(fn.body);
+  return body === fn.body ? fn : { ...fn, body };
+}
+
+function forwarded(body: Body, isTemporary: (local: number) => boolean): Body {
+  if (!body.some((s) => s.kind === 'set' && isTemporary(s.local))) return body;
+  const waiting = new Map<number, Moved>();
+  const gone = new Set<Statement>();
+  const made = body.map((s) => {
+    const changed = waiting.size > 0 ? withValues(s, waiting, gone) : s;
+    if (waiting.size > 0) forgetSet(changed, waiting);
+    if (changed.kind === 'set' && isTemporary(changed.local) && isMovable(changed.value, changed.local))
+      waiting.set(changed.local, { set: changed, value: changed.value });
+    return changed;
+  });
+  return gone.size === 0 ? body : made.filter((s) => !gone.has(s));
+}
+
+/** Values take the places of their locals in what the statement itself computes; what it holds may run again, or later. */
+function withValues(s: Statement, waiting: Map<number, Moved>, gone: Set<Statement>): Statement {
+  let found = false;
+  eachExpressionOf(s, (e) => {
+    if (e.kind === 'local' && waiting.has(e.index)) found = true;
+  });
+  if (!found) return s;
+  const expression = (e: Expression): Expression =>
+    mapExpression(e, (x) => {
+      const moved = x.kind === 'local' ? waiting.get(x.index) : undefined;
+      if (!moved || x.kind !== 'local') return folded(x);
+      gone.add(moved.set);
+      waiting.delete(x.index);
+      return moved.value;
+    });
+  return changeStatement(s, { expression, body: (b) => b });
+}
+
+/** Values of what the statement sets are no longer what they were. */
+function forgetSet(s: Statement, waiting: Map<number, Moved>): void {
+  const written = new Set<number>();
+  eachStatement([s], (x) => {
+    for (const l of localsSet(x)) written.add(l);
+  });
+  if (written.size === 0) return;
+  for (const [local, { value }] of waiting)
+    if (someExpression(value, (e) => e.kind === 'local' && written.has(e.index))) waiting.delete(local);
+}
+
+/** Reads no memory, and can be computed later or never. */
+function isMovable(value: Expression, own: number): boolean {
+  return !someExpression(value, (e) => {
+    if (e.kind === 'local') return e.index === own;
+    if (e.kind !== 'op') return e.kind === 'load' || e.kind === 'special';
+    const row: Operation = operations[e.op];
+    return row.partial === true || row.expensive === true;
+  });
+}
