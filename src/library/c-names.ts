@@ -65,6 +65,22 @@ function ofTypes(): readonly CName[] {
   ]);
 }
 
+/** Products of sparse matrices and samples of products: the scalars are on either side, a buffer is any address. */
+function sparseProducts(): readonly CName[] {
+  const both = (name: string, takes: string, form: string): CName => ({
+    ...sparse(name, takes, `${form}_host`),
+    device: `cusparse.${name}${form}_device`.toLowerCase(),
+  });
+  return [
+    both('cusparseSpGEMM_workEstimation', 'hIIsrrsrIIrpp', '_area'),
+    both('cusparseSpGEMM_compute', 'hIIsrrsrIIrpp', '_area'),
+    both('cusparseSpGEMM_copy', 'hIIsrrsrIIr', ''),
+    both('cusparseSDDMM_bufferSize', 'hIIsrrsrIIp', ''),
+    both('cusparseSDDMM_preprocess', 'hIIsrrsrIIp', ''),
+    both('cusparseSDDMM', 'hIIsrrsrIIp', ''),
+  ];
+}
+
 const sparse = (name: string, takes: string, form: string): CName => ({
   name,
   routine: `cusparse.${name}${form}`.toLowerCase(),
@@ -188,5 +204,31 @@ export const cNames: readonly CName[] = [
     cusparseXcsr2coo: 'hpIIpI',
     cusparseXcsrsv2_zeroPivot: 'hrp',
     cusparseXcsrsm2_zeroPivot: 'hrp',
+    cusparseCscSetPointers: 'rppp',
+    cusparseCooSetPointers: 'rppp',
+    cusparseSpMatGetSize: 'rppp',
+    cusparseSpMatGetFormat: 'rp',
+    cusparseSpMatGetIndexBase: 'rp',
+    cusparseSpMatGetAttribute: 'ripl',
+    cusparseSpMatGetStridedBatch: 'rp',
+    cusparseDnMatGetStridedBatch: 'rpp',
+    cusparseSparseToDense_bufferSize: 'hrrIp',
+    cusparseSparseToDense: 'hrrIp',
+    cusparseDenseToSparse_bufferSize: 'hrrIp',
+    cusparseDenseToSparse_analysis: 'hrrIp',
+    cusparseDenseToSparse_convert: 'hrrIp',
+    cusparseCsr2cscEx2_bufferSize: 'hIIIppppppIIIIp',
+    cusparseCsr2cscEx2: 'hIIIppppppIIIIp',
+    cusparseCreateIdentityPermutation: 'hIp',
+    cusparseXcsrsort_bufferSizeExt: 'hIIIppp',
+    cusparseXcsrsort: 'hIIIrpppp',
+    cusparseXcscsort_bufferSizeExt: 'hIIIppp',
+    cusparseXcscsort: 'hIIIrpppp',
+    cusparseXcoosort_bufferSizeExt: 'hIIIppp',
+    cusparseXcoosortByRow: 'hIIIpppp',
+    cusparseXcoosortByColumn: 'hIIIpppp',
+    cusparseSpGEMM_createDescr: 'p',
+    cusparseSpGEMM_destroyDescr: 'r',
   }),
+  ...sparseProducts(),
 ];

@@ -378,3 +378,4 @@ __CUFORT_SIMD__(__vavgs4, signed char, 8, (x + y + (x + y >= 0 ? 1 : 0)) >> 1)
 __CUFORT_DEV__ unsigned int __vnegss4(unsigned int a) { return __vsubss4(0, a); }
 __CUFORT_DEV__ unsigned int __vabsss4(unsigned int a) { return __vmaxs4(a, __vnegss4(a)); }
 __CUFORT_DEV__ unsigned int __vsads4(unsigned int a, unsigned int b) { unsigned int d = __vabsdiffs4(a, b), r = 0; for (int i = 0; i < 32; i += 8) r += (d >> i) & 255u; return r; }
+#include <__dynamic_programming.h>

@@ -51,10 +51,16 @@ __CUFORT_MATH2__(fmax, max)
 __CUFORT_MATH2__(fmin, min)
 static inline __host__ __device__ double fma(double x, double y, double z) { return __cufort_fma(double, x, y, z); }
 static inline __host__ __device__ float fmaf(float x, float y, float z) { return __cufort_fma(float, x, y, z); }
-static inline __host__ __device__ double round(double x) { return __cufort_copysign(double, __cufort_floor(double, __cufort_abs(double, x) + 0.5), x); }
-static inline __host__ __device__ float roundf(float x) { return __cufort_copysign(float, __cufort_floor(float, __cufort_abs(float, x) + 0.5f), x); }
-static inline __host__ __device__ double fdim(double x, double y) { return x > y ? x - y : 0.0; }
-static inline __host__ __device__ float fdimf(float x, float y) { return x > y ? x - y : 0.0f; }
+// Halves go away from 0; what is added to is whole, so that no digit is lost.
+#define __CUFORT_ROUND__(name, T) \
+  static inline __host__ __device__ T name(T x) { \
+    T a = __cufort_abs(T, x), whole = __cufort_floor(T, a); \
+    return __cufort_copysign(T, a - whole >= (T)0.5 ? whole + 1 : whole, x); \
+  }
+__CUFORT_ROUND__(round, double)
+__CUFORT_ROUND__(roundf, float)
+static inline __host__ __device__ double fdim(double x, double y) { return x <= y ? 0.0 : x - y; }
+static inline __host__ __device__ float fdimf(float x, float y) { return x <= y ? 0.0f : x - y; }
 static inline __host__ __device__ long lround(double x) { return (long)round(x); }
 static inline __host__ __device__ long lroundf(float x) { return (long)roundf(x); }
 static inline __host__ __device__ long lrint(double x) { return (long)rint(x); }
@@ -98,22 +104,7 @@ __CUFORT_CLASSES__(double)
 #define isfinite(x) (fabs(x) < (double)(1e308 * 10))
 #define signbit(x) (copysign(1.0, (double)(x)) < 0)
 #endif
-static inline __host__ __device__ float rcbrtf(float x) { return 1.0f / cbrtf(x); }
-static inline __host__ __device__ double rcbrt(double x) { return 1.0 / cbrt(x); }
-static inline __host__ __device__ double normcdf(double x) { return 0.5 * erfc(-x * 0.70710678118654752440); }
-static inline __host__ __device__ float normcdff(float x) { return (float)normcdf((double)x); }
-static inline __host__ __device__ double sinpi(double x) { x = x - 2.0 * rint(0.5 * x); return sin(3.14159265358979323846 * x); }
-static inline __host__ __device__ double cospi(double x) { x = x - 2.0 * rint(0.5 * x); return cos(3.14159265358979323846 * x); }
-static inline __host__ __device__ float sinpif(float x) { return (float)sinpi((double)x); }
-static inline __host__ __device__ float cospif(float x) { return (float)cospi((double)x); }
-static inline __host__ __device__ double norm3d(double a, double b, double c) { return sqrt(a * a + b * b + c * c); }
-static inline __host__ __device__ float norm3df(float a, float b, float c) { return sqrtf(a * a + b * b + c * c); }
-static inline __host__ __device__ float rnorm3df(float a, float b, float c) { return 1.0f / norm3df(a, b, c); }
-static inline __host__ __device__ double remainder(double x, double y) { return x - y * rint(x / y); }
-static inline __host__ __device__ float remainderf(float x, float y) { return (float)remainder((double)x, (double)y); }
-static inline __host__ __device__ int ilogb(double x) { int e; frexp(x, &e); return e - 1; }
-static inline __host__ __device__ double logb(double x) { return ilogb(x); }
-static inline __host__ __device__ float scalbnf(float x, int n) { return ldexpf(x, n); }
+#include <__math_more.h>
 // long double has the digits of double.
 #define __CUFORT_LONG1__(name) static inline long double name##l(long double x) { return name((double)x); }
 #define __CUFORT_LONG2__(name) static inline long double name##l(long double x, long double y) { return name((double)x, (double)y); }
@@ -180,8 +171,6 @@ static inline __host__ __device__ float nextafterf(float x, float y) {
   int bits = __cufort_bitcast(int, x);
   return __cufort_bitcast(float, (x < y) == (x > 0.0f) ? bits + 1 : bits - 1);
 }
-static inline __host__ __device__ int ilogbf(float x) { return ilogb((double)x); }
-static inline __host__ __device__ float logbf(float x) { return (float)logb((double)x); }
 static inline __host__ __device__ double nan(const char *text) { return (double)((1e308 * 10) - (1e308 * 10)); }
 static inline __host__ __device__ float nanf(const char *text) { return (float)((1e308 * 10) - (1e308 * 10)); }
 #define HUGE_VAL (1e308 * 10)

@@ -7,7 +7,7 @@ import { classInfo, classOf } from './class-info.ts';
 import { asVariadic } from './convert.ts';
 import { convertAny, upcast } from './objects.ts';
 import { markInMemory } from './operators.ts';
-import { bestOfBoth, choose } from './overloads.ts';
+import { bestOfBoth, choose, onlyFunction } from './overloads.ts';
 import type { Parser } from './parser.ts';
 import type { Scope, Template } from './scope.ts';
 import { checkSides } from './sides.ts';
@@ -156,7 +156,8 @@ export function resultOf(callee: Expression, type: FunctionType, args: readonly 
 }
 
 /** Of what several functions, an object or a pointer may mean. */
-export function callAny(p: Parser, callee: Expression, args: readonly Expression[], at: Span): Expression | undefined {
+export function callAny(p: Parser, callee: Expression, given: readonly Expression[], at: Span): Expression | undefined {
+  const args = given.map((a) => (a.kind === 'overloads' && a.args.length > 0 ? onlyFunction(p, a) : a));
   if (callee.kind === 'overloads') return callOverloads(p, callee, args, at);
   if (callee.type.kind === 'record') {
     const made = overloadedCall(p, callee, args, at);

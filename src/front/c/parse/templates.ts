@@ -742,7 +742,7 @@ export function deduceCall(
     const name = param.kind === 'parameter' ? param.name : undefined;
     if (name !== undefined && fixed.has(name)) continue;
     if (a.kind === 'braces' && !deduceBraces(param, a.items, to)) return false;
-    if (a.type.kind === 'unknown') continue;
+    if (a.type.kind === 'unknown' || (a.kind === 'overloads' && a.list.length === 0)) continue;
     const isForwarding = param.kind === 'reference' && param.rvalue && param.to.kind === 'parameter' && !param.to.const;
     const isPlace = !isValue(a);
     const type: Type =

@@ -168,7 +168,7 @@ class Preprocessor {
         this.#report(directiveWarning(text(), word.at));
         return;
       case 'pragma':
-        if (rest[0]?.text === 'once') this.#once.add(source.path);
+        if (rest[0]?.text === 'once') this.#once.add(plainPath(source.path));
         else if (rest[0]?.text.endsWith('_macro') && rest[2]) this.#keep(rest[0].text, rest[2].text.slice(1, -1));
         else if (rest[0]?.text === 'pack')
           this.#out.push({ ...hash, kind: 'punct', text: '#pack' }, ...expandAll(rest, this.#expansion), {
@@ -297,7 +297,7 @@ class Preprocessor {
       this.#report(noHeader(name.name, rest[0]?.at ?? word.at));
       return;
     }
-    if (this.#once.has(found.path)) return;
+    if (this.#once.has(plainPath(found.path))) return;
     if (this.#depth >= deepest) {
       this.#report(directive('files include each other without an end', word.at));
       return;
@@ -306,6 +306,17 @@ class Preprocessor {
     this.#file(found);
     this.#depth--;
   }
+}
+
+/** Without `.` and `folder/..`: a file has one such path, whichever way its names were put together. */
+function plainPath(path: string): string {
+  const parts: string[] = [];
+  for (const [i, part] of path.split('/').entries()) {
+    const last = parts.at(-1);
+    if (part === '..' && last !== undefined && last !== '..' && last !== '') parts.pop();
+    else if (i === 0 || (part !== '.' && part !== '')) parts.push(part);
+  }
+  return parts[0] === '.' ? parts.slice(1).join('/') : parts.join('/');
 }
 
 function headerName(tokens: readonly Token[]): { readonly name: string; readonly quoted: boolean } | undefined {

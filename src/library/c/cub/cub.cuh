@@ -232,6 +232,7 @@ struct DeviceHistogram {
   }
 };
 }
+#include <cub/__traits.h>
 #include <cub/iterator/counting_input_iterator.cuh>
 #include <cub/iterator/transform_input_iterator.cuh>
 #include <cub/thread/thread_load.cuh>

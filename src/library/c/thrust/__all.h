@@ -228,6 +228,7 @@ template <class F, class I> class transform_iterator {
   typedef std::random_access_iterator_tag iterator_category;
   typedef typename __sides<I>::type side;
   __host__ __device__ transform_iterator(__raw_t<I> j, F g) : i(j), f(g) {}
+  template <class J> __host__ __device__ transform_iterator(J j, F g) : i(__raw(j)), f(g) {}
   __host__ __device__ value_type operator*() const { return f(i[0]); }
   __host__ __device__ value_type operator[](long k) const { return f(i[k]); }
   __host__ __device__ transform_iterator operator+(long n) const { return transform_iterator(i + n, f); }
@@ -246,6 +247,7 @@ template <class E, class M> class permutation_iterator {
   typedef std::random_access_iterator_tag iterator_category;
   typedef typename __sides<E, M>::type side;
   __host__ __device__ permutation_iterator(__raw_t<E> x, __raw_t<M> y) : e(x), m(y) {}
+  template <class J, class K> __host__ __device__ permutation_iterator(J x, K y) : e(__raw(x)), m(__raw(y)) {}
   __host__ __device__ decltype(auto) operator[](long k) const { return e[m[k]]; }
   __host__ __device__ permutation_iterator operator+(long n) const { return permutation_iterator(e, m + n); }
   __host__ __device__ long operator-(const permutation_iterator &o) const { return m - o.m; }
