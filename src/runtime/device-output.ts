@@ -31,13 +31,14 @@ function printed(format: string, items: readonly PrintedItem[]): string {
   return formatted(format, {
     integer() {
       const item = items[next];
-      if (item?.kind === 'text') return BigInt(next++);
+      if (item?.kind === 'text' || item?.kind === 'string') return BigInt(next++);
       const value = number();
       return typeof value === 'bigint' ? value : BigInt(Math.trunc(value));
     },
     real: () => Number(number()),
     text(at) {
       const item = items[Number(at)];
+      if (item?.kind === 'string') return new TextDecoder().decode(item.value.slice());
       return item?.kind === 'text' ? item.text : '(null)';
     },
   });
