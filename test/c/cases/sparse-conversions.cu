@@ -73,5 +73,16 @@ int main() {
   CHECK(cusparseSDDMM_preprocess(h, n, n, &one, d, e, &zero, a, CUDA_R_32F, CUSPARSE_SDDMM_ALG_DEFAULT, buffer));
   CHECK(cusparseSDDMM(h, n, n, &one, d, e, &zero, a, CUDA_R_32F, CUSPARSE_SDDMM_ALG_DEFAULT, buffer));
   show("values", values, 5);
+  // two products at once: of d and its negative, with the same ones
+  float *pair = put<float>({1, 0, 2, 0, 3, 0, 4, 5, 0, -1, 0, -2, 0, -3, 0, -4, -5, 0}), *both = put<float>(std::vector<float>(10, 1));
+  int *offsets4 = put<int>({0, 2, 3, 5, 0, 1, 3, 5}), *columns4 = put<int>({0, 2, 1, 0, 1, 2, 0, 1, 0, 2});
+  cusparseDnMatDescr_t x;
+  cusparseSpMatDescr_t y;
+  CHECK(cusparseCreateDnMat(&x, 3, 3, 3, pair, CUDA_R_32F, CUSPARSE_ORDER_ROW));
+  CHECK(cusparseDnMatSetStridedBatch(x, 2, 9));
+  CHECK(cusparseCreateCsr(&y, 3, 3, 5, offsets4, columns4, both, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F));
+  CHECK(cusparseCsrSetStridedBatch(y, 2, 4, 5));
+  CHECK(cusparseSDDMM(h, n, n, &one, x, e, &one, y, CUDA_R_32F, CUSPARSE_SDDMM_ALG_DEFAULT, buffer));
+  show("both", both, 10);
   CHECK(cusparseDestroy(h));
 }
