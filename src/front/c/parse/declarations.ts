@@ -117,7 +117,7 @@ function units(p: Parser): void {
   }
 }
 
-export function external(p: Parser): void {
+export function external(p: Parser, isExtern = false): void {
   if (p.take(';') || pragma(p)) return;
   if (p.language.cxx) {
     if (p.is('extern') && p.isAhead(1, 'template')) p.at++;
@@ -140,7 +140,7 @@ export function external(p: Parser): void {
     p.take(';');
     return;
   }
-  declaration(p);
+  declaration(p, isExtern);
 }
 
 function linkage(p: Parser): void {
@@ -149,8 +149,9 @@ function linkage(p: Parser): void {
   const language = p.next();
   p.linkage = language.text === '"C"' ? 'C' : 'C++';
   try {
+    // Without braces as with `extern`: a variable that gets no value is declared alone, and a constant one is no unit's own.
     if (!p.is('{')) {
-      external(p);
+      external(p, true);
       return;
     }
     p.at++;
@@ -174,7 +175,7 @@ function pragma(p: Parser): boolean {
 }
 
 /** One, with all that it declares; statements where variables get values. */
-export function declaration(p: Parser): Statement[] {
+export function declaration(p: Parser, isExtern = false): Statement[] {
   if (p.language.cxx && p.is('using')) return using(p);
   if (p.language.cxx && p.is('namespace')) {
     namespace(p);
@@ -185,6 +186,7 @@ export function declaration(p: Parser): Statement[] {
   const from = p.at;
   while (p.take('__extension__'));
   const s = p.parts.specifiers(p);
+  if (isExtern) s.extern = true;
   if (s.missing && !s.defines && p.language.cxx) {
     if (!isSpecialHead(p)) return p.fail('a declaration');
     s.type = { kind: 'void' };

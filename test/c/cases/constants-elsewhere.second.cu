@@ -1,0 +1,10 @@
+extern "C" const unsigned first;
+extern "C" const unsigned product;
+extern "C" const int inside;
+static const unsigned three = 3;
+extern "C" const unsigned first = 4;
+extern "C" const unsigned product = 4 * three;
+extern const int plain = 5;
+extern "C" int counter;
+int counter = 6;
+const int inside = 7;
