@@ -28,6 +28,7 @@ import { coarsenRows } from './kernel/coarsen-rows.ts';
 import { formRegions } from './kernel/form-regions.ts';
 import { fuseReversedRegions } from './kernel/fuse-reversed-regions.ts';
 import { type HoistedKernel, hoist } from './kernel/hoist-invariants.ts';
+import { interchangePlaneLoops } from './kernel/interchange-plane-loops.ts';
 import { type InterchangedLoops, interchangeThreadLoops } from './kernel/interchange-thread-loops.ts';
 import { type Interleaved, interleaveSlots } from './kernel/interleave-slots.ts';
 import { privatiseArrays } from './kernel/privatise-arrays.ts';
@@ -228,6 +229,9 @@ const waits = (fn: Fn): boolean => someStatement(fn.body, (s) => s.kind === 'loo
 /** Whether threads and blocks of the kernel may run in another order. */
 const isFree = ({ given }: SimKernel, { simd }: SimSetting): boolean => simd && !waits(given);
 
+/** Threads of a row that are worth an iteration of a loop of their own. */
+const shortestRow = 16;
+
 const simKernel: readonly Pass<SimKernel, SimSetting>[] = [
   {
     name: 'bypass-shared-tiles',
@@ -258,9 +262,18 @@ const simKernel: readonly Pass<SimKernel, SimSetting>[] = [
     },
   },
   {
+    name: 'interchange-plane-loops',
+    run: (k, c) => {
+      const isLong = c.block !== undefined && c.block[0] >= shortestRow;
+      const loops =
+        isFree(k, c) && isLong && !k.histograms && k.sums.length === 0 ? interchangePlaneLoops(k.fn, keyOf) : undefined;
+      return loops ? { ...k, fn: loops.fn, loops } : k;
+    },
+  },
+  {
     name: 'interchange-thread-loops',
     run: (k, { simd }) => {
-      if (!simd) return k;
+      if (!simd || k.loops.turns.size > 0) return k;
       // Sums are spread over the iterations of a loop where it runs for many threads at a time then.
       const spread = spreadSums(k.fn, k.sums);
       const own = spread && interchangeThreadLoops(spread, keyOf);

@@ -81,6 +81,7 @@ const mayReadUnset: ReadonlySet<string> = new Set([
   'privatise-histograms',
   'privatise-atomics',
   'privatise-arrays',
+  'interchange-plane-loops',
   'interchange-thread-loops',
   'form-regions',
   'yielding',

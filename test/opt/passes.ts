@@ -20,6 +20,7 @@ import { blockForCache } from '../../src/opt/kernel/cache-blocking.ts';
 import { coarsenRows } from '../../src/opt/kernel/coarsen-rows.ts';
 import { formRegions } from '../../src/opt/kernel/form-regions.ts';
 import { fuseReversedRegions } from '../../src/opt/kernel/fuse-reversed-regions.ts';
+import { interchangePlaneLoops } from '../../src/opt/kernel/interchange-plane-loops.ts';
 import { interchangeThreadLoops } from '../../src/opt/kernel/interchange-thread-loops.ts';
 import { interleaveSlots } from '../../src/opt/kernel/interleave-slots.ts';
 import { privatiseArrays } from '../../src/opt/kernel/privatise-arrays.ts';
@@ -212,6 +213,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
     const own = privatiseAtomics(fn);
     return (own && spreadSums(own.fn, own.sums)) ?? fn;
   }),
+  'interchange-plane-loops': telling((fn) => interchangePlaneLoops(fn, keyOf)),
   'interchange-thread-loops': telling((fn) => interchangeThreadLoops(fn, keyOf)),
   'unit-strides': telling(unitStrides),
   'usual-strides': telling(usualStrides),

@@ -33,14 +33,14 @@ import {
 import { worthSharing } from '../cost.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
-type Values = ReadonlyMap<number, Expression>;
+export type Values = ReadonlyMap<number, Expression>;
 type Place = 'tid.x' | 'tid.y' | 'ctaid.x';
 
 export type InterchangedLoops = {
   readonly fn: Fn;
   /** How many neighbouring blocks run as one from here: a local that the back end sets. Undefined where they may not. */
   readonly blocks: number | undefined;
-  /** Locals that hold how many iterations the threads of these blocks have at least and at most. */
+  /** Locals that hold how many iterations the threads of these blocks have at least and at most, and variables of loops that all of them go through together. */
   readonly turns: ReadonlySet<number>;
 };
 
@@ -98,7 +98,7 @@ const rowsAtLeast = 4;
 
 /** Along which neighbours take each other's places. */
 const axes = ['tid.x', 'tid.y'] as const;
-const places = [...axes, 'ctaid.x'] as const;
+export const places = [...axes, 'ctaid.x'] as const;
 
 /** Whether the threads along an axis share the turns out among them, or each row of threads takes as many, some rows further on each time. */
 function isAlong(axis: (typeof axes)[number], trips: Expression, step: Expression): boolean {
@@ -216,7 +216,7 @@ function holdsTiles(kernel: Fn): boolean {
   );
 }
 
-type Growing = {
+export type Growing = {
   readonly load: Extract<Expression, { kind: 'load' }>;
   readonly form: Affine;
   /** From iteration to iteration. */
@@ -224,7 +224,7 @@ type Growing = {
 };
 
 /** The loads of a loop whose places move with its variable. */
-function growing(loop: For, forms: AffineForms, held: Map<number, Affine>): readonly Growing[] {
+export function growing(loop: For, forms: AffineForms, held: Map<number, Affine>): readonly Growing[] {
   const found: Growing[] = [];
   for (const s of loop.body) {
     for (const whole of expressionsOf(s))
@@ -264,7 +264,7 @@ function rowsShare(loads: readonly Growing[], forms: AffineForms): boolean {
  * Whether each row lies in pages of its own: iterations by vector chunks come to all of them for each vector chunk. Rows that share pages are fetched in time by the processor, which
  * follows several streams then.
  */
-function isOfFarRows({ load, growth }: Growing): boolean {
+export function isOfFarRows({ load, growth }: Growing): boolean {
   return load.from.type !== 'ptr.shared' && (constantOf(growth) >= pageBytes || isOfPlanes(growth));
 }
 
@@ -296,7 +296,7 @@ const isNear =
     e.kind === 'load' && someExpression(e.from, (x) => x.kind === 'local' && x.index === local);
 
 /** Without locals that are set; undefined where they hold more than places and parameters. */
-function expanded(e: Expression, params: number, sets: Uint32Array, values: Values): Expression | undefined {
+export function expanded(e: Expression, params: number, sets: Uint32Array, values: Values): Expression | undefined {
   switch (e.kind) {
     case 'const':
     case 'special':
@@ -313,7 +313,7 @@ function expanded(e: Expression, params: number, sets: Uint32Array, values: Valu
 }
 
 /** Over the threads of a block, or over its neighbours: the same in all, only growing or only shrinking along a place, or neither. */
-function variation(e: Expression, along: Place): 'same' | 'ordered' | 'other' {
+export function variation(e: Expression, along: Place): 'same' | 'ordered' | 'other' {
   if (e.kind === 'special') {
     if (e.name === along) return 'ordered';
     const other = e.name === 'laneid' || e.name.startsWith('cluster') || e.name.startsWith('tid.');

@@ -31,7 +31,7 @@ type Growth = { readonly thread: number; readonly blocks: number; readonly block
 const none: Growth = { thread: 0, blocks: 0, block: 0 };
 
 type Facts = {
-  /** Locals that hold how many turns the threads of a row have (`opt/kernel/interchange-thread-loops.ts`). */
+  /** `InterchangedLoops.turns`. */
   readonly turns: ReadonlySet<number>;
   /** Whether all blocks of a worker count in the same shared memory (`opt/kernel/privatise-histograms.ts`). */
   readonly counts: boolean;

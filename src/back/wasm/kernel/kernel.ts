@@ -57,6 +57,8 @@ import { warpValues } from './warp-values.ts';
 /** Rows longer than this gain nothing; where threads keep values in memory, these should stay near. */
 const longRow = 16384;
 const nearRow = 1024;
+/** A good part of a core's second cache. */
+const nearBytes = 1 << 18;
 /** Where each turn of a loop reads such a row somewhere else. */
 const longestRow = 131072;
 
@@ -140,7 +142,8 @@ export function writeKernel(
     wide: has.wide,
     coalesceBlocks: phases ? undefined : rows,
     group: has.group && { ...has.group, blocks: code.local('i32'), arrays: new Map() },
-    rowLimit: storage.arrays.length > 0 ? nearRow : inTurns ? longestRow : longRow,
+    rowLimit:
+      storage.arrays.length > 0 ? rowOfArrays(storage.arrays.length, has.block) : inTurns ? longestRow : longRow,
     aliases: undefined,
     inWarp: false,
     blockEnd: 0,
@@ -192,6 +195,12 @@ export function writeKernel(
     inTurns: inTurns || (has.group !== undefined && storage.arrays.length > 0),
     inGroups: groups !== undefined,
   };
+}
+
+/** A row of blocks whose threads' arrays stay near: it has as many threads more as its blocks have rows. */
+function rowOfArrays(arrays: number, block: BlockSize | undefined): number {
+  const rows = block ? block[1] * block[2] : 1;
+  return Math.max(1, Math.min(nearRow, Math.floor(nearBytes / (rows * arrays * 8))));
 }
 
 /** What is done to each cell that a worker has of sums. */

@@ -1,0 +1,194 @@
+/**
+ * Loops in which all threads go through the planes of an array together (`do k = 1, nz` over `a(i, j, k)`), a few numbers in their hands: each iteration is run by all threads before the next
+ * one begins, so that a row of blocks reads whole rows of memory. A barrier at the start of the body says so; the guard around the loop goes into it.
+ */
+import { not } from '../../ir/build.ts';
+import { liveBefore } from '../../ir/liveness.ts';
+import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import { sizeOf } from '../../ir/types.ts';
+import { countSets } from '../../ir/uniformity.ts';
+import type { KeyOf } from '../../ir/value-key.ts';
+import { copyOf, eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../ir/walk.ts';
+import { type Affine, AffineForms, loadsApart } from '../analysis/affine.ts';
+import {
+  expanded,
+  type Growing,
+  growing,
+  type InterchangedLoops,
+  isOfFarRows,
+  places,
+  type Values,
+  variation,
+} from './interchange-thread-loops.ts';
+
+type For = Extract<Statement, { kind: 'for' }>;
+type List = readonly Statement[];
+
+/** What each thread keeps from iteration to iteration goes through memory then. */
+const keptAtMost = 6;
+
+/** Undefined where there is no such loop. */
+export function interchangePlaneLoops(kernel: Fn, keyOf: KeyOf): InterchangedLoops | undefined {
+  if (kernel.slots.length > 0 || someStatement(kernel.body, isOther)) return undefined;
+  const planes = new PlaneLoops(kernel, keyOf);
+  const body = planes.list(withoutEarlyReturn(kernel.body), undefined);
+  return planes.found.size > 0 ? { fn: { ...kernel, body }, blocks: undefined, turns: planes.found } : undefined;
+}
+
+/** What waits for others, is seen by them in an order, or is a block's own. */
+function isOther(s: Statement): boolean {
+  if (s.kind === 'store' && s.volatile) return true;
+  const kinds: readonly Statement['kind'][] = [
+    'set',
+    'store',
+    'if',
+    'for',
+    'return',
+    'block',
+    'break',
+    'continue',
+    'loop',
+  ];
+  if (!kinds.includes(s.kind)) return true;
+  return expressionsOf(s).some((e) =>
+    someExpression(e, (x) => x.type === 'ptr.shared' || (x.kind === 'load' && x.volatile === true)),
+  );
+}
+
+/** What stands behind `if (…) return` as a branch; the same list where more than that returns. */
+function withoutEarlyReturn(body: List): List {
+  const at = body.findIndex((s) => s.kind === 'if' && isReturn(s.then) && s.otherwise.length === 0);
+  const first = body[at];
+  const last = body.at(-1);
+  if (first?.kind !== 'if' || last?.kind !== 'return') return body;
+  const rest = body.slice(at + 1, -1);
+  if (someStatement(rest, (s) => s.kind === 'return')) return body;
+  return [...body.slice(0, at), { kind: 'if', condition: not(first.condition), then: rest, otherwise: [] }, last];
+}
+
+const isReturn = (list: List): boolean => list.length === 1 && list[0]?.kind === 'return';
+
+class PlaneLoops {
+  readonly found = new Set<number>();
+  private readonly kernel: Fn;
+  private readonly keyOf: KeyOf;
+  private readonly sets: Uint32Array;
+  /** What locals hold that are set once, of places and parameters. */
+  private readonly values = new Map<number, Expression>();
+  /** Of these, those that every thread has set. */
+  private outside: Values = this.values;
+
+  constructor(kernel: Fn, keyOf: KeyOf) {
+    this.kernel = kernel;
+    this.keyOf = keyOf;
+    this.sets = countSets(kernel.body, kernel.locals.length);
+  }
+
+  /** A list whose loops over planes stand outside of the guard. */
+  list(list: List, guard: Expression | undefined): List {
+    const made: Statement[] = [];
+    let open: Statement[] = [];
+    const close = (): void => {
+      made.push(...guarded(open, guard));
+      open = [];
+    };
+    for (const s of list) {
+      if (s.kind === 'set') this.note(s.local, s.value);
+      const parts = this.parts(s, guard);
+      if (!parts) {
+        open.push(s);
+        continue;
+      }
+      close();
+      made.push(...parts);
+    }
+    close();
+    return made;
+  }
+
+  private note(local: number, value: Expression): void {
+    const known = this.sets[local] === 1 ? this.expand(value, this.values) : undefined;
+    if (known) this.values.set(local, known);
+  }
+
+  private parts(s: Statement, guard: Expression | undefined): List | undefined {
+    if (s.kind === 'for' && this.goesThroughPlanes(s, guard !== undefined)) {
+      this.found.add(s.local);
+      return [{ ...s, body: [{ kind: 'barrier', scope: 'block' }, ...guarded(s.body, guard)] }];
+    }
+    if (s.kind !== 'if' || guard || s.otherwise.length > 0) return undefined;
+    const condition = this.expand(s.condition);
+    if (!condition) return undefined;
+    const before = this.found.size;
+    const together = isAlike(condition);
+    if (!together) this.outside = new Map(this.values);
+    const made = this.list(s.then, together ? undefined : s.condition);
+    if (!together) this.outside = this.values;
+    if (this.found.size === before) return undefined;
+    return together ? [{ ...s, then: made }] : made;
+  }
+
+  private expand(e: Expression, values = this.outside): Expression | undefined {
+    return expanded(e, this.kernel.params, this.sets, values);
+  }
+
+  private goesThroughPlanes(s: For, isGuarded: boolean): boolean {
+    const ends = [s.from, s.trips, s.step].map((e) => this.expand(e));
+    const alike = (e: Expression | undefined): boolean => e !== undefined && isAlike(e) && !(isGuarded && mayFail(e));
+    return (
+      ends.every(alike) &&
+      s.body.every(isPlain) &&
+      this.kept(s) <= keptAtMost &&
+      this.loads(s).some((g) =>
+        isOfFarPlanes(
+          g,
+          someStatement(s.body, (x) => x.kind === 'store'),
+        ),
+      )
+    );
+  }
+
+  /** How much a thread keeps: what an iteration leaves to the next one, and what all of them read that is not found again from the thread's place. */
+  private kept(s: For): number {
+    const set = new Set<number>();
+    eachStatement(s.body, (x) => {
+      for (const l of localsSet(x)) set.add(l);
+    });
+    const live = liveBefore(s.body, this.kernel.locals.length);
+    const isKept = (_: unknown, l: number): boolean =>
+      l >= this.kernel.params && l !== s.local && live.has(l) && (set.has(l) || !this.values.has(l));
+    return this.kernel.locals.filter(isKept).length;
+  }
+
+  private loads(s: For): readonly Growing[] {
+    const held = new Map<number, Affine>();
+    const forms = new AffineForms({ bits: 32, keyOf: loadsApart(this.keyOf), known: (l) => held.get(l) });
+    for (const [l, value] of this.values) if (value.type.startsWith('i')) held.set(l, forms.of(value));
+    return growing(s, forms, held);
+  }
+}
+
+function guarded(list: List, guard: Expression | undefined): List {
+  if (!guard || list.length === 0) return list;
+  return copyOf([{ kind: 'if', condition: guard, then: list, otherwise: [] }]);
+}
+
+/** Whether all threads find the same, and those of the blocks beside them along x. */
+const isAlike = (e: Expression): boolean => places.every((a) => variation(e, a) === 'same');
+
+/** Whether it is only computed where the guard lets it. */
+function mayFail(e: Expression): boolean {
+  return someExpression(e, (x) => x.kind === 'op' && (x.op === 'div' || x.op === 'rem') && x.args[1]?.kind !== 'const');
+}
+
+const isPlain = (s: Statement): boolean =>
+  s.kind === 'set' || s.kind === 'store' || (s.kind === 'if' && s.then.every(isPlain) && s.otherwise.every(isPlain));
+
+/** Whether neighbours read side by side, and the next iteration reads far from there: in another plane, or, where there is more than one stream, in another row. */
+function isOfFarPlanes(g: Growing, stores: boolean): boolean {
+  const isFar = isOfFarRows(g) || (stores && g.growth.terms.size > 0);
+  const [alongX, more] = [...g.form.terms.values()].filter((t) => t.atoms.some((a) => mentions(a.e)));
+  return isFar && !more && alongX?.atoms.length === 1 && Number(alongX.factor) === sizeOf(g.load.memory);
+}
+
+const mentions = (e: Expression): boolean => someExpression(e, (x) => x.kind === 'special' && x.name === 'tid.x');
