@@ -70,7 +70,7 @@ test('what is said not to meet does not', () => {
   for (let i = 0; i < 6000; i++) {
     const [a, b] = [randomSpot(), below(3) > 0 ? randomSpot() : undefined];
     const ofBlock = below(2) > 0;
-    const said = mayMeet(a, b ?? a, (name) => !ofBlock || !name.startsWith('ctaid'));
+    const said = mayMeet(a, b ?? a, { tells: (name) => !ofBlock || !name.startsWith('ctaid') });
     const others = places(b ?? a);
     const met = places(a).find((p) =>
       others.some(
@@ -99,18 +99,9 @@ test('each thread has its place, by rows, and by steps of the whole grid', () =>
     ['loop l', { factor: 2560, low: 0, high: 4 }],
   ]);
   const own: Spot = { at: { base: '', constant: 0, terms }, bytes: 4, threads };
-  assert.equal(
-    mayMeet(own, own, () => true),
-    false,
-  );
-  assert.equal(
-    mayMeet(own, { ...own, at: { ...own.at, constant: 4 } }, () => true),
-    true,
-  );
-  assert.equal(
-    mayMeet({ ...own, bytes: 8 }, own, () => true),
-    true,
-  );
+  assert.equal(mayMeet(own, own, { tells: () => true }), false);
+  assert.equal(mayMeet(own, { ...own, at: { ...own.at, constant: 4 } }, { tells: () => true }), true);
+  assert.equal(mayMeet({ ...own, bytes: 8 }, own, { tells: () => true }), true);
 });
 
 test('segments between barriers', () => {

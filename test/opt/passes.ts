@@ -350,7 +350,9 @@ function reachesOf(fn: Fn): unknown {
     const meetings = spots.flatMap((a, i) =>
       spots
         .slice(i)
-        .map((b) => (a && b && a.at.base === b.at.base ? mayMeet(a, b, (n) => n.startsWith('tid')) : undefined)),
+        .map((b) =>
+          a && b && a.at.base === b.at.base ? mayMeet(a, b, { tells: (n) => n.startsWith('tid') }) : undefined,
+        ),
     );
     return {
       reaches: [...ranges.reaches.values()],

@@ -23,9 +23,19 @@ export type Spot = {
   readonly facts?: readonly Fact[];
 };
 
-/** Both are counted from the same base. `tells`: whether different numbers of that name are different threads that can meet. */
-export function mayMeet(a: Spot, b: Spot, tells: (name: string) => boolean): boolean {
-  const pair = new Pair(a, b, tells);
+/** What the two threads of a meeting have to do with each other. */
+export type Meeting = {
+  /** Whether they may have different numbers of that name. */
+  readonly tells: (name: string) => boolean;
+  /** Whether those numbers being different is what makes them two; else any that tell. */
+  readonly differs?: (name: string) => boolean;
+  /** Whether a number that is none of threads is the same in both. */
+  readonly shares?: (name: string) => boolean;
+};
+
+/** Both are counted from the same base. */
+export function mayMeet(a: Spot, b: Spot, meeting: Meeting): boolean {
+  const pair = new Pair(a, b, meeting);
   const distance = a.at.constant - b.at.constant;
   // They overlap where -a.bytes < address of a - address of b < b.bytes.
   return pair.meet(1 - a.bytes - distance, b.bytes - 1 - distance);
@@ -47,11 +57,15 @@ class Pair {
   readonly #told: ReadonlySet<string>;
   /** Numbers that stand in the address alone. */
   readonly #free = new Set<number>();
+  /** Numbers that are the same on both sides. */
+  readonly #common = new Map<string, number>();
+  readonly #meeting: Meeting;
 
-  constructor(a: Spot, b: Spot, tells: (name: string) => boolean) {
+  constructor(a: Spot, b: Spot, meeting: Meeting) {
     this.#sides = [a, b];
+    this.#meeting = meeting;
     this.#told = new Set(this.#sides.flatMap(({ facts = [] }) => facts.flatMap((f) => [...f.of.terms.keys()])));
-    for (const name of a.threads.keys()) if (b.threads.has(name)) this.#thread(name, tells(name));
+    for (const name of a.threads.keys()) if (b.threads.has(name)) this.#thread(name, meeting.tells(name));
     for (const side of [0, 1] as const) this.#loops(side);
     for (const side of [0, 1] as const) this.#facts(side);
     this.#alike();
@@ -60,7 +74,7 @@ class Pair {
   meet(low: number, high: number): boolean {
     return mayBeSolved({
       ranges: this.#ranges,
-      sums: [{ parts: this.#address, low, high }, ...this.#sums],
+      sums: [{ parts: together(this.#address), low, high }, ...this.#sums],
       modulars: this.#modulars,
       isWanted: (ranges) => this.#differences.some((d) => mayDiffer(d, ranges)),
     });
@@ -81,7 +95,7 @@ class Pair {
     } else if (f === g) {
       const difference = this.#new(p.low - q.high, p.high - q.low);
       this.#addressed(difference, f);
-      this.#differences.push([{ of: difference, factor: 1 }]);
+      this.#different(name, [{ of: difference, factor: 1 }]);
       if (!this.#told.has(name)) return;
       const second = { of: this.#new(q.low, q.high), factor: 1 };
       const first = [second, { of: difference, factor: 1 }];
@@ -94,11 +108,15 @@ class Pair {
       this.#addressed(second, -g);
       this.#numbers[0].set(name, [{ of: first, factor: 1 }]);
       this.#numbers[1].set(name, [{ of: second, factor: 1 }]);
-      this.#differences.push([
+      this.#different(name, [
         { of: first, factor: 1 },
         { of: second, factor: -1 },
       ]);
     }
+  }
+
+  #different(name: string, by: readonly Part[]): void {
+    if (this.#meeting.differs?.(name) ?? true) this.#differences.push(by);
   }
 
   #addressed(of: number, factor: number): void {
@@ -111,6 +129,10 @@ class Pair {
     for (const [name, { factor, low, high }] of this.#sides[side].at.terms) {
       if (this.#sides[0].threads.has(name) && this.#sides[1].threads.has(name)) continue;
       const signed = side === 0 ? factor : -factor;
+      if (this.#meeting.shares?.(name)) {
+        this.#addressed(this.#shared(name, side, { low, high }), signed);
+        continue;
+      }
       const known = this.#told.has(name)
         ? undefined
         : this.#address.find((p) => p.factor === signed && this.#free.has(p.of));
@@ -127,7 +149,19 @@ class Pair {
     }
   }
 
+  #shared(name: string, side: 0 | 1, { low, high }: Range): number {
+    const of = this.#common.get(name) ?? this.#new(low, high);
+    this.#common.set(name, of);
+    this.#ranges.low[of] = Math.max(this.#ranges.low[of]!, low);
+    this.#ranges.high[of] = Math.min(this.#ranges.high[of]!, high);
+    this.#numbers[side].set(name, [{ of, factor: 1 }]);
+    return of;
+  }
+
   #facts(side: 0 | 1): void {
+    for (const { of } of this.#sides[side].facts ?? [])
+      for (const [name, range] of of.terms)
+        if (this.#meeting.shares?.(name) && !this.#numbers[side].has(name)) this.#shared(name, side, range);
     for (const fact of this.#sides[side].facts ?? []) {
       const parts = this.#partsOf(fact, side);
       if (!parts) continue;

@@ -12,6 +12,7 @@ import { type Boxes, boxOf } from './launch/boxes.ts';
 import { countedBy, factsOf, iterationOf } from './launch/facts.ts';
 import { Env, joined, widened } from './launch/known.ts';
 import { lastValues } from './launch/last-values.ts';
+import { isOfLoop, LoopValues } from './launch/loop-values.ts';
 import { sumOf, threadNames } from './launch/sums.ts';
 import { TooMuch } from './launch/too-much.ts';
 import { type Sizes, Values } from './launch/values.ts';
@@ -36,6 +37,8 @@ export type Reach = {
 };
 
 export type LaunchRanges = {
+  /** Of the grid. */
+  readonly blocks: number;
   /** Of each access that is come to; undefined where nobody knows. */
   readonly reaches: ReadonlyMap<object, Reach | undefined>;
   /** The same as sums over threads and iterations; those that are come to in several ways are not there. */
@@ -67,9 +70,11 @@ class Walk {
   readonly mayHold = new Set<Statement>();
   readonly boxes = new Map<Statement, Boxes>();
   readonly trips = new Map<Statement, { readonly low: number; readonly high: number }>();
+  readonly blocks: number;
   readonly #fn: Fn;
   readonly #params: LaunchFacts['params'];
   readonly #values: Values;
+  readonly #loopValues: LoopValues;
   /** Ways out to the ends of loops and blocks, and to their next iterations. */
   readonly #breaks = new Map<string, Env | undefined>();
   readonly #continues = new Map<string, Env | undefined>();
@@ -77,7 +82,9 @@ class Walk {
 
   constructor(fn: Fn, facts: LaunchFacts) {
     this.#fn = fn;
+    this.#loopValues = new LoopValues(fn);
     this.#params = facts.params;
+    this.blocks = facts.grid.reduce((a, b) => a * b, 1);
     const typeOf = (local: number) => fn.locals[local]!.type;
     this.#values = new Values(facts, typeOf, (e, at, env) =>
       this.#note(e, at, e.offset, sizeOf(e.memory), e.from, env),
@@ -125,7 +132,7 @@ class Walk {
         return this.#for(s, env);
       case 'loop':
         return this.#loop(
-          s.label,
+          s,
           env,
           (head) => this.#list(s.body, head),
           () => undefined,
@@ -225,11 +232,12 @@ class Walk {
 
   /** `body` gives what holds at its end; `left`: what holds where the loop ends by itself, of what holds when an iteration begins. */
   #loop(
-    label: string,
+    s: Extract<Statement, { kind: 'for' | 'loop' }>,
     entry: Env,
     body: (head: Env) => Env | undefined,
     left: (head: Env) => Env | undefined,
   ): Env | undefined {
+    const { label } = s;
     const once = (head: Env): Env | undefined => {
       this.#breaks.delete(label);
       this.#continues.delete(label);
@@ -237,8 +245,12 @@ class Walk {
       return joined(end, this.#continues.get(label));
     };
     const head = this.#values.quietly(() => this.#settled(entry, once));
+    if (!this.#values.isQuiet) this.#loopValues.count(s, entry, head, this.#values);
     once(head);
-    return joined(this.#breaks.get(label), left(head));
+    const end = joined(this.#breaks.get(label), left(head));
+    // Its iterations are others when it is come to again.
+    if (end) end.facts = end.facts.filter((f) => !f.of.terms.keys().some((name) => isOfLoop(name, label)));
+    return end;
   }
 
   /** What holds whenever an iteration begins: gone through until nothing moves. */
@@ -277,8 +289,8 @@ class Walk {
       at.facts = [...at.facts.filter((f) => !counted.includes(f)), ...counted];
     };
     begin(entry);
-    const end = this.#loop(
-      s.label,
+    return this.#loop(
+      s,
       entry,
       (head) => {
         begin(head);
@@ -290,9 +302,6 @@ class Walk {
         return end;
       },
     );
-    // Its iterations are others when it is come to again.
-    if (end) end.facts = end.facts.filter((f) => !f.of.terms.has(iterationOf(s.label)));
-    return end;
   }
 
   #sumInLoop(s: Extract<Statement, { kind: 'for' }>, env: Env, trips: Interval, step: Interval): Linear | undefined {

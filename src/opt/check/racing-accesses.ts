@@ -4,9 +4,11 @@
  */
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { eachExpressionOf, eachStatement } from '../../ir/walk.ts';
+import { barrierRounds } from '../analysis/barrier-rounds.ts';
 import { barrierSegments } from '../analysis/barrier-segments.ts';
 import { sourceOf } from '../analysis/copy-source.ts';
-import { mayMeet, type Spot } from '../analysis/launch-conflicts.ts';
+import { isOfRound } from '../analysis/launch/loop-values.ts';
+import { type Meeting, mayMeet, type Spot } from '../analysis/launch-conflicts.ts';
 import type { LaunchRanges } from '../analysis/launch-ranges.ts';
 import { onlyValues } from './address-roots.ts';
 
@@ -27,12 +29,14 @@ export type Bases = (base: string) => { readonly memory: string; readonly at: nu
 export class RacingAccesses {
   readonly #all: readonly Shared[];
   readonly #segmentOf: (access: object) => number | undefined;
+  readonly #roundsOf: (a: object, b: object) => ReadonlySet<string>;
   /** Whether two accesses that are counted from one base may meet. */
   readonly #known = new WeakMap<LaunchRanges, Map<string, boolean>>();
 
   constructor(fn: Fn) {
     this.#all = sharedIn(fn);
     this.#segmentOf = barrierSegments(fn.body);
+    this.#roundsOf = barrierRounds(fn.body);
   }
 
   in(ranges: LaunchRanges, placeOf: Bases): ReadonlySet<object> {
@@ -58,31 +62,49 @@ export class RacingAccesses {
     const [p, q] = [placeOf(a.base), placeOf(b.base)];
     if (!p || !q || a.space === 'any' || b.space === 'any') return true;
     if (p.memory !== q.memory) return false;
-    if (a.space === 'shared' && this.#segmentOf(a.of) !== this.#segmentOf(b.of)) return false;
-    if (a.base !== b.base) return meet(a, b, q.at - p.at, ranges);
+    if (a.space === 'shared' && !this.#isTogether(a, b)) return false;
+    if (a.base !== b.base) return this.#meet(a, b, q.at - p.at, ranges);
     const known = this.#known.get(ranges) ?? new Map<string, boolean>();
     this.#known.set(ranges, known);
     const name = `${a.number} ${b.number}`;
-    const found = known.get(name) ?? meet(a, b, 0, ranges);
+    const found = known.get(name) ?? this.#meet(a, b, 0, ranges);
     known.set(name, found);
     return found;
   }
+
+  /** Whether two threads of a block may do both with no barrier between. */
+  #isTogether(a: Shared, b: Shared): boolean {
+    return this.#segmentOf(a.of) === this.#segmentOf(b.of);
+  }
+
+  /** `apart`: how far b's base lies behind a's. */
+  #meet(a: Shared, b: Shared, apart: number, ranges: LaunchRanges): boolean {
+    const [x, y] = [ranges.reaches.get(a.of), ranges.reaches.get(b.of)];
+    if (x && y && (x.high <= y.low + apart || y.high + apart <= x.low)) return false;
+    const [p, q] = [ranges.spots.get(a.of), ranges.spots.get(b.of)];
+    const areKnown = p && q && p.at.base === a.base && q.at.base === b.base;
+    const meets = (meeting: Meeting): boolean => !areKnown || mayMeet(p, behind(q, apart), meeting);
+    const ofOneBlock = (): boolean => {
+      const rounds = this.#roundsOf(a.of, b.of);
+      return meets({ tells: (name) => !isOfBlocks(name), shares: (name) => isOfRound(name, rounds) });
+    };
+    // Blocks have shared memory each for itself.
+    if (a.space === 'shared') return ofOneBlock();
+    if (!meets({ tells: () => true })) return false;
+    return ranges.blocks > 1 && meets({ tells: () => true, differs: isOfBlocks })
+      ? true
+      : this.#isTogether(a, b) && ofOneBlock();
+  }
+}
+
+function isOfBlocks(name: string): boolean {
+  return name.startsWith('ctaid');
 }
 
 /** Atomic operations are in order, and one that reads finds what an atomic operation has left. */
 function collide(a: Shared, b: Shared): boolean {
   if (a.how === 'read' || b.how === 'read') return a.how === 'write' || b.how === 'write';
   return a.how === 'write' || b.how === 'write';
-}
-
-/** `apart`: how far b's base lies behind a's. */
-function meet(a: Shared, b: Shared, apart: number, ranges: LaunchRanges): boolean {
-  const [x, y] = [ranges.reaches.get(a.of), ranges.reaches.get(b.of)];
-  if (x && y && (x.high <= y.low + apart || y.high + apart <= x.low)) return false;
-  const [p, q] = [ranges.spots.get(a.of), ranges.spots.get(b.of)];
-  if (!p || !q || p.at.base !== a.base || q.at.base !== b.base) return true;
-  // Blocks have shared memory each for itself.
-  return mayMeet(p, behind(q, apart), (name) => a.space !== 'shared' || !name.startsWith('ctaid'));
 }
 
 function behind(spot: Spot, by: number): Spot {
