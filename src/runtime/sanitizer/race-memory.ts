@@ -1,6 +1,7 @@
 /** Who has used each word of memory last, as the program's own functions keep it in its memory (machine/check-tools.ts), and what is done now. */
-import { raceCells, raceSlot, raceState } from '../../machine/check-tools.ts';
+import { raceCells, raceFlags, raceSlot, raceState } from '../../machine/check-tools.ts';
 import type { ProgramMemory } from '../program-memory.ts';
+import type { KeptTransfer } from './kept-transfers.ts';
 
 const pageBytes = 1 << raceCells.pageBits;
 const cellBytes = 1 << raceCells.cellBits;
@@ -70,6 +71,29 @@ export class RaceMemory {
     this.#memory.bytes(cells, cellsBytes).fill(0);
     this.#setLong(this.#table + 8 * numberOf(address), cells);
     return cells;
+  }
+
+  /** Writes down that a transfer has used its words, but for those that a later work has. */
+  keep({ work, at, bytes, isWrite, site }: KeptTransfer): void {
+    const end = at + bytes;
+    const slot = new Int32Array(raceCells.slotBytes / 4);
+    for (const [name, value] of Object.entries({ work, site, block: -1, thread: -1 }))
+      slot[raceSlot[name as SlotField]] = value;
+    for (let word = at - (at % 4); word < end; word += 4) {
+      const mask = (raceFlags.bytes << Math.max(0, at - word)) & (raceFlags.bytes >> Math.max(0, word + 4 - end));
+      slot[raceSlot.flags] = mask & raceFlags.bytes;
+      const cell = this.#cellOf(word);
+      const slots = isWrite ? [cell] : [cell + raceCells.slotBytes, cell + 2 * raceCells.slotBytes];
+      const place = cell === 0 ? undefined : slots.find((s) => this.of(s, 'work') < work);
+      if (place !== undefined) this.#memory.bytes(place, raceCells.slotBytes).set(new Uint8Array(slot.buffer));
+    }
+  }
+
+  /** 0 where there is no room. */
+  #cellOf(address: number): number {
+    const cells =
+      Number(this.#memory.view.getBigUint64(this.#table + 8 * numberOf(address), true)) || this.page(address);
+    return cells && cells + ((address % pageBytes) >> 2) * cellBytes;
   }
 
   /** Nobody has used these bytes. */

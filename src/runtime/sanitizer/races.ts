@@ -6,6 +6,7 @@
 
 import type { CheckSite } from '../../machine/check-record.ts';
 import { raceFlags } from '../../machine/check-tools.ts';
+import { KeptTransfers } from './kept-transfers.ts';
 import type { RaceMemory } from './race-memory.ts';
 
 /** `inWarps`: only between threads of one warp, so far. */
@@ -30,6 +31,9 @@ export type Side = { readonly site: number; readonly how: 'Read' | 'Write'; read
 export type RaceOptions = {
   readonly memory: RaceMemory;
   readonly isBefore: (first: number, second: number) => boolean;
+  readonly isDone: (work: number) => boolean;
+  /** Whether all works before it are done when it begins. */
+  readonly isAlone: (work: number) => boolean;
   /** Memory that each block has for itself. */
   readonly isOfBlock: (address: number) => boolean;
   /** Whether two blocks of the launch that runs are of one cluster. */
@@ -53,6 +57,7 @@ export class Races {
   readonly hazards = new Map<string, Hazard>();
   readonly #memory: RaceMemory;
   readonly #options: RaceOptions;
+  readonly #transfers: KeptTransfers;
   /** The launch that runs, and the work for which answers are kept. */
   #launch = 0;
   #asked = 0;
@@ -65,6 +70,7 @@ export class Races {
   constructor(options: RaceOptions) {
     this.#options = options;
     this.#memory = options.memory;
+    this.#transfers = new KeptTransfers(options);
     this.#memory.set('keeps', 1);
     this.#memory.set('clock', 1);
   }
@@ -73,6 +79,7 @@ export class Races {
   begin(work: number): void {
     if (work === this.#launch) return;
     this.#launch = work;
+    for (const t of this.#transfers.besides(work)) this.#memory.keep(t);
     this.#beginWork(work);
     for (const map of [this.#fences, this.#blockFences, this.#looks, this.#blockLooks]) map.clear();
     this.#memory.set('fences', 0);
@@ -126,9 +133,16 @@ export class Races {
 
   /** A copy or a fill of the host's. `keeps`: later works may collide with it. */
   transfer(work: number, at: number, bytes: number, isWrite: boolean, site: number, keeps: boolean): void {
+    if (!this.#options.isAlone(work)) this.#check(work, at, bytes, isWrite, site);
+    if (keeps) this.#transfers.add({ work, at, bytes, isWrite, site });
+  }
+
+  /** Tells where a transfer collides with what is written down. */
+  #check(work: number, at: number, bytes: number, isWrite: boolean, site: number): void {
+    for (const t of this.#transfers.besides(work)) this.#memory.keep(t);
     const memory = this.#memory;
     this.#beginWork(work);
-    memory.set('keeps', keeps ? 1 : 0);
+    memory.set('keeps', 0);
     memory.set('block', -1);
     memory.set('thread', -1);
     for (const field of ['blockEpoch', 'warpEpoch', 'gridEpoch', 'value'] as const) memory.set(field, 0);
@@ -142,6 +156,7 @@ export class Races {
   /** Memory that is new. */
   forget(at: number, bytes: number): void {
     this.#memory.forget(at, bytes);
+    this.#transfers.forget(at, bytes);
   }
 
   /** Whether the thread of the kept access, or its block, has passed a fence since, and the one of now has looked at something after it. */

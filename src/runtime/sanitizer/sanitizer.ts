@@ -159,6 +159,8 @@ export class Sanitizer {
       this.#raceMemory = memory;
       this.races = new Races({
         isBefore: (a, b) => order.isBefore(a, b),
+        isDone: (work) => order.isDone(work),
+        isAlone: (work) => order.isAlone(work),
         isPrivate: (at) => this.#isPrivate(at),
         areOfCluster: (a, b) => this.#areOfCluster(a, b),
         isOfBlock: (at) => this.#ofBlocks.some(([from, to]) => at >= from && at < to),

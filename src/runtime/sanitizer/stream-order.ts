@@ -43,6 +43,14 @@ export class StreamOrder {
     return !a || !b || (b.before.get(a.stream) ?? 0) >= a.number;
   }
 
+  /** Whether all works that have been given before are done when one begins. */
+  isAlone(work: number): boolean {
+    const w = this.#works[work - 1];
+    if (!w) return false;
+    const others = this.#streams.entries().filter(([id]) => id !== w.stream);
+    return others.every(([id, { last }]) => (w.before.get(id) ?? 0) >= last);
+  }
+
   /** Whether the host knows that a work is done. */
   isDone(work: number): boolean {
     const w = this.#works[work - 1];
