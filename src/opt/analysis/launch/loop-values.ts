@@ -123,7 +123,7 @@ function stepped(
     sumOf(self, entry, values),
   ]);
   const step = by.sign * amount.low;
-  if (!from || from.base !== '' || amount.base !== '' || amount.low !== amount.high || step === 0) return undefined;
+  if (from?.base !== '' || amount.base !== '' || amount.low !== amount.high || step === 0) return undefined;
   const limits = interval.whole(type);
   // The last change does not go beyond what the type holds.
   if (range.high + step > limits.high || range.low + step < limits.low) return undefined;
