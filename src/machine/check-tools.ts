@@ -75,8 +75,8 @@ export const raceSlot = {
   clock: 9,
 } as const;
 
-/** `atomic`: or volatile; `valued`: what a store writes is known; `ofCluster`: by a kernel whose blocks may reach each other's shared memory. */
-export const raceFlags = { bytes: 15, atomic: 16, valued: 32, ofCluster: 64 } as const;
+/** `atomic`: or volatile, which `volatile` says besides; `valued`: what a store writes is known; `ofCluster`: by a kernel whose blocks may reach each other's shared memory. */
+export const raceFlags = { bytes: 15, atomic: 16, valued: 32, ofCluster: 64, volatile: 128 } as const;
 
 /** What a thread does now, in a variable of the program: its first i32 are a slot. */
 export const raceState = {

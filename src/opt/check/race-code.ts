@@ -84,9 +84,9 @@ function enter(f: FunctionWriter): Expression {
   const synchronises = f.keep(
     'synchronises',
     op('select', [
-      or(has(code, accessBits.volatile), eq(kind, i32(accessKinds.atomic))),
+      eq(kind, i32(accessKinds.atomic)),
       i32(raceFlags.atomic),
-      i32(0),
+      op('select', [has(code, accessBits.volatile), i32(raceFlags.atomic | raceFlags.volatile), i32(0)]),
     ]),
   );
   const valued = op('select', [has(code, accessBits.valued), i32(raceFlags.valued), i32(0)]);
@@ -247,7 +247,12 @@ function unordered(): Fn {
   inOrder(op('and', [isSameBlock, or(eq(thread, ofNow(raceSlot.thread)), isPassed)]));
   const [kept, flags] = [f.keep('kept', ofSlot(slot, raceSlot.flags)), f.keep('flags', ofNow(raceSlot.flags))];
   inOrder(isZero(bits(op('and', [kept, flags]), raceFlags.bytes)));
-  atomicsInOrder(f, kept, flags);
+  const warp = (t: Expression): Expression => op('shr.s', [t, i32(5)]);
+  const isSameWarp = f.keep(
+    'same warp',
+    op('and', [isSameBlock, eq(warp(thread), warp(ofNow(raceSlot.thread)))]),
+  );
+  atomicsInOrder(f, kept, flags, isSameWarp);
   f.if(op('not', [isSameWork]), () => {
     f.if(ne(isBefore(f, ofSlot(slot, raceSlot.work)), i32(0)), () => f.return(i32(0)));
     f.return(isOfAll(f));
@@ -257,20 +262,31 @@ function unordered(): Fn {
     f.if(isZero(bits(flags, raceFlags.ofCluster)), () => f.if(isZero(isOfAll(f)), () => f.return(i32(0))));
     f.return(isNotReleased(f));
   });
-  const warp = (t: Expression): Expression => op('shr.s', [t, i32(5)]);
-  const isSameWarp = eq(warp(thread), warp(ofNow(raceSlot.thread)));
   inOrder(op('and', [isSameWarp, lt(ofSlot(slot, raceSlot.warpEpoch), ofNow(raceSlot.warpEpoch))]));
   f.return(isNotReleased(f));
   return f.done('host');
 }
 
-/** Two atomic operations are in order, and one that looks finds what an atomic operation has left. */
-function atomicsInOrder(f: FunctionWriter, kept: Expression, flags: Expression): void {
-  f.if(has(op('or', [kept, flags]), raceFlags.atomic), () => {
-    f.if(has(op('and', [kept, flags]), raceFlags.atomic), () => f.return(i32(0)));
-    const isRead = op('select', [has(kept, raceFlags.atomic), ofNow(raceState.isWrite), f.get('isWrite')]);
-    f.if(isZero(isRead), () => f.return(i32(0)));
-  });
+/**
+ * Two atomic operations are in order, and one that looks finds what an atomic operation has left. Volatile accesses count as such, but not of threads of one warp to shared
+ * memory: they need not run in step.
+ */
+function atomicsInOrder(f: FunctionWriter, kept: Expression, flags: Expression, isSameWarp: Expression): void {
+  const ordered = (): void => f.return(i32(0));
+  f.if(
+    has(op('and', [kept, flags]), raceFlags.atomic),
+    () =>
+      f.if(
+        op('and', [isSameWarp, has(op('or', [kept, flags]), raceFlags.volatile)]),
+        () => f.if(ne(isOfAll(f), i32(0)), ordered),
+        ordered,
+      ),
+    () =>
+      f.if(has(op('or', [kept, flags]), raceFlags.atomic), () => {
+        const isRead = op('select', [has(kept, raceFlags.atomic), ofNow(raceState.isWrite), f.get('isWrite')]);
+        f.if(isZero(isRead), ordered);
+      }),
+  );
 }
 
 /** Whether a work is done before the one of now begins: what was asked before is known. */
