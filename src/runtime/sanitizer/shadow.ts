@@ -87,28 +87,39 @@ export class Shadow {
 
   /** A byte that nothing has been written to; undefined where there is none. */
   firstUnset(address: number, bytes: number): number | undefined {
-    for (const { books, from, to } of this.#stretches(address, bytes)) {
-      const bits = this.#memory.bytes(books + shadowStateBytes, shadowStateBytes);
-      for (let at = from; at < to; at++) {
-        if (at % 8 === 0 && bits[placeIn(at)] === 0) at += 7;
-        else if ((bits[placeIn(at)] ?? 0) & (1 << (at % 8))) return at;
-      }
-    }
-    return undefined;
+    return this.#first(address, bytes, true);
   }
 
   /** Whether somebody has written some of these bytes. */
   isPartlySet(address: number, bytes: number): boolean {
-    for (let at = address; at < address + bytes; at++) if (!this.#isUnset(at)) return true;
-    return false;
+    return this.#first(address, bytes, false) !== undefined;
+  }
+
+  /** The first byte that nothing has been written to, or that something has. */
+  #first(address: number, bytes: number, isUnset: boolean): number | undefined {
+    if (!this.#isKept) return undefined;
+    const end = address + bytes;
+    const others = isUnset ? 0 : 255;
+    for (let at = address; at < end; ) {
+      const to = Math.min(end, (Math.floor(at / pageBytes) + 1) * pageBytes);
+      const books = this.#books(at);
+      const bits = this.#memory.bytes(books + shadowStateBytes, shadowStateBytes);
+      while (at < to) {
+        const known = bits[placeIn(at)]!;
+        if (known === others) at += 8 - (at % 8);
+        else if (((known >> (at % 8)) & 1) === (isUnset ? 1 : 0)) return at;
+        else at++;
+      }
+      at = to;
+    }
+    return undefined;
   }
 
   /** All that nobody has written, from below. */
   unsetStretches(address: number, bytes: number): readonly { readonly at: number; readonly bytes: number }[] {
     const found: { at: number; bytes: number }[] = [];
     for (let at = this.firstUnset(address, bytes); at !== undefined; ) {
-      let end = at + 1;
-      while (end < address + bytes && this.#isUnset(end)) end++;
+      const end: number = this.#first(at, address + bytes - at, false) ?? address + bytes;
       found.push({ at, bytes: end - at });
       at = this.firstUnset(end, address + bytes - end);
     }
@@ -135,15 +146,9 @@ export class Shadow {
 
   /** What is known of bytes goes with them when they are copied. */
   copied(to: number, from: number, bytes: number): void {
-    const known = Array.from({ length: bytes }, (_, i) => this.#isUnset(from + i));
+    const unset = this.unsetStretches(from, bytes);
     this.written(to, bytes);
-    known.forEach((isUnset, i) => {
-      if (isUnset) this.unset(to + i, 1);
-    });
-  }
-
-  #isUnset(at: number): boolean {
-    return ((this.#memory.view.getUint8(this.#books(at) + shadowStateBytes + placeIn(at)) >> (at % 8)) & 1) === 1;
+    for (const { at, bytes } of unset) this.unset(to + at - from, bytes);
   }
 
   #setBits(address: number, bytes: number, value: boolean): void {
