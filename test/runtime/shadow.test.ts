@@ -13,7 +13,10 @@ function shadowOf(): Shadow {
   const memory: Partial<ProgramMemory> = {
     view: new DataView(buffer),
     bytes: (at: number, count: number) => new Uint8Array(buffer, at, count),
-    allocate: (bytes: number) => (end += bytes) - bytes,
+    allocate: (bytes: number) => {
+      end += bytes;
+      return end - bytes;
+    },
   };
   return new Shadow(memory as ProgramMemory, 0, true);
 }
