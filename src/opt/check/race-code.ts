@@ -248,10 +248,7 @@ function unordered(): Fn {
   const [kept, flags] = [f.keep('kept', ofSlot(slot, raceSlot.flags)), f.keep('flags', ofNow(raceSlot.flags))];
   inOrder(isZero(bits(op('and', [kept, flags]), raceFlags.bytes)));
   const warp = (t: Expression): Expression => op('shr.s', [t, i32(5)]);
-  const isSameWarp = f.keep(
-    'same warp',
-    op('and', [isSameBlock, eq(warp(thread), warp(ofNow(raceSlot.thread)))]),
-  );
+  const isSameWarp = f.keep('same warp', op('and', [isSameBlock, eq(warp(thread), warp(ofNow(raceSlot.thread)))]));
   atomicsInOrder(f, kept, flags, isSameWarp);
   f.if(op('not', [isSameWork]), () => {
     f.if(ne(isBefore(f, ofSlot(slot, raceSlot.work)), i32(0)), () => f.return(i32(0)));
