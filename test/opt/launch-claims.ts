@@ -126,6 +126,7 @@ export function checkClaims(seed: number, known: Known): void {
     if (!spot) return;
     known.sums++;
     const terms = [...spot.at.terms];
+    const loops = terms.filter(([name]) => !spot.threads.has(name));
     for (const fact of spot.facts ?? []) {
       if (![...fact.of.terms.keys()].every((name) => spot.threads.has(name))) continue;
       known.facts++;
@@ -134,7 +135,6 @@ export function checkClaims(seed: number, known: Known): void {
     for (const { at, thread } of visits) {
       for (const [name, { low, high }] of spot.threads)
         assert.ok(thread[name]! >= low && thread[name]! <= high, told(`store ${mark}: ${name}`));
-      const loops = terms.filter(([name]) => !spot.threads.has(name));
       const sum: number = terms.reduce((n, [name, t]) => n + t.factor * (thread[name] ?? 0), spot.at.constant);
       const rest: number = lifted(at, sum) - sum;
       if (loops.length === 0) assert.equal(rest, 0, told(`store ${mark} as a sum`));
