@@ -111,7 +111,8 @@ test('one that has read, printed and written begins again without anybody notici
     assert.match(executed.stdout, shown, executed.stderr);
     assert.deepEqual([executed.stderr, executed.code, made()], ['', 0, 'first\nsecond\n']);
   }
-  const narrow = await execute(join(folder, 'busy'), [], { env: { CUFORT_MEMORY: '32' }, input, cwd: folder });
+  const env = { ...simulated, CUFORT_MEMORY: '32' };
+  const narrow = await execute(join(folder, 'busy'), [], { env, input, cwd: folder });
   assert.match(narrow.stderr, /^note: .*4 GiB[\s\S]*CUFORT_MEMORY=64[\s\S]*not enough memory/);
   rmSync(join(folder, 'made.txt'));
 });
