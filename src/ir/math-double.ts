@@ -42,12 +42,14 @@ const logarithmTerms = Array.from({ length: 11 }, (_, k) => 2 / (2 * k + 3));
 const halfPi = [1.5707963267341256, 6.077100506303966e-11, 2.0222662487111665e-21, 8.4784276603689e-32] as const;
 const ln2 = [6.931471803691238e-1, 1.9082149292705877e-10] as const;
 
-/** c0 + z*(c1 + z*(c2 + …)) */
+/** c0 + z*(c1 + z*(c2 + …)): even and odd powers by themselves, so that half as many steps wait for each other. */
 function polynomial<V, B>(m: Arithmetic<V, B>, z: V, terms: readonly number[]): V {
-  const last = terms.length - 1;
-  let sum = m.constant(terms[last]!);
-  for (let i = last - 1; i >= 0; i--) sum = m.add(m.mul(z, sum), m.constant(terms[i]!));
-  return sum;
+  const square = m.mul(z, z);
+  const [even, odd] = [0, 1].map((first) => {
+    const own = terms.filter((_, i) => i % 2 === first).map(m.constant);
+    return own.reduceRight((sum, c) => m.add(m.mul(square, sum), c));
+  }) as [V, V];
+  return m.add(even, m.mul(z, odd));
 }
 
 /** a - b, and what its rounding took away. */
