@@ -45,6 +45,13 @@ end subroutine`,
     right: 'print *, 1',
     shown: 'text',
   },
+  'machine-code': {
+    says: "An object of the system's compiler is linked whose source cufort could not take: its code runs as it is, but it cannot call back into this program, and the sanitizer and the profiler do not look into it.",
+    wrong:
+      'gcc -c side.c && nvcc main.o side.o    # under `cufort with`, where the message says what stands in the way',
+    right: 'print *, 1',
+    shown: 'text',
+  },
   'undefined-symbol': {
     says: 'A procedure is called that no source, object or library defines.',
     wrong: `external :: solve
