@@ -35,21 +35,21 @@ export function interchangePlaneLoops(kernel: Fn, keyOf: KeyOf): InterchangedLoo
   return planes.found.size > 0 ? { fn: { ...kernel, body }, blocks: undefined, turns: planes.found } : undefined;
 }
 
+const kinds: ReadonlySet<Statement['kind']> = new Set([
+  'set',
+  'store',
+  'if',
+  'for',
+  'return',
+  'block',
+  'break',
+  'continue',
+  'loop',
+]);
+
 /** What waits for others, is seen by them in an order, or is a block's own. */
 function isOther(s: Statement): boolean {
-  if (s.kind === 'store' && s.volatile) return true;
-  const kinds: readonly Statement['kind'][] = [
-    'set',
-    'store',
-    'if',
-    'for',
-    'return',
-    'block',
-    'break',
-    'continue',
-    'loop',
-  ];
-  if (!kinds.includes(s.kind)) return true;
+  if (!kinds.has(s.kind) || (s.kind === 'store' && s.volatile)) return true;
   return expressionsOf(s).some((e) =>
     someExpression(e, (x) => x.type === 'ptr.shared' || (x.kind === 'load' && x.volatile === true)),
   );
