@@ -80,7 +80,12 @@ function checkedOnDevice(program: Program, layout: Layout, tools: CheckTools): C
   const all = [...program.globals.values()];
   const shared = all
     .filter((g) => g.placement === 'managed' && g.name !== shadow.pages)
-    .map(({ name, size: bytes }) => ({ name, at: layout.addresses.get(name) ?? 0, bytes }));
+    .map(({ name, size: bytes, undefined: unset }) => ({
+      name,
+      at: layout.addresses.get(name) ?? 0,
+      bytes,
+      ...(unset && { unset }),
+    }));
   const symbols = all
     .filter((g) => g.placement === 'global')
     .map(({ name, size: bytes, undefined: unset }) => ({ name, bytes, ...(unset && { unset }) }));

@@ -27,7 +27,8 @@ export const shadowStateBytes = 1 << (shadow.pageBits - shadow.granuleBits);
 
 /**
  * On a real device: a variable with how many allocations there are, and from one entry on where each begins and ends, in order, and how far behind each byte there is one that
- * says whether it was written (0: nobody keeps that). Behind all lie `windowBytes` of room for what the host reads of those.
+ * says whether it was written (0: nobody keeps that). The first entry says of dynamic shared memory how many bytes the program has asked for, and the same distance. Behind all
+ * lie `windowBytes` of room for what the host reads of those.
  */
 export const memoryTable = {
   name: 'cufort.check.memory',
@@ -35,6 +36,8 @@ export const memoryTable = {
   entryBytes: 32,
   end: 8,
   twin: 16,
+  dynamicBytes: 8,
+  dynamicTwin: 16,
   windowBytes: 1 << 16,
 } as const;
 

@@ -487,7 +487,7 @@ class Running {
           device,
           base,
           variables: () => [
-            ...shared.map((v) => ({ ...v, at: base + BigInt(v.at) })),
+            ...shared.map((v) => ({ ...v, at: base + BigInt(v.at), onHost: BigInt(v.at) })),
             ...symbols.map((v) => ({ ...v, at: placeOf(v.name) })),
           ],
         }),

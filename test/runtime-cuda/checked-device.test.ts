@@ -153,3 +153,128 @@ test('where the table is too small for all, it says that everything is in order'
   assert.ok(seen[0]![0] > 1n && seen[0]![1] > 0n);
   assert.deepEqual(seen[1], [1n, 0n]);
 });
+
+const dynamic = `
+module m
+contains
+  attributes(global) subroutine k(a)
+    integer :: a(*)
+    integer, shared :: s(*)
+    s(threadIdx%x) = a(threadIdx%x)
+    call syncthreads()
+    a(threadIdx%x) = s(1)
+  end subroutine
+end module
+program test
+  use cudafor
+  use m
+  integer, device, allocatable :: a(:)
+  allocate(a(10))
+  a = 1
+  call k<<<1, 10, 42>>>(a)
+  call k<<<1, 10, 30000>>>(a)
+  print *, cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 60000)
+  call k<<<1, 10, 60000>>>(a)
+  call k<<<1, 10>>>(a)
+  call k<<<1, 10, 60001>>>(a)
+  print *, cudaGetLastError()
+end program
+`;
+
+/** What the first entry of the table says when a kernel runs: bytes of dynamic shared memory, and how far behind them their twin is. */
+function dynamicIn(driver: FakeDriver): (readonly bigint[])[] {
+  const seen: (readonly bigint[])[] = [];
+  driver.kernels.set('m_k', (_, memory) => {
+    const base = memory.at(memory.variable('__cufort_host_base'), 8).getBigUint64(0, true);
+    seen.push([8, 16].map((i) => memory.at(base + BigInt(driver.memoryTable + i), 8).getBigUint64(0, true)));
+  });
+  return seen;
+}
+
+test('behind dynamic shared memory lies its twin, within a limit of its own', () => {
+  const driver = new FakeDriver();
+  const seen = dynamicIn(driver);
+  const { out } = runOnFake(dynamic, driver, checked);
+  assert.deepEqual(seen, [
+    [42n, 48n],
+    [30000n, 30000n],
+    [60000n, 60000n],
+    [0n, 0n],
+  ]);
+  assert.deepEqual(
+    driver.launches.map((l) => l.sharedBytes),
+    [96, 60000, 120000, 0],
+  );
+  assert.match(out, /^ +0\n[\s\S]*^ +1$/m);
+  assert.match(driver.ptx, /st\.shared\.b8/);
+});
+
+test('where there is no room for a twin, dynamic shared memory counts as written', () => {
+  const driver = new FakeDriver();
+  const seen = dynamicIn(driver);
+  driver.failures.set('cuFuncSetAttribute', 1);
+  runOnFake(dynamic, driver, checked);
+  assert.deepEqual(seen, [
+    [42n, 48n],
+    [30000n, 0n],
+    [0n, 0n],
+  ]);
+  assert.deepEqual(
+    driver.launches.map((l) => l.sharedBytes),
+    [96, 30000, 0],
+  );
+});
+
+test('managed memory: what the host has written since is seen before a launch, and goes along with copies', () => {
+  const source = `
+module m
+  integer, managed :: v(5)
+contains
+  attributes(global) subroutine k(a, b)
+    integer :: a(*), b(*)
+    b(threadIdx%x) = a(threadIdx%x) + v(1)
+  end subroutine
+end module
+program test
+  use cudafor
+  use m
+  integer, managed, allocatable :: a(:)
+  integer, pinned, allocatable :: p(:)
+  integer, device, allocatable :: b(:)
+  allocate(a(10), b(10), p(10))
+  a(1:6) = 1; v(2) = 0
+  b = a
+  call k<<<1, 4>>>(a, b)
+  a(8) = 0; v = 0
+  call k<<<1, 4>>>(b, a)
+  a = 5
+  b = a
+  call k<<<1, 4>>>(a, b)
+  deallocate(a)
+end program
+`;
+  const driver = new FakeDriver();
+  const seen: number[][] = [];
+  driver.kernels.set('m_k', (launch, memory) => {
+    const base = memory.at(memory.variable('__cufort_host_base'), 8).getBigUint64(0, true);
+    const cell = (i: number): bigint => memory.at(base + BigInt(driver.memoryTable + 8 * i), 8).getBigInt64(0, true);
+    const entries = Array.from({ length: Number(cell(0)) }, (_, i) => 4 * (i + 1));
+    const unset = (entry: number | undefined): number => {
+      if (entry === undefined) return -1;
+      const bytes = Number(cell(entry + 1) - cell(entry));
+      const twin = memory.at(cell(entry) + cell(entry + 2), bytes);
+      return Array.from({ length: bytes }, (_, i) => twin.getUint8(i)).filter((v) => v === 255).length;
+    };
+    const given = [0, 1].map((i) => launch.param(i).getBigUint64(0, true));
+    const variable = entries.find((e) => cell(e + 1) - cell(e) === 20n);
+    seen.push([...given.map((at) => entries.find((e) => cell(e) === at)), variable].map(unset));
+  });
+  const { out, errors } = runOnFake(source, driver, checked);
+  assert.equal(errors, '');
+  assert.deepEqual(seen, [
+    [16, 16, 16],
+    [16, 12, 0],
+    [0, 0, 0],
+  ]);
+  assert.match(out, /ERROR SUMMARY: 0 errors/);
+});

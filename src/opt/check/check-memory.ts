@@ -1,5 +1,5 @@
 /** Whether an access of device code stays within what is its own: of an address in a variable that is known, by the variable's size; else by the shadow of memory. */
-import { and, eq, i32, i64, load, lt, ne, op, or, special, sub } from '../../ir/build.ts';
+import { and, eq, i32, i64, load, lt, ne, op, or, sub } from '../../ir/build.ts';
 import type { Expression } from '../../ir/module.ts';
 import { shadow } from '../../machine/check-tools.ts';
 import type { Root } from './address-roots.ts';
@@ -40,13 +40,17 @@ export function isStretchForbidden(pages: Expression, address: Expression, bytes
   return and(lt(i64(0), bytes), or(isForbidden(pages, address, 1), isForbidden(pages, last, 1)));
 }
 
-/** Whether `bytes` at a place, its address an i64, are not all of the variable; undefined where they surely are. */
-export function leavesRoot(root: Root, place: Expression, address: Expression, bytes: number): Expression | undefined {
+/** Whether `bytes` at a place, its address an i64, are not all of the variable; undefined where they surely are. `dynamic`: bytes of dynamic shared memory. */
+export function leavesRoot(
+  root: Root,
+  place: Expression,
+  address: Expression,
+  bytes: number,
+  dynamic: Expression,
+): Expression | undefined {
   const first = op('to.address', [inSpaceOf(place, root.address)]);
-  if (root.bytes === undefined) {
-    const all = op('extend', [special('dynamic.bytes')]);
-    return or(lt(all, i64(bytes)), op('lt.u', [sub(all, i64(bytes)), sub(address, first)]));
-  }
+  if (root.bytes === undefined)
+    return or(lt(dynamic, i64(bytes)), op('lt.u', [sub(dynamic, i64(bytes)), sub(address, first)]));
   const most = root.bytes - bytes;
   if (most < 0) return eq(i32(0), i32(0));
   const offset = sub(address, first);

@@ -76,7 +76,7 @@ export function noteAccess(to: Rewriter, epochs: Epochs, at: Expression, access:
     accessCode(access.how, access.bytes, access.volatile, access.value !== undefined) |
     epochs.code |
     (access.ofBlock ? accessBits.ofBlock : 0);
-  const args = [at, i32(code), i32(access.site), thread(), block(), ...epochs.values(), bitsOf(access)];
+  const args = [at, i32(code), i32(access.site), threadOfBlock(), block(), ...epochs.values(), bitsOf(access)];
   to.add({ kind: 'call', callee: { kind: 'direct', name: checkFunctions.access }, args, results: [] });
 }
 
@@ -92,16 +92,17 @@ export function noteStretch(
 ): void {
   const code = accessCode(how, 0, false, byte !== undefined) | epochs.code;
   const value = byte ? mul(op('and', [byte, i32(255)]), i32(0x01010101)) : i32(0);
-  const args = [at, bytes, i32(code), i32(site), thread(), block(), ...epochs.values(), value];
+  const args = [at, bytes, i32(code), i32(site), threadOfBlock(), block(), ...epochs.values(), value];
   to.add({ kind: 'call', callee: { kind: 'direct', name: checkFunctions.stretch }, args, results: [] });
 }
 
 export function noteFence(to: Rewriter, epochs: Epochs): void {
-  const args = [thread(), block(), ...epochs.values()];
+  const args = [threadOfBlock(), block(), ...epochs.values()];
   to.add({ kind: 'call', callee: { kind: 'direct', name: fenceCheck }, args, results: [] });
 }
 
-const thread = (): Expression =>
+/** The number of a thread in its block. */
+export const threadOfBlock = (): Expression =>
   add(mul(add(mul(special('tid.z'), special('ntid.y')), special('tid.y')), special('ntid.x')), special('tid.x'));
 const block = (): Expression =>
   add(

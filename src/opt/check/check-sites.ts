@@ -74,11 +74,13 @@ export class Sites {
     const end = positionOf(place.source, Math.max(place.from, place.to));
     const source = lineText(place.source, line);
     const width = Math.max(1, (end.line === line ? end.column : source.length + 1) - column);
+    // Of a pointer that may go anywhere it is often known where it does.
+    const variable = root?.address ?? address;
     return {
       id: ++this.#count,
       how,
       bytes,
-      space: address && isPointer(address.type) ? spaceOf(address.type) : 'global',
+      space: variable && isPointer(variable.type) ? spaceOf(variable.type) : 'global',
       procedure: (at && this.#owners.get(at)) ?? fn.name,
       kernel: fn.kind === 'kernel' ? fn.name : '',
       path: place.source.path,

@@ -22,7 +22,16 @@ import { Rewriter } from './hoist-loads.ts';
 import { instrumentHost } from './instrument-host.ts';
 import { isOwnCode } from './own-code.ts';
 import { OwnVariables } from './own-variables.ts';
-import { type Entry, entryOf, ifUnset, isOutside, isStretchOutside, markCopied, markTwin } from './table-of-memory.ts';
+import {
+  dynamicEntry,
+  type Entry,
+  entryOf,
+  ifUnset,
+  isOutside,
+  isStretchOutside,
+  markCopied,
+  markTwin,
+} from './table-of-memory.ts';
 import { twinsOf, UnsetTwins } from './unset-twins.ts';
 
 type Load = Extract<Expression, { readonly kind: 'load' }>;
@@ -90,7 +99,7 @@ export function instrumentAccesses(program: Program, { check, checksOnDevice = f
       const variables = new OwnVariables(whole);
       const instrumented: Recheck['instrumented'] = (isNeedless, booked) =>
         instrumentDevice(whole, sites, sizes, check, isNeedless, { variables, booked, byTable: checksOnDevice });
-      const checked = instrumented(nothing, checksOnDevice ? ownNames(whole) : undefined).fn;
+      const checked = instrumented(nothing, checksOnDevice ? ownNames(whole, sizes) : undefined).fn;
       if (fn.kind === 'kernel')
         rechecks.set(checked, { whole, tools: check, sizes, variables, instrumented, siteOf: (a) => sites.known(a) });
       functions.set(name, checked);
@@ -114,11 +123,12 @@ function instrumentDevice(
   { variables, booked, byTable }: Books,
 ): Instrumented {
   const rootOf = rootsIn(fn, sizes);
-  const twins = new UnsetTwins(fn, booked ? twinned(fn, variables, booked) : []);
+  const twins = new UnsetTwins(fn, booked ? twinned(fn, variables, booked, byTable) : []);
   const isBooked = (name: string): boolean => booked?.has(name) ?? true;
   const checks = new DeviceChecks(fn, sites, rootOf, tools, isNeedless, {
     twins,
     byTable,
+    isDynamic: (address) => variables.nameOf(address) === '#dynamic',
     isBooked: (address) => {
       const name = variables.nameOf(address);
       return name === undefined || (isBooked(name) && (!byTable || twins.has(name)));
@@ -130,6 +140,7 @@ function instrumentDevice(
     statement: (r, s, given) => checks.statement(r, s, given),
   });
   checks.begin(to);
+  twins.begin(to);
   const body = to.list(fn.body);
   if (checks.isPlain) return { fn: { ...fn, locals: to.locals, body }, isPlain: true, isSerial: false };
   const first = to.collect(() => {
@@ -139,7 +150,7 @@ function instrumentDevice(
   });
   const isSerial = checks.isSerial || first.length > 0;
   const before = to.collect(() => {
-    twins.poison(to, fn, (name) => sizes(name) ?? 0);
+    twins.poison(to, fn, (name) => sizes(name) ?? 0, byTable);
   });
   const made = { ...fn, locals: to.locals, slots: twins.slots, body: [...before, ...first, ...body] };
   return { fn: made, isPlain: false, isSerial };
@@ -155,14 +166,28 @@ type DeviceBooks = {
   readonly twins: UnsetTwins;
   readonly byTable: boolean;
   readonly isBooked: (address: Expression) => boolean;
+  /** Whether an address is of dynamic shared memory. */
+  readonly isDynamic: (address: Expression) => boolean;
 };
 
-/** All variables that a kernel has for itself. */
-function ownNames(fn: Fn): ReadonlySet<string> {
+/** Static shared memory that code for a real device may have. */
+const mostShared = 48 << 10;
+
+/** All variables that a thread or a block has for itself. What is shared is the kernel's; static arrays of it only as far as there is room for their twins. */
+function ownNames(fn: Fn, sizes: Sizes): ReadonlySet<string> {
   const names = new Set(fn.slots.map((_, i) => `#${i}`));
+  if (fn.kind !== 'kernel') return names;
+  const shared = new Set<string>();
   eachExpressionIn(fn.body, (e) => {
-    if (e.kind === 'global' && e.type === 'ptr.shared') names.add(`@${e.name}`);
+    if (e.kind === 'dynamic-shared') names.add('#dynamic');
+    if (e.kind === 'global' && e.type === 'ptr.shared') shared.add(e.name);
   });
+  const sizeOfAll = [...shared].reduce((n, name) => n + (sizes(name) ?? 0), 0);
+  let room = mostShared - sizeOfAll;
+  for (const name of shared) {
+    room -= sizes(name) ?? 0;
+    if (room >= 0) names.add(`@${name}`);
+  }
   return names;
 }
 
@@ -174,6 +199,7 @@ class DeviceChecks {
   readonly #isNeedless: Needless;
   /** Whether it is written down what of the memory at an address has been written. */
   readonly #isBooked: (address: Expression) => boolean;
+  readonly #isDynamic: (address: Expression) => boolean;
   readonly #twins: UnsetTwins;
   readonly #byTable: boolean;
   #epochs: Epochs | undefined;
@@ -188,12 +214,13 @@ class DeviceChecks {
     rootOf: (address: Expression) => Root | undefined,
     tools: CheckTools,
     isNeedless: Needless,
-    { twins, byTable, isBooked }: DeviceBooks,
+    { twins, byTable, isBooked, isDynamic }: DeviceBooks,
   ) {
     this.#isNeedless = isNeedless;
     this.#twins = twins;
     this.#byTable = byTable;
     this.#isBooked = isBooked;
+    this.#isDynamic = isDynamic;
     this.#fn = fn;
     this.#sites = sites;
     this.#rootOf = rootOf;
@@ -363,6 +390,7 @@ class DeviceChecks {
     root: Root | undefined,
   ): Entry | undefined {
     if (!this.#byTable || this.#twins.placeOf(address)) return undefined;
+    if (this.#isDynamic(address)) return this.#twins.dynamic && { left: i64(2n ** 62n), twin: this.#twins.dynamic };
     const isAsked = this.#tools.has('init') || (this.#tools.has('memory') && !root);
     return isAsked ? entryOf(to, place, at) : undefined;
   }
@@ -415,11 +443,17 @@ class DeviceChecks {
     entry: Entry | undefined,
   ): Expression | undefined {
     if (!this.#tools.has('memory')) return undefined;
-    if (root) return leavesRoot(root, place, at, bytes);
+    if (root) return leavesRoot(root, place, at, bytes, this.#dynamicBytes());
     // Of shared and local memory alone nobody knows where it ends.
     if (place.type === 'ptr.shared' || place.type === 'ptr.local' || place.type === 'ptr.constant') return undefined;
     if (this.#byTable) return entry && isOutside(entry, at, bytes);
     return isForbidden(pages, at, bytes);
+  }
+
+  /** Where there may be twins a launch has asked for more than the program. */
+  #dynamicBytes(): Expression {
+    const isTwice = this.#byTable && this.#tools.has('init');
+    return isTwice ? dynamicEntry().bytes : op('extend', [special('dynamic.bytes')]);
   }
 
   /** Whether a mask of lanes holds the caller. */
@@ -559,12 +593,15 @@ function asCopy(s: Statement): Statement {
   return made;
 }
 
-/** Variables whose twins say what is written: those of which each access is seen, and which are not copied. */
-function twinned(fn: Fn, variables: OwnVariables, booked: ReadonlySet<string>): ReadonlySet<string> {
-  const names = new Set([...booked].filter((n) => n !== '#dynamic' && !variables.isKnownElsewhere(n)));
+/** Variables whose twins say what is written: those of which each access is seen, and which are not copied. Of dynamic shared memory the twin is where a launch of a real device has it. */
+function twinned(fn: Fn, variables: OwnVariables, booked: ReadonlySet<string>, byTable: boolean): ReadonlySet<string> {
+  const names = new Set([...booked].filter((n) => !variables.isKnownElsewhere(n)));
+  const hasDynamic = byTable && names.has('#dynamic');
   eachStatement(fn.body, (s) => {
     for (const e of [...addressesMoved(s), ...placesByLocals(s)]) names.delete(variables.nameOf(e) ?? '');
   });
+  if (hasDynamic) names.add('#dynamic');
+  else names.delete('#dynamic');
   return names;
 }
 

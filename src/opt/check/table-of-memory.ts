@@ -12,7 +12,7 @@ import { memoryTable } from '../../machine/check-tools.ts';
 import type { Rewriter } from './hoist-loads.ts';
 
 const lookUpName = 'cufort.check.look-up';
-const { entryBytes, end, twin } = memoryTable;
+const { entryBytes, end, twin, dynamicBytes, dynamicTwin } = memoryTable;
 const entry = (n: string): string =>
   `(offset:ptr.global (global "${memoryTable.name}" ptr.global) (mul:i64 ${n} ${entryBytes}:i64))`;
 
@@ -90,6 +90,12 @@ export function isOutside({ left }: Entry, address: Expression, bytes: number): 
 
 export function isStretchOutside({ left }: Entry, bytes: Expression): Expression {
   return and(lt(i64(0), bytes), lt(left, bytes));
+}
+
+/** What the table says of dynamic shared memory. */
+export function dynamicEntry(): { readonly bytes: Expression; readonly twin: Expression } {
+  const at: Expression = { kind: 'global', type: 'ptr.global', name: memoryTable.name };
+  return { bytes: load('i64', at, dynamicBytes), twin: load('i64', at, dynamicTwin) };
 }
 
 const wordOf: Readonly<Record<number, MemoryType>> = { 1: 'i8', 2: 'i16', 4: 'i32', 8: 'i64' };

@@ -2,10 +2,12 @@
  * Which bytes of a kernel's own variables were never written, in variables beside them: a twin of the same size holds 255 for each byte until its own is written. They are
  * ordinary variables, so that whatever the compiler does with one it does with the other, and threads may run side by side.
  */
-import { eq, i32, i64, load, ne, op, special } from '../../ir/build.ts';
+import { add, and, eq, i32, i64, load, local, lt, mul, ne, not, offset, op, special } from '../../ir/build.ts';
 import type { Expression, Fn, Global, Slot } from '../../ir/module.ts';
 import type { MemoryType } from '../../ir/types.ts';
+import { threadOfBlock } from './check-races.ts';
 import type { Rewriter } from './hoist-loads.ts';
+import { dynamicEntry } from './table-of-memory.ts';
 
 export function twinName(global: string): string {
   return `${global}.unset`;
@@ -25,12 +27,17 @@ export class UnsetTwins {
   readonly #slots = new Map<number, number>();
   readonly #shared: readonly string[];
   readonly slots: readonly Slot[];
+  readonly #hasDynamic: boolean;
+  /** On a real device: how far behind dynamic shared memory its twin lies, which a launch makes room for; 0 where there is none. */
+  dynamic: ReturnType<typeof local> | undefined;
 
   /** `names`: as OwnVariables has them. */
   constructor(fn: Fn, names: Iterable<string>) {
     const slots = [...fn.slots];
     const shared: string[] = [];
-    for (const name of names)
+    const all = new Set(names);
+    this.#hasDynamic = all.delete('#dynamic');
+    for (const name of all)
       if (name.startsWith('@')) shared.push(name.slice(1));
       else {
         const index = Number(name.slice(1));
@@ -42,7 +49,12 @@ export class UnsetTwins {
   }
 
   has(name: string): boolean {
+    if (name === '#dynamic') return this.#hasDynamic;
     return name.startsWith('@') ? this.#shared.includes(name.slice(1)) : this.#slots.has(Number(name.slice(1)));
+  }
+
+  begin(to: Rewriter): void {
+    if (this.#hasDynamic) this.dynamic = local(to.fresh('dynamic twin', 'i64'), 'i64');
   }
 
   /** The same place in the twin; undefined where there is none, or where the way to it is not seen. */
@@ -77,20 +89,48 @@ export class UnsetTwins {
     to.add({ kind: 'store', memory: wordOf[bytes]!, to: place, offset: by, value });
   }
 
-  /** Before a kernel's first statement: nothing has been written. */
-  poison(to: Rewriter, fn: Fn, sizeOf: (global: string) => number): void {
+  /** Before a kernel's first statement: nothing has been written. `onDevice`: all threads of a block do it together. */
+  poison(to: Rewriter, fn: Fn, sizeOf: (global: string) => number, onDevice: boolean): void {
     for (const [of, twin] of this.#slots)
       to.add(filled({ kind: 'slot', type: 'ptr.local', index: twin }, fn.slots[of]!.size));
-    if (this.#shared.length === 0) return;
-    const first = (['tid.x', 'tid.y', 'tid.z'] as const)
-      .map((name) => eq(special(name), i32(0)))
-      .reduce((a, b) => op('and', [a, b]));
-    to.if(first, () => {
-      for (const name of this.#shared)
-        to.add(filled({ kind: 'global', type: 'ptr.shared', name: twinName(name) }, sizeOf(name)));
-    });
+    if (this.#shared.length === 0 && !this.dynamic) return;
+    const shared = this.#shared.map(
+      (name) => [{ kind: 'global', type: 'ptr.shared', name: twinName(name) } as const, i64(sizeOf(name))] as const,
+    );
+    if (onDevice) for (const [variable, bytes] of shared) fillTogether(to, variable, bytes);
+    else
+      to.if(isFirstThread(), () => {
+        for (const [variable, bytes] of shared) to.add({ kind: 'fill', to: variable, byte: i32(255), bytes });
+      });
+    if (this.dynamic) this.#poisonDynamic(to, this.dynamic);
     to.add({ kind: 'barrier', scope: 'block' });
   }
+
+  #poisonDynamic(to: Rewriter, distance: ReturnType<typeof local>): void {
+    const { bytes, twin } = dynamicEntry();
+    to.set(distance.index, twin);
+    to.if(ne(distance, i64(0)), () =>
+      fillTogether(to, offset({ kind: 'dynamic-shared', type: 'ptr.shared' }, distance), bytes),
+    );
+  }
+}
+
+function isFirstThread(): Expression {
+  return (['tid.x', 'tid.y', 'tid.z'] as const).map((name) => eq(special(name), i32(0))).reduce(and);
+}
+
+/** Of 255: each thread of the block writes its share. */
+function fillTogether(to: Rewriter, variable: Expression, bytes: Expression): void {
+  const label = `poison ${to.locals.length}`;
+  const at = local(to.fresh('at', 'i64'), 'i64');
+  to.set(at.index, op('extend', [threadOfBlock()]));
+  const threads = (['ntid.x', 'ntid.y', 'ntid.z'] as const).map(special).reduce(mul);
+  const body = to.collect(() => {
+    to.if(not(lt(at, bytes)), () => to.add({ kind: 'break', label }));
+    to.add({ kind: 'store', memory: 'i8', to: offset(variable, at), offset: 0, value: i32(255) });
+    to.set(at.index, add(at, op('extend', [threads])));
+  });
+  to.add({ kind: 'loop', label, body });
 }
 
 function filled(variable: Expression, bytes: number): Parameters<Rewriter['add']>[0] {

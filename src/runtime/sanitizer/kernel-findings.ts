@@ -66,6 +66,8 @@ export type KernelParts = {
   readonly reporter: Reporter;
   /** The launch that a printed line is of. */
   readonly launchOf: (sequence: number) => LaunchNote | undefined;
+  /** Of memory that each block has for itself: how far behind the first byte of its block. */
+  readonly inBlock: (address: number, blockBytes: number) => number | undefined;
 };
 
 export class KernelFindings {
@@ -75,16 +77,18 @@ export class KernelFindings {
   readonly #allocations: Allocations;
   readonly #reporter: Reporter;
   readonly #launchOf: KernelParts['launchOf'];
+  readonly #inBlock: KernelParts['inBlock'];
   readonly #extents: Extent[] = [];
   readonly #standing: Standing[] = [];
 
-  constructor({ tools, settings, memory, allocations, reporter, launchOf }: KernelParts) {
+  constructor({ tools, settings, memory, allocations, reporter, launchOf, inBlock }: KernelParts) {
     this.#tools = tools;
     this.#settings = settings;
     this.#memory = memory;
     this.#allocations = allocations;
     this.#reporter = reporter;
     this.#launchOf = launchOf;
+    this.#inBlock = inBlock;
   }
 
   /** Reports what instrumented code tells; gives the other lines. */
@@ -168,7 +172,7 @@ export class KernelFindings {
     const isHost = !site.variable && known === undefined && near?.where !== 'inside' && this.#isHost(address);
     this.#reporter.report(
       'memory',
-      `Invalid ${spaceName(site)} ${site.how} of size ${bytes} bytes`,
+      `Invalid ${this.#spaceName(site, address, launch)} ${site.how} of size ${bytes} bytes`,
       site,
       [
         ...this.#where(site, who),
@@ -183,6 +187,13 @@ export class KernelFindings {
       launch?.from,
     );
     if (this.#settings.destroysContext) launch?.fail();
+  }
+
+  /** Where an address goes that the code does not say it of. */
+  #spaceName(site: CheckSite, address: number, launch: LaunchNote | undefined): string {
+    const within = site.space === 'generic' && launch ? this.#inBlock(address, launch.blockBytes) : undefined;
+    if (within === undefined || !launch) return spaceName(site);
+    return spaceName({ ...site, space: within < launch.sharedBytes ? 'shared' : 'local' });
   }
 
   #inVariable({ variable, designator }: CheckSite, address: number): readonly string[] {
@@ -205,7 +216,7 @@ export class KernelFindings {
     const inside = near?.where === 'inside' ? near : undefined;
     this.#reporter.report(
       'init',
-      `Uninitialized ${spaceName(site)} memory read of size ${site.bytes} bytes`,
+      `Uninitialized ${this.#spaceName(site, address, launch)} memory read of size ${site.bytes} bytes`,
       site,
       [
         ...this.#where(site, who),

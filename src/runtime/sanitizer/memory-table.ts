@@ -6,7 +6,7 @@ import type { ProgramMemory } from '../program-memory.ts';
 /** `twin`: where it stands which of its bytes are written; undefined where nobody keeps that. */
 export type Stretch = { readonly bytes: number; readonly twin?: Address };
 
-const { entryBytes, end, twin, most } = memoryTable;
+const { entryBytes, end, twin, most, dynamicBytes, dynamicTwin } = memoryTable;
 /** Where there are too many allocations for the table nothing is told of. */
 const everything: readonly [Address, Stretch] = [0n, { bytes: Number.MAX_SAFE_INTEGER }];
 
@@ -15,6 +15,8 @@ export class MemoryTable {
   readonly #at: number;
   readonly #live = new Map<Address, Stretch>();
   #isWritten = false;
+  /** Of the launch that comes: bytes of dynamic shared memory as the program has asked for them, and how far behind each its twin lies. */
+  #dynamic = { bytes: 0, twin: 0 };
 
   /** `at`: where it lies in the host's memory. */
   constructor(memory: ProgramMemory, at: number) {
@@ -48,6 +50,11 @@ export class MemoryTable {
     return undefined;
   }
 
+  setDynamic(bytes: number, twin: number): void {
+    if (bytes !== this.#dynamic.bytes || twin !== this.#dynamic.twin) this.#isWritten = false;
+    this.#dynamic = { bytes, twin };
+  }
+
   /** For kernels that come. Those that run read the table: `wait` waits for them. */
   write(wait: () => void): void {
     if (this.#isWritten) return;
@@ -56,6 +63,8 @@ export class MemoryTable {
     const all = live.length > most ? [everything] : live;
     const { view } = this.#memory;
     view.setBigInt64(this.#at, BigInt(all.length), true);
+    view.setBigInt64(this.#at + dynamicBytes, BigInt(this.#dynamic.bytes), true);
+    view.setBigInt64(this.#at + dynamicTwin, BigInt(this.#dynamic.twin), true);
     all.forEach(([from, stretch], i) => {
       const entry = this.#at + entryBytes * (i + 1);
       view.setBigInt64(entry, from, true);

@@ -3,6 +3,7 @@ import { memoryTable } from '../../machine/check-tools.ts';
 import type { Address, Copy, Device, Fill, StreamId } from '../../machine/device.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import type { MemoryTable, Stretch } from './memory-table.ts';
+import type { SharedTwins } from './shared-twins.ts';
 
 /** A rectangle of memory. */
 type Area = Pick<Copy, 'width' | 'height' | 'stream'> & { readonly at: Address; readonly pitch: number };
@@ -10,34 +11,71 @@ type Area = Pick<Copy, 'width' | 'height' | 'stream'> & { readonly at: Address; 
 /** Of copies with more rows than these it is not looked at what they read. */
 const mostRows = 4096;
 
+export type TwinRoom = {
+  readonly table: MemoryTable;
+  readonly memory: ProgramMemory;
+  /** Bytes of the host's memory that a device can copy to. */
+  readonly window: number;
+  /** Where the host's memory begins for the device. */
+  readonly base: bigint;
+  readonly shared: SharedTwins;
+};
+
+/** More than the host's memory can have. */
+const mostHostBytes = 1n << 34n;
+
 export class MemoryTwins {
   readonly #device: Device;
   readonly #table: MemoryTable;
   readonly #memory: ProgramMemory;
   readonly #window: number;
+  readonly #base: bigint;
+  readonly #shared: SharedTwins;
 
-  /** `window`: bytes of the host's memory that a device can copy to. */
-  constructor(device: Device, table: MemoryTable, memory: ProgramMemory, window: number) {
+  constructor(device: Device, { table, memory, window, base, shared }: TwinRoom) {
     this.#device = device;
     this.#table = table;
     this.#memory = memory;
     this.#window = window;
+    this.#base = base;
+    this.#shared = shared;
   }
 
   /** A twin for so many bytes that nobody has written; none where there is no room for it. */
   make(bytes: number): Pick<Stretch, 'twin'> {
+    if (bytes === 0) return {};
     const twin = this.#device.allocate(bytes, 'device');
     if (twin === 0n) return {};
     this.#fill({ at: twin, pitch: bytes, width: bytes, height: 1, stream: 0n }, 255n, false);
     return { twin };
   }
 
+  /** The same for memory of the host that the device uses too, by its address there. */
+  makeShared(address: Address, bytes: number): Pick<Stretch, 'twin'> {
+    if (bytes === 0) return {};
+    const twin = this.#device.allocate(bytes, 'pinned');
+    if (twin === 0n) return {};
+    this.#shared.begin(address, bytes, twin);
+    return { twin: this.#base + twin };
+  }
+
+  /** Its memory is nobody's. */
+  end(at: Address, { twin }: Stretch): void {
+    const own = this.#shared.end(at - this.#base) ?? twin;
+    if (own !== undefined) this.#device.free(own);
+  }
+
+  seeWrites(): void {
+    this.#shared.seeWrites();
+  }
+
   /** Somebody writes there whom nobody sees. */
   forget(address: Address): void {
     const found = this.#table.around(address);
     if (found?.[1].twin === undefined) return;
-    const [at, { bytes }] = found;
-    this.#table.set(at, { bytes });
+    const [at, stretch] = found;
+    this.#table.set(at, { bytes: stretch.bytes });
+    this.end(at, stretch);
   }
 
   copied({ to, toPitch, from, fromPitch, width, height, stream }: Copy): void {
@@ -100,7 +138,9 @@ export class MemoryTwins {
   #twinAt(address: Address): Address | undefined {
     const found = this.#table.around(address);
     const twin = found?.[1].twin;
-    return found && twin !== undefined ? twin + (address - found[0]) : undefined;
+    if (!found || twin === undefined) return undefined;
+    const onHost = twin >= this.#base && twin < this.#base + mostHostBytes;
+    return twin + (address - found[0]) - (onHost ? this.#base : 0n);
   }
 
   #fill({ at, pitch, width, height, stream }: Area, pattern: bigint, asynchronous: boolean): void {

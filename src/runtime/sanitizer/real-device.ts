@@ -9,6 +9,7 @@ import type { ProgramMemory } from '../program-memory.ts';
 import { MemoryTable } from './memory-table.ts';
 import { MemoryTwins } from './memory-twins.ts';
 import { lastLaunch, type Sanitizer } from './sanitizer.ts';
+import { filler, SharedTwins } from './shared-twins.ts';
 
 /** A variable that kernels may use; `unset`: nobody knows what it holds at first. */
 export type RealVariable = {
@@ -16,6 +17,8 @@ export type RealVariable = {
   readonly at: Address;
   readonly bytes: number;
   readonly unset?: boolean;
+  /** Where it lies in the host's memory, if it does. */
+  readonly onHost?: Address;
 };
 
 export type RealDevice = {
@@ -44,11 +47,13 @@ export function checkedDevices(
   { memory, table: at, window, init }: RealMemory,
 ): (real: RealDevice) => Device {
   const table = new MemoryTable(memory, at);
+  const shared = new SharedTwins(memory);
   const waits: (() => void)[] = [];
   return (real) => {
     waits.push(() => real.device.synchronise());
-    const twins = init ? new MemoryTwins(real.device, table, memory, window) : undefined;
-    const checks = new DeviceBooks(real, sanitizer, table, twins, () => {
+    const room = { table, memory, window, base: real.base, shared };
+    const twins = init ? new MemoryTwins(real.device, room) : undefined;
+    const checks = new DeviceBooks(real, sanitizer, table, twins, memory, () => {
       for (const wait of waits) wait();
     });
     return withOwnCalls(real.device, checks.calls());
@@ -61,7 +66,10 @@ class DeviceBooks {
   readonly #table: MemoryTable;
   readonly #twins: MemoryTwins | undefined;
   readonly #waitForAll: () => void;
+  readonly #memory: ProgramMemory;
   readonly #variables = new Set<Address>();
+  /** Of kernels whose limit of dynamic shared memory was raised for twins: what the program may ask for. */
+  readonly #sharedLimits = new Map<number, number>();
   #quarantine: Freed[] = [];
   #quarantined = 0;
   #failed: ErrorCode = codeOf.success;
@@ -71,8 +79,10 @@ class DeviceBooks {
     sanitizer: Sanitizer,
     table: MemoryTable,
     twins: MemoryTwins | undefined,
+    memory: ProgramMemory,
     waitForAll: () => void,
   ) {
+    this.#memory = memory;
     this.#real = real;
     this.#sanitizer = sanitizer;
     this.#table = table;
@@ -120,6 +130,12 @@ class DeviceBooks {
       copy: (copy) => this.#failed || this.#copy(copy),
       fill: (fill) => this.#failed || this.#fill(fill),
       launch: (launch) => this.#failed || this.#launch(launch),
+      dynamicSharedLimit: (kernel) => this.#sharedLimit(kernel),
+      setDynamicSharedLimit: (kernel, bytes) => {
+        const code = device.setDynamicSharedLimit(kernel, bytes);
+        if (code === 0) this.#sharedLimits.set(kernel, bytes);
+        return code;
+      },
       synchronise: () => after(device.synchronise()),
       synchroniseStream: (stream: StreamId) => after(device.synchroniseStream(stream)),
       synchroniseEvent: (event) => after(device.synchroniseEvent(event)),
@@ -132,9 +148,15 @@ class DeviceBooks {
   #allocated(address: Address, bytes: number, kind: 'device' | 'managed' | 'pinned'): Address {
     if (address === 0n) return address;
     const at = kind === 'device' ? address : this.#real.base + address;
-    this.#table.set(at, { bytes, ...(kind === 'device' && bytes > 0 && this.#twins?.make(bytes)) });
+    const onHost = kind === 'device' ? undefined : address;
+    if (this.#twins && onHost !== undefined) this.#memory.bytes(Number(onHost), bytes).fill(filler);
+    this.#table.set(at, { bytes, ...this.#twinFor(bytes, onHost) });
     this.#sanitizer.allocated(Number(at), bytes, kind);
     return address;
+  }
+
+  #twinFor(bytes: number, onHost: Address | undefined): { readonly twin?: Address } | undefined {
+    return onHost === undefined ? this.#twins?.make(bytes) : this.#twins?.makeShared(onHost, bytes);
   }
 
   /** Memory of other processes, as much as there is. */
@@ -172,7 +194,7 @@ class DeviceBooks {
       if (!known || this.#variables.has(at)) continue;
       const code = device.synchronise();
       this.#table.delete(at);
-      if (known.twin !== undefined) device.free(known.twin);
+      this.#twins?.end(at, known);
       this.#sanitizer.freed(Number(at));
       this.#quarantine.push({ address, bytes: known.bytes });
       this.#quarantined += known.bytes;
@@ -204,6 +226,7 @@ class DeviceBooks {
 
   #copy(copy: Copy): ErrorCode {
     this.#seeVariables();
+    this.#twins?.seeWrites();
     const known = { ...copy, to: this.#onDevice(copy.to), from: this.#onDevice(copy.from) };
     if (!this.#sanitizer.fitsCopy(known)) return codeOf.invalidValue;
     const isToHost = this.#real.device.isHost?.(copy.to) ?? false;
@@ -239,19 +262,51 @@ class DeviceBooks {
 
   /** The variables of the program, once its code is on the device. */
   #seeVariables(): void {
-    for (const { name, at, bytes, unset } of this.#real.variables()) {
+    for (const { name, at, bytes, unset, onHost } of this.#real.variables()) {
       if (at === 0n || this.#variables.has(at)) continue;
       this.#variables.add(at);
-      this.#table.set(at, { bytes, ...(unset && this.#twins?.make(bytes)) });
+      // What devices share the first one has seen to.
+      if (!this.#table.at(at)) this.#table.set(at, { bytes, ...(unset && this.#twinFor(bytes, onHost)) });
       this.#sanitizer.variable(name, Number(at), bytes);
     }
   }
 
   #launch(launch: Launch): ErrorCode {
     this.#seeVariables();
+    this.#twins?.seeWrites();
+    if (launch.sharedBytes > this.#sharedLimit(launch.kernel)) return codeOf.invalidValue;
+    const sharedBytes = this.#withTwin(launch);
     this.#table.write(this.#waitForAll);
     this.#note(launch);
-    return this.#real.device.launch(launch);
+    return this.#real.device.launch({ ...launch, sharedBytes });
+  }
+
+  /** What the program may ask for: half of the kernel's static memory is twins. */
+  #sharedLimit(kernel: number): number {
+    const { device } = this.#real;
+    const twins = this.#twins ? (device.kernel(kernel)?.sharedBytes ?? 0) / 2 : 0;
+    return this.#sharedLimits.get(kernel) ?? device.dynamicSharedLimit(kernel) + twins;
+  }
+
+  /** Bytes of dynamic shared memory, behind which the twin lies where there is room for it. */
+  #withTwin({ kernel, sharedBytes: asked, cooperative }: Launch): number {
+    if (!this.#twins) return asked;
+    const twin = 16 * Math.ceil(asked / 16);
+    // Of a cooperative launch all blocks must be there at once.
+    const isAlone = !(cooperative || this.#real.device.kernel(kernel)?.cooperative);
+    const isTwice = asked > 0 && isAlone && this.#makeRoom(kernel, 2 * twin);
+    if (!isTwice) this.#makeRoom(kernel, asked);
+    this.#table.setDynamic(asked, isTwice ? twin : 0);
+    return isTwice ? 2 * twin : asked;
+  }
+
+  #makeRoom(kernel: number, bytes: number): boolean {
+    const { device } = this.#real;
+    const limit = this.#sharedLimit(kernel);
+    if (bytes <= device.dynamicSharedLimit(kernel)) return true;
+    if (device.setDynamicSharedLimit(kernel, bytes) !== 0) return false;
+    this.#sharedLimits.set(kernel, limit);
+    return true;
   }
 
   /** What kernels tell bears no number of a launch here: it is of the last one. */

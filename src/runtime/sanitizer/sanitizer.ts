@@ -32,6 +32,7 @@ import { grouped, hex, historyLines, nearLine, sourceLines } from './report-text
 import { Reporter, type Reporting } from './reporter.ts';
 import type { CheckSettings } from './settings.ts';
 import { Shadow } from './shadow.ts';
+import { filler } from './shared-twins.ts';
 import { StreamOrder } from './stream-order.ts';
 
 /** What a program must know of itself to be checked. */
@@ -42,7 +43,12 @@ export type CheckedProgram = {
     readonly table: number;
     readonly window: number;
     readonly symbols: readonly { readonly name: string; readonly bytes: number; readonly unset?: boolean }[];
-    readonly shared: readonly { readonly name: string; readonly at: number; readonly bytes: number }[];
+    readonly shared: readonly {
+      readonly name: string;
+      readonly at: number;
+      readonly bytes: number;
+      readonly unset?: boolean;
+    }[];
   };
   /** Where the table of the shadow's pages lies. */
   readonly pages: number;
@@ -81,9 +87,6 @@ const keptLaunches = 4096;
 const noCallsStatus = 255;
 /** Of an allocation so many stretches that nobody has written are told. */
 const mostStretches = 8;
-/** What new memory is filled with that the host may write. */
-const filler = 0xcb;
-
 export class Sanitizer {
   readonly #tools: ReadonlySet<CheckTool>;
   readonly #settings: CheckSettings;
@@ -137,6 +140,10 @@ export class Sanitizer {
       reporter: this.#reporter,
       // A real device has numbers of its own for launches: what is told is of the last one.
       launchOf: (sequence) => this.#launches.get(isReal ? lastLaunch : sequence),
+      inBlock: (at, bytes) => {
+        const of = this.#ofBlocks.find(([from, to]) => at >= from && at < to);
+        return of && (at - of[0]) % bytes;
+      },
     });
     this.#raceReport = new RaceReport(settings, this.#reporter, {
       siteOf: (id) => sites.get(id),
@@ -197,6 +204,8 @@ export class Sanitizer {
       });
       if (v.unset && this.#tools.has('init')) this.#beginUnset(v.at, v.bytes, v.hostless ? 'device' : 'managed');
     }
+    if (program.tools.includes('init'))
+      for (const v of program.real?.shared ?? []) if (v.unset) around.memory.bytes(v.at, v.bytes).fill(filler);
     this.#reporter.line('COMPUTE-SANITIZER');
   }
 
