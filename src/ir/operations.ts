@@ -453,6 +453,8 @@ export const specials = {
   'nctaid.y': 'Blocks of the grid, y.',
   'nctaid.z': 'Blocks of the grid, z.',
   laneid: 'Lane in its warp, 0 to 31.',
+  'chunk.lane': 'Lane among the threads that run as one vector, from 0.',
+  'chunk.lanes': 'Threads that run as one vector.',
   'cluster.nctaid.x': 'Blocks of a cluster, x.',
   'cluster.nctaid.y': 'Blocks of a cluster, y.',
   'cluster.nctaid.z': 'Blocks of a cluster, z.',

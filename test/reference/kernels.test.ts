@@ -8,6 +8,7 @@ import { compile, problemsOf, problemsOfKernels } from './compare.ts';
 import { fused } from './fused.ts';
 import { withEdges } from './kernel-source.ts';
 import { sharedColumns } from './shared-columns.ts';
+import { triangularLoops } from './triangular-loops.ts';
 
 const count = Number(process.env.KERNELS ?? 300);
 const first = Number(process.env.KERNELS_FROM ?? 0);
@@ -25,6 +26,13 @@ test('values handed along the columns of tiles', () => {
     const { text, kernels } = sharedColumns(seed, seed + 10);
     // In blocks of known sizes: other versions leave the threads of a column as they are.
     assert.deepEqual(problemsOfKernels(compile(text), kernels, 5 + ((seed / 10) % 5)), []);
+  }
+});
+
+test('loops from and to the number of a thread', () => {
+  for (let seed = first; seed < first + count / 5; seed += 10) {
+    const { text, kernels } = triangularLoops(seed, seed + 10);
+    assert.deepEqual(problemsOfKernels(compile(text), kernels, seed / 10), []);
   }
 });
 

@@ -106,6 +106,8 @@ const specialRegisters: Readonly<Record<SpecialName, string>> = {
   'nctaid.y': '%nctaid.y',
   'nctaid.z': '%nctaid.z',
   laneid: '%laneid',
+  'chunk.lane': '0',
+  'chunk.lanes': '1',
   'cluster.nctaid.x': '%cluster_nctaid.x',
   'cluster.nctaid.y': '%cluster_nctaid.y',
   'cluster.nctaid.z': '%cluster_nctaid.z',

@@ -16,6 +16,8 @@ const whole: Range = { low: least, high: most };
 const place = (low: number, high: number): Range => ({ low, high, place: true });
 const specials: Readonly<Record<SpecialName, Range>> = {
   laneid: place(0, 31),
+  'chunk.lane': place(0, 31),
+  'chunk.lanes': place(1, 32),
   'tid.x': place(0, 1023),
   'tid.y': place(0, 1023),
   'tid.z': place(0, 63),

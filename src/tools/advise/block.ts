@@ -83,6 +83,8 @@ function newWarp(block: BlockState, place: Place, first: number, threads: number
       'tid.y': y === 1 ? 0 : of((t) => Math.floor(t / x) % y),
       'tid.z': place.block.z === 1 ? 0 : of((t) => Math.floor(t / (x * y))),
       laneid: of((t) => t % warpSize),
+      'chunk.lane': 0,
+      'chunk.lanes': 1,
       ...triple('ctaid', place.at),
       ...triple('ntid', place.block),
       ...triple('nctaid', place.grid),

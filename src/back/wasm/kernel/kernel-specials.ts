@@ -65,6 +65,13 @@ export function emitSpecial(k: KernelWriter, name: SpecialName): void {
       getLocal(out, k.at.t);
       out.all([0x41, 31, 0x71]);
       return;
+    case 'chunk.lane':
+      // Of a vector's lanes the first one's is held.
+      i32const(out, 0);
+      return;
+    case 'chunk.lanes':
+      i32const(out, k.lanes);
+      return;
     case 'cluster.rank':
       emitClusterRank(k);
       return;

@@ -101,6 +101,8 @@ export type KernelWriter = {
   /** Which accesses may meet, once somebody has asked. */
   aliases: Aliases | undefined;
   inWarp: boolean;
+  /** How many the vector at hand has. */
+  lanes: number;
   blockEnd: number;
   /** Where a block goes that waits for others. */
   blockStop: number;

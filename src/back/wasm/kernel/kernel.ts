@@ -146,6 +146,7 @@ export function writeKernel(
       storage.arrays.length > 0 ? rowOfArrays(storage.arrays.length, has.block) : inTurns ? longestRow : longRow,
     aliases: undefined,
     inWarp: false,
+    lanes: 1,
     blockEnd: 0,
     blockStop: 0,
     spillOffset: 0,

@@ -149,6 +149,7 @@ export function strip(
     after: () => writer.after(),
     row: () => emitStatements(w, row.before),
     write: () => {
+      k.lanes = 4 * fours;
       if (k.slotsPerThread && usesSlots(row.body)) slotPlace(k);
       fetch(k, w, { load: region.load.filter((l) => k.ofWarp.has(l)) });
       each(region.load, (l, place) => writer.fetch(l, place));

@@ -186,6 +186,7 @@ class Analysis implements Lanes {
         return this.strideOfLocal(e.index);
       case 'special':
         if (e.name === 'laneid') return this.region.inWarp || this.region.wholeWarps ? 1 : undefined;
+        if (e.name === 'chunk.lane') return 1;
         return e.name === 'tid.x' ? (this.region.step ?? 1) : 0;
       case 'slot':
         return this.region.slotStride?.(e.index) ?? 0;
