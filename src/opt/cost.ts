@@ -45,6 +45,9 @@ export type CarriedCost = { readonly registers: number; readonly loads: boolean 
  */
 export const farCarried: CarriedCost = { registers: 24, loads: false };
 
+/** A thread of the simulated device waits for memory that it has just written to, and for each load that V8 does not find twice. */
+export const nearCarried: CarriedCost = { registers: 8, loads: true };
+
 /** What arrays of a thread are worth that vanish when the loops over them are unrolled. */
 export type SlotCost = {
   /** Iterations of one loop. */

@@ -28,6 +28,7 @@ import { coarsenRows } from './kernel/coarsen-rows.ts';
 import { formRegions } from './kernel/form-regions.ts';
 import { fuseReversedRegions } from './kernel/fuse-reversed-regions.ts';
 import { type HoistedKernel, hoist } from './kernel/hoist-invariants.ts';
+import { interchangeBarrierLoops } from './kernel/interchange-barrier-loops.ts';
 import { interchangePlaneLoops } from './kernel/interchange-plane-loops.ts';
 import { type InterchangedLoops, interchangeThreadLoops } from './kernel/interchange-thread-loops.ts';
 import { type Interleaved, interleaveSlots } from './kernel/interleave-slots.ts';
@@ -244,6 +245,13 @@ const simKernel: readonly Pass<SimKernel, SimSetting>[] = [
     name: 'coarsen-rows',
     run: (k, c) => {
       const fn = isFree(k, c) && c.block ? coarsenRows(k.fn, c.block) : k.fn;
+      return fn === k.fn ? k : { ...k, fn, given: fn };
+    },
+  },
+  {
+    name: 'interchange-barrier-loops',
+    run: (k, c) => {
+      const fn = isFree(k, c) && c.block ? interchangeBarrierLoops(k.fn, c.block) : k.fn;
       return fn === k.fn ? k : { ...k, fn, given: fn };
     },
   },

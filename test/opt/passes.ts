@@ -20,6 +20,7 @@ import { blockForCache } from '../../src/opt/kernel/cache-blocking.ts';
 import { coarsenRows } from '../../src/opt/kernel/coarsen-rows.ts';
 import { formRegions } from '../../src/opt/kernel/form-regions.ts';
 import { fuseReversedRegions } from '../../src/opt/kernel/fuse-reversed-regions.ts';
+import { interchangeBarrierLoops } from '../../src/opt/kernel/interchange-barrier-loops.ts';
 import { interchangePlaneLoops } from '../../src/opt/kernel/interchange-plane-loops.ts';
 import { interchangeThreadLoops } from '../../src/opt/kernel/interchange-thread-loops.ts';
 import { interleaveSlots } from '../../src/opt/kernel/interleave-slots.ts';
@@ -207,6 +208,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   contract: each(contract),
   'bypass-shared-tiles': telling((fn) => bypassSharedTiles(fn, 8, keyOf)),
   'coarsen-rows': each((fn) => coarsenRows(fn, [4, 4, 1])),
+  'interchange-barrier-loops': each((fn) => interchangeBarrierLoops(fn, [12, 1, 1])),
   'privatise-histograms': telling(privatiseHistograms),
   'privatise-atomics': telling(privatiseAtomics),
   'spread-sums': each((fn) => {

@@ -8,6 +8,7 @@ import { compile, problemsOf, problemsOfKernels } from './compare.ts';
 import { fused } from './fused.ts';
 import { withEdges } from './kernel-source.ts';
 import { sharedColumns } from './shared-columns.ts';
+import { sharedWaves } from './shared-waves.ts';
 import { triangularLoops } from './triangular-loops.ts';
 
 const count = Number(process.env.KERNELS ?? 300);
@@ -33,6 +34,13 @@ test('loops from and to the number of a thread', () => {
   for (let seed = first; seed < first + count / 5; seed += 10) {
     const { text, kernels } = triangularLoops(seed, seed + 10);
     assert.deepEqual(problemsOfKernels(compile(text), kernels, seed / 10), []);
+  }
+});
+
+test('diagonals of tiles in shared memory', () => {
+  for (let seed = first; seed < first + count / 5; seed += 10) {
+    const { text, kernels } = sharedWaves(seed, seed + 10);
+    assert.deepEqual(problemsOfKernels(compile(text), kernels, 5 + ((seed / 10) % 5)), []);
   }
 });
 

@@ -9,7 +9,7 @@ import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { sizeOf } from '../../ir/types.ts';
 import { eachExpressionIn, eachStatement, localsSet, someStatement } from '../../ir/walk.ts';
 import { type Access, type Cells, nodesIn, type RowMaker, rowMaker, type Segment } from './column-cells.ts';
-import { valuesOf } from './shared-places.ts';
+import { numbersOf } from './shared-places.ts';
 
 /** Statements and expressions that are written at most, and rows whose cells still find room in registers or near them. */
 const nodesAtMost = 4096;
@@ -43,24 +43,6 @@ function segmentsOf(body: readonly Statement[]): readonly (readonly Statement[])
   for (const s of body)
     if (isBarrier(s)) found.push([]);
     else found.at(-1)!.push(s);
-  return found;
-}
-
-/** Whole numbers that places and parameters give, set once and for all threads: they may be found anywhere. */
-function numbersOf(kernel: Fn): ReadonlyMap<number, Expression> {
-  const once = valuesOf(kernel.body, kernel.locals.length);
-  const found = new Map<number, Expression>();
-  const isPure = (e: Expression): boolean => {
-    if (e.kind === 'local') return e.index < kernel.params ? !once.has(e.index) : found.has(e.index);
-    return e.kind === 'const' || e.kind === 'special' || (e.kind === 'op' && e.args.every(isPure));
-  };
-  const sets = new Set<number>();
-  eachStatement(kernel.body, (s) => {
-    for (const l of localsSet(s)) sets.add(l);
-  });
-  if ([...sets].some((l) => l < kernel.params)) return found;
-  for (const s of kernel.body)
-    if (s.kind === 'set' && once.get(s.local) === s.value && isPure(s.value)) found.set(s.local, s.value);
   return found;
 }
 

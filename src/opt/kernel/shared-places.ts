@@ -1,7 +1,7 @@
 /** Elements of static variables that a thread's number along x and constants give. */
-import type { Expression, Statement } from '../../ir/module.ts';
+import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { countSets } from '../../ir/uniformity.ts';
-import { eachStatement, mapExpression } from '../../ir/walk.ts';
+import { eachStatement, localsSet, mapExpression } from '../../ir/walk.ts';
 import { folded } from '../scalar/fold.ts';
 
 /** A variable and, in bytes, how far its element lies behind that of the thread's number. */
@@ -15,6 +15,24 @@ export function valuesOf(body: readonly Statement[], locals: number): ReadonlyMa
     if (s.kind === 'set' && counts[s.local] === 1) values.set(s.local, s.value);
   });
   return values;
+}
+
+/** Whole numbers that places and parameters give, set once and for all threads: they may be found anywhere. */
+export function numbersOf(kernel: Fn): ReadonlyMap<number, Expression> {
+  const once = valuesOf(kernel.body, kernel.locals.length);
+  const found = new Map<number, Expression>();
+  const isPure = (e: Expression): boolean => {
+    if (e.kind === 'local') return e.index < kernel.params ? !once.has(e.index) : found.has(e.index);
+    return e.kind === 'const' || e.kind === 'special' || (e.kind === 'op' && e.args.every(isPure));
+  };
+  const sets = new Set<number>();
+  eachStatement(kernel.body, (s) => {
+    for (const l of localsSet(s)) sets.add(l);
+  });
+  if ([...sets].some((l) => l < kernel.params)) return found;
+  for (const s of kernel.body)
+    if (s.kind === 'set' && once.get(s.local) === s.value && isPure(s.value)) found.set(s.local, s.value);
+  return found;
 }
 
 /** Undefined where it is not a static variable's element that the thread's number and constants give. */
