@@ -5,11 +5,12 @@ export type KernelParam = 'i32' | 'i64' | 'f32' | 'f64' | 'address';
 
 /**
  * What a launch is asked of a parameter (8 bytes; those that the runtime adds stand behind those of the program): whether it is a positive number below 2^31, a multiple of a
- * power of two, or fits 32 bits with its sign.
+ * power of two, or fits 32 bits with its sign. Or how many threads lie side by side along x in a block.
  */
 export type LaunchFact =
   | { readonly param: number; readonly is: 'equal' | 'multiple'; readonly number: number }
-  | { readonly param: number; readonly is: 'narrow' };
+  | { readonly param: number; readonly is: 'narrow' }
+  | { readonly is: 'width'; readonly number: number };
 
 /** The kernel's number, as launches name it, is its place in the device's list. */
 export type KernelFacts = {

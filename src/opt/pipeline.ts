@@ -22,6 +22,7 @@ import {
   slotsInRegisters,
 } from './cost.ts';
 import { aggregateAtomics } from './kernel/aggregate-atomics.ts';
+import { knownWidth } from './kernel/block-width.ts';
 import { type BypassedTiles, bypassSharedTiles } from './kernel/bypass-shared-tiles.ts';
 import { blockForCache } from './kernel/cache-blocking.ts';
 import { coarsenRows } from './kernel/coarsen-rows.ts';
@@ -74,6 +75,7 @@ import { threadJumps } from './scalar/jump-threading.ts';
 import { licm, licmQuotients, licmSets } from './scalar/licm.ts';
 import { licmLoads } from './scalar/licm-loads.ts';
 import { mem2reg, promoteCells } from './scalar/mem2reg.ts';
+import { multiplyOut } from './scalar/multiply-out.ts';
 import { narrowTripCounts } from './scalar/narrow-trip-counts.ts';
 import { pairRemainders } from './scalar/pair-remainders.ts';
 import { commonPredictively } from './scalar/predictive-commoning.ts';
@@ -396,9 +398,10 @@ const ptx: readonly Row<Fn, PtxSetting>[] = [
   { name: 'fold-constant-data', run: (fn, { globals }) => foldConstantData(fn, globals) },
   { name: 'simplify', run: simplify },
   { name: 'instcombine', run: instcombine },
-  { name: 'rebase-indices', run: rebaseIndices },
   { name: 'fold-ranges', run: foldRanges },
   { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn, true) },
+  { name: 'multiply-out', run: multiplyOut },
+  { name: 'rebase-indices', run: rebaseIndices },
   { name: 'narrow-trip-counts', run: narrowTripCounts },
   { name: 'pair-remainders', run: pairRemainders },
   { name: 'gvn', run: gvn },
@@ -599,10 +602,18 @@ function withUsualStrides(fn: Fn, watched: Watched): UsualKernel | undefined {
   return runStep(
     'unit-strides',
     watched,
-    () => usualStrides(fn),
+    () => usualLaunch(fn),
     (made) => [made?.fn ?? fn],
     () => [fn],
   );
+}
+
+/** Strides and widths of blocks, one after the other. */
+function usualLaunch(fn: Fn): UsualKernel | undefined {
+  const near = usualStrides(fn);
+  const wide = knownWidth(near?.fn ?? fn);
+  if (!wide) return near;
+  return { fn: wide.fn, facts: [...(near?.facts ?? []), { of: 'block', is: 'width', number: wide.width }] };
 }
 
 function asFunction(fn: Fn, { body, locals }: RegionKernel): Fn {

@@ -15,6 +15,7 @@ import {
   slotsInRegisters,
 } from '../../src/opt/cost.ts';
 import { aggregateAtomics } from '../../src/opt/kernel/aggregate-atomics.ts';
+import { knownWidth } from '../../src/opt/kernel/block-width.ts';
 import { bypassSharedTiles } from '../../src/opt/kernel/bypass-shared-tiles.ts';
 import { blockForCache } from '../../src/opt/kernel/cache-blocking.ts';
 import { coarsenRows } from '../../src/opt/kernel/coarsen-rows.ts';
@@ -81,6 +82,7 @@ import { threadJumps } from '../../src/opt/scalar/jump-threading.ts';
 import { licm, licmQuotients, licmSets } from '../../src/opt/scalar/licm.ts';
 import { licmLoads } from '../../src/opt/scalar/licm-loads.ts';
 import { mem2reg, promoteCells } from '../../src/opt/scalar/mem2reg.ts';
+import { multiplyOut } from '../../src/opt/scalar/multiply-out.ts';
 import { narrowTripCounts } from '../../src/opt/scalar/narrow-trip-counts.ts';
 import { pairRemainders } from '../../src/opt/scalar/pair-remainders.ts';
 import { commonPredictively } from '../../src/opt/scalar/predictive-commoning.ts';
@@ -219,6 +221,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'interchange-thread-loops': telling((fn) => interchangeThreadLoops(fn, keyOf)),
   'unit-strides': telling(unitStrides),
   'usual-strides': telling(usualStrides),
+  'known-width': telling(knownWidth),
   'privatise-arrays': telling(privatiseArrays),
   'interleave-slots': {
     ...each((fn) => ({ ...fn, body: interleaveSlots(fn, 16)?.body ?? fn.body })),
@@ -281,6 +284,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'narrow-trip-counts': each(narrowTripCounts),
   'dead-stores': each(eliminateDeadStores),
   'predictive-commoning': each((fn) => commonPredictively(fn, { ...farCarried, loads: true })),
+  'multiply-out': each(multiplyOut),
   'rebase-indices': each(rebaseIndices),
   'divide-by-constants': each(divideByConstants),
   'infer-address-spaces': each(inferAddressSpaces),

@@ -70,3 +70,29 @@ test('the usual version makes one access of two, and kernels that win nothing ha
   assert.doesNotMatch(entry('m_swap_general'), /\.v2/);
   assert.doesNotMatch(ptx, /m_add_general/);
 });
+
+test('sums over loops are written for blocks of the usual width, and for any', () => {
+  const sum = (shape: string, from: string): string =>
+    `!$cuf kernel do(2) ${shape}\ndo j = 1, 8\ndo i = ${from}\ns = s + b(i,j)\nend do\nend do`;
+  const { names, ptx } = launched(
+    `complex :: s\n${sum('<<<*,*>>>', '1, 8')}\n${sum('<<<*,(32,4)>>>', '1, 8')}\n${sum('<<<*,(16,4)>>>', '1, 8')}`,
+  );
+  assert.deepEqual(
+    names.map((name) => /_general$/.test(name)),
+    [true, false, true],
+  );
+  const entry = (name: string): string => ptx.slice(ptx.indexOf(`.entry ${name}(`)).split('\n}')[0]!;
+  assert.doesNotMatch(entry(names[1]!), /%ntid\.x/);
+  assert.match(entry(names[2]!), /%ntid\.x/);
+});
+
+test('iterations of such a sum have one address, and their loads constant distances', () => {
+  const { names, ptx } = launched(
+    'real :: s\n!$cuf kernel do(2) <<<*,*>>>\ndo j = 1, 64\ndo i = 1, 64\ns = s + a(i + 0*j)\nend do\nend do',
+  );
+  const entry = ptx.slice(ptx.indexOf(`.entry ${names[0]}(`)).split('\n}')[0]!;
+  assert.match(
+    entry,
+    /ld\.global\S*\s+%\w+, \[(%\w+)\+?-?\d*\];[\s\S]*\[\1\+128\][\s\S]*\[\1\+256\][\s\S]*\[\1\+384\]/,
+  );
+});

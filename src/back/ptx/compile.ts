@@ -94,7 +94,9 @@ function writeKernel(unit: Unit, fn: Fn, usual: UsualKernel | undefined): Writte
 }
 
 /** Undefined where the launch does not take along what is asked for. */
-function launchFact(unit: Unit, fn: Fn, cells: HostCell[], { of, ...asked }: UsualFact): LaunchFact | undefined {
+function launchFact(unit: Unit, fn: Fn, cells: HostCell[], fact: UsualFact): LaunchFact | undefined {
+  if (fact.of === 'block') return { is: fact.is, number: fact.number };
+  const { of, ...asked } = fact;
   const param = of.kind === 'local' ? of.index : hostCellOf(unit, fn, cells, of);
   return param === undefined ? undefined : { param, ...asked };
 }

@@ -114,7 +114,7 @@ export function writeFunction(unit: Unit, fn: Fn, version: Version, about: About
 }
 
 const narrowParams = (facts: readonly LaunchFact[]): readonly number[] =>
-  facts.flatMap(({ param, is }) => (is === 'narrow' ? [param] : []));
+  facts.flatMap((fact) => (fact.is === 'narrow' ? [fact.param] : []));
 
 /** `.func … name (…)` without its body. */
 export function declaration(unit: Unit, fn: Fn): string {

@@ -28,7 +28,8 @@ type Asked = Extract<Expression, { kind: 'local' | 'load' }>;
 /** What a launch is asked of a parameter, or of a cell of the host's data that it takes along. */
 export type UsualFact =
   | { readonly of: Asked; readonly is: 'equal' | 'multiple'; readonly number: number }
-  | { readonly of: Asked; readonly is: 'narrow' };
+  | { readonly of: Asked; readonly is: 'narrow' }
+  | { readonly of: 'block'; readonly is: 'width'; readonly number: number };
 export type UsualKernel = { readonly fn: Fn; readonly facts: readonly UsualFact[] };
 
 /**

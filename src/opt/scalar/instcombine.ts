@@ -40,6 +40,8 @@ export function combined(e: Expression): Expression {
     case 'div':
       // How often a loop that goes down runs. The one quotient that does not fit is none of Fortran's.
       return isConstant(b!) && isNumber(b, -1) ? combined(op('sub', [constant(b, 0n), a!])) : e;
+    case 'wrap':
+      return a!.kind === 'op' && a!.op === 'extend' ? a!.args[0]! : e;
     case 'shl':
     case 'shr.s':
     case 'shr.u':

@@ -13,27 +13,34 @@ type Constant = Extract<Expression, { kind: 'const' }>;
 export function rebaseIndices(fn: Fn): Fn {
   const sets = countSets(fn.body, fn.locals.length);
   const constants = new Map<number, Constant>();
-  eachStatement(fn.body, (s) => {
-    const c = s.kind === 'set' && s.local >= fn.params && sets[s.local] === 1 ? constantIn(s.value) : undefined;
-    if (s.kind === 'set' && c) constants.set(s.local, c);
-  });
-  if (constants.size === 0) return fn;
   const change = (e: Expression): Expression => {
     const c = e.kind === 'local' ? constants.get(e.index) : undefined;
     return c ? op('add', [e, c]) : combined(e);
   };
+  // A local is mostly set before what is made of it, so that its constant goes on.
+  eachStatement(fn.body, (s) => {
+    if (s.kind !== 'set' || s.local < fn.params || sets[s.local] !== 1 || !isWhole(s.value)) return;
+    const c = constantIn(mapExpression(s.value, change));
+    if (c) constants.set(s.local, c);
+  });
+  if (constants.size === 0) return fn;
   const mapping = { expression: (e: Expression): Expression => mapExpression(e, change), body: list };
   function list(of: readonly Statement[]): readonly Statement[] {
     return mapEach(of, (s) => {
-      if (s.kind !== 'set' || !constants.has(s.local) || s.value.kind !== 'op') return changeStatement(s, mapping);
-      return { ...s, value: mapExpression(s.value.args[0]!, change) };
+      const made = changeStatement(s, mapping);
+      const c = made.kind === 'set' ? constants.get(made.local) : undefined;
+      return made.kind === 'set' && c ? { ...made, value: combined(op('sub', [made.value, c])) } : made;
     });
   }
   return { ...fn, body: list(fn.body) };
 }
 
+function isWhole({ type }: Expression): boolean {
+  return type === 'i32' || type === 'i64';
+}
+
 function constantIn(e: Expression): Constant | undefined {
-  if (e.kind !== 'op' || e.op !== 'add' || (e.type !== 'i32' && e.type !== 'i64')) return undefined;
+  if (e.kind !== 'op' || e.op !== 'add') return undefined;
   const c = e.args[1]!;
   return c.kind === 'const' ? c : undefined;
 }

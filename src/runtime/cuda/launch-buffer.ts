@@ -98,13 +98,14 @@ export class LaunchBuffer {
     this.#bigs[this.#params / 2 + index] = BigInt.asUintN(64, value);
   }
 
-  /** Whether what is asked of the parameters, which have all been set, holds. */
+  /** Whether what is asked of the shape and the parameters, which have all been set, holds. */
   holds(facts: readonly LaunchFact[]): boolean {
     for (const fact of facts) if (!this.#holds(fact)) return false;
     return true;
   }
 
   #holds(fact: LaunchFact): boolean {
+    if (fact.is === 'width') return this.#words[word.block] === fact.number;
     const low = this.#words[this.#params + 2 * fact.param]!;
     const high = this.#words[this.#params + 2 * fact.param + 1]!;
     switch (fact.is) {

@@ -169,16 +169,14 @@ export function countedLoop(o: Outline, l: Turns, k: number, shape: Shape, body:
   const { rounds, trips, fit, take } = roundsOf(o, l, k, shape);
   const { tid, ntid, ctaid } = axes[k]!;
   const threads = fit(special(ntid));
-  const turnOf = (round: Expression): Expression =>
-    fit(add(mul(add(mul(special(ctaid), rounds), round), special(ntid)), special(tid)));
-  const first = kernel.keep(turnOf(i32(0)), 'turn');
+  const first = kernel.keep(fit(add(mul(mul(special(ctaid), rounds), special(ntid)), special(tid))), 'first');
   const round = kernel.newLocal('round', 'i32');
   const wide = trips.type === 'i64';
   const number = (n: number): Expression => (wide ? i64(n) : i32(n));
   const left = op('div', [op('sub', [op('add', [op('sub', [trips, first]), threads]), number(1)]), threads]);
   const count = op('min', [op('max', [left, number(0)]), wide ? op('extend', [rounds]) : rounds]);
   const list = kernel.capture(() => {
-    take(kernel.keep(turnOf(local(round, 'i32')), 'turn'));
+    take(kernel.keep(add(first, fit(mul(local(round, 'i32'), special(ntid)))), 'turn'));
     body();
   });
   const label = kernel.freshLabel('rounds');
