@@ -76,6 +76,7 @@ import { licm, licmQuotients, licmSets } from './scalar/licm.ts';
 import { licmLoads } from './scalar/licm-loads.ts';
 import { mem2reg, promoteCells } from './scalar/mem2reg.ts';
 import { multiplyOut } from './scalar/multiply-out.ts';
+import { narrowReals } from './scalar/narrow-reals.ts';
 import { narrowTripCounts } from './scalar/narrow-trip-counts.ts';
 import { pairRemainders } from './scalar/pair-remainders.ts';
 import { commonPredictively } from './scalar/predictive-commoning.ts';
@@ -398,6 +399,7 @@ const ptx: readonly Row<Fn, PtxSetting>[] = [
   { name: 'fold-constant-data', run: (fn, { globals }) => foldConstantData(fn, globals) },
   { name: 'simplify', run: simplify },
   { name: 'instcombine', run: instcombine },
+  { name: 'narrow-reals', run: narrowReals },
   { name: 'fold-ranges', run: foldRanges },
   { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn, true) },
   { name: 'multiply-out', run: multiplyOut },
