@@ -7,10 +7,15 @@ const quickly = () => ({ params: { [zlib().constants.ZSTD_c_compressionLevel]: 1
 export type OpenSource = { path: string; text: string };
 
 export function packBlanked(value: unknown): Uint8Array {
-  const whole: unknown = deserialize(serialize(value));
-  for (const source of sourcesIn(whole)) source.text = blank(source.text);
-  // No Buffer, which JSON would write out (pack.ts).
-  return new Uint8Array(zlib().zstdCompressSync(serialize(whole), quickly()));
+  const texts = new Map([...sourcesIn(value)].map((source) => [source, source.text]));
+  // They say nothing while they are written: a copy of a large program takes longer than all else here.
+  for (const [source, text] of texts) source.text = blank(text);
+  try {
+    // No Buffer, which JSON would write out (pack.ts).
+    return new Uint8Array(zlib().zstdCompressSync(serialize(value), quickly()));
+  } finally {
+    for (const [source, text] of texts) source.text = text;
+  }
 }
 
 /** Throws where the bytes are of another version of Node. */
@@ -18,21 +23,41 @@ export function unpackBlanked(bytes: Uint8Array): unknown {
   return deserialize(zlib().zstdDecompressSync(bytes));
 }
 
-export const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
+export const blank = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => ' '.repeat(line.length))
+    .join('\n');
 
 /** All sources that spans of the value name, each once. */
 export function sourcesIn(value: unknown): ReadonlySet<OpenSource> {
   const found = new Set<OpenSource>();
   const seen = new Set<object>();
-  const stack: unknown[] = [value];
-  while (stack.length > 0) {
-    const next = stack.pop();
-    if (typeof next !== 'object' || next === null || seen.has(next) || next instanceof Uint8Array) continue;
-    seen.add(next);
+  const stack: object[] = [];
+  const note = (next: unknown): void => {
+    if (typeof next !== 'object' || next === null || next instanceof Uint8Array) return;
     if (isSource(next)) found.add(next);
-    else stack.push(...(next instanceof Map ? next.values() : Object.values(next)));
-  }
+    else if (isSpan(next)) found.add(next.source);
+    else if (!seen.has(next)) {
+      seen.add(next);
+      stack.push(next);
+    }
+  };
+  note(value);
+  for (let next = stack.pop(); next; next = stack.pop())
+    for (const part of next instanceof Map ? next.values() : Object.values(next)) note(part);
   return found;
+}
+
+/** Most objects are places: what else is in them are numbers. */
+function isSpan(value: object): value is { readonly source: OpenSource } {
+  return (
+    'source' in value &&
+    'from' in value &&
+    typeof value.source === 'object' &&
+    value.source !== null &&
+    isSource(value.source)
+  );
 }
 
 function isSource(value: object): value is OpenSource {
