@@ -11,6 +11,8 @@ export type Ends = {
   readonly stride: number;
   /** Whether the later lanes are those for which it holds. */
   readonly upwards: boolean;
+  /** Whether the place may pass the greatest integer, or the least, within a strip. */
+  readonly mayWrap: boolean;
 };
 
 /** Comparisons of i32, and whether they come true where the first argument grows. */
@@ -24,7 +26,12 @@ const comparisons: Readonly<Record<string, readonly [number, boolean]>> = {
 /** So that a strip's growth is no number that wraps. */
 const strideAtMost = 1 << 20;
 
-export function endsOf(c: Expression, strideOf: (e: Expression) => Stride): Ends | undefined {
+type Facts = {
+  readonly strideOf: (e: Expression) => Stride;
+  readonly definitionOf: (local: number) => Expression | undefined;
+};
+
+export function endsOf(c: Expression, { strideOf, definitionOf }: Facts): Ends | undefined {
   if (c.kind !== 'op') return undefined;
   const [a, b] = c.args;
   const row = comparisons[c.op];
@@ -34,5 +41,38 @@ export function endsOf(c: Expression, strideOf: (e: Expression) => Stride): Ends
   const stride = strides[place];
   if (!stride || strides[1 - place] !== 0 || Math.abs(stride) > strideAtMost) return undefined;
   const [compares, rises] = row;
-  return { compares, of: [a, b], place, stride, upwards: stride > 0 === (place === 0) ? rises : !rises };
+  const upwards = stride > 0 === (place === 0) ? rises : !rises;
+  const mayWrap = !(magnitudeOf(place === 0 ? a : b, definitionOf, depthAtMost) < farFromWrapping);
+  return { compares, of: [a, b], place, stride, upwards, mayWrap };
+}
+
+/** A strip's growth and this are no number that wraps. */
+const farFromWrapping = 1 << 30;
+const depthAtMost = 12;
+const threadsAtMost = 1024;
+
+/** What numbers made of a thread's place and constants are at most, with either sign; infinite where nothing is known. */
+function magnitudeOf(e: Expression, definitionOf: Facts['definitionOf'], depth: number): number {
+  const of = (x: Expression): number => magnitudeOf(x, definitionOf, depth - 1);
+  if (depth === 0 || e.type !== 'i32') return Number.POSITIVE_INFINITY;
+  if (e.kind === 'const') return Math.abs(Number(e.value));
+  if (e.kind === 'special')
+    return /^n?tid\./.test(e.name) || e.name === 'laneid' ? threadsAtMost : Number.POSITIVE_INFINITY;
+  if (e.kind === 'local') {
+    const definition = definitionOf(e.index);
+    return definition ? of(definition) : Number.POSITIVE_INFINITY;
+  }
+  if (e.kind !== 'op') return Number.POSITIVE_INFINITY;
+  const [a, b] = e.args;
+  switch (e.op) {
+    case 'add':
+    case 'sub':
+      return of(a!) + of(b!);
+    case 'mul': {
+      const product = of(a!) * of(b!);
+      return product < farFromWrapping ? product : Number.POSITIVE_INFINITY;
+    }
+    default: // else: it may be any number
+      return Number.POSITIVE_INFINITY;
+  }
 }

@@ -33,7 +33,7 @@ export abstract class VectorBranches extends VectorMasks {
       return;
     }
     const twice = !this.active && !this.isPlain(s.then) && count(s.then) <= twiceAtMost && !s.then.every(this.blends);
-    const ends = twice ? endsOf(s.condition, this.lanes.strideOf) : undefined;
+    const ends = twice ? endsOf(s.condition, this.lanes) : undefined;
     if (ends) {
       this.betweenEnds(s, ends);
       return;
@@ -159,7 +159,7 @@ export abstract class VectorBranches extends VectorMasks {
     }
   }
 
-  private betweenEnds(s: Of<'if'>, { compares, place, of, stride, upwards }: Ends): void {
+  private betweenEnds(s: Of<'if'>, { compares, place, of, stride, upwards, mayWrap }: Ends): void {
     const held = (): number => this.f.code.local('i32');
     const [first, last, other] = [held(), held(), held()];
     emit(this.f, of[place]!);
@@ -180,16 +180,20 @@ export abstract class VectorBranches extends VectorMasks {
     };
     const [all, any] = upwards ? [first, last] : [last, first];
     holds(all);
-    wraps();
-    this.out.all([0x45, 0x71]);
+    if (mayWrap) {
+      wraps();
+      this.out.all([0x45, 0x71]);
+    }
     open(this.w, ifCode);
     this.list(s.then);
     this.out.byte(0x05);
     const alone = s.otherwise.length === 0;
     if (alone) {
       holds(any);
-      wraps();
-      this.out.byte(0x72);
+      if (mayWrap) {
+        wraps();
+        this.out.byte(0x72);
+      }
       open(this.w, ifCode);
     }
     this.sides(s, this.holding(s.condition), undefined);
