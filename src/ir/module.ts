@@ -177,6 +177,8 @@ export type Statement = {
       readonly step: Expression;
       readonly body: readonly Statement[];
       readonly independent?: boolean;
+      /** Threads that run together are known to have different numbers of trips. */
+      readonly uneven?: boolean;
     }
   /** `break` with this label leaves it. */
   | { readonly kind: 'block'; readonly label: string; readonly body: readonly Statement[] }

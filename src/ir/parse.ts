@@ -226,11 +226,13 @@ const statements: Readonly<Record<string, (r: Reader) => Statement>> = {
   for: (r) => {
     const label = r.string();
     const independent = r.take('independent');
+    const uneven = r.take('uneven');
     const local = parseIndex(r);
     return {
       kind: 'for',
       label,
       ...(independent && { independent }),
+      ...(uneven && { uneven }),
       local,
       from: parseExpression(r),
       trips: parseExpression(r),

@@ -224,6 +224,7 @@ export class VectorWriter extends VectorPairs {
     const from = this.lanes.strideOf(s.from);
     return (
       !this.active &&
+      !s.uneven &&
       from !== undefined &&
       this.lanes.strideOfLocal(s.local) === from &&
       this.lanes.strideOf(s.step) === 0 &&
