@@ -42,7 +42,7 @@ export function execute(
     });
     let stdout = '';
     let stderr = '';
-    const timer = setTimeout(() => child.kill('SIGKILL'), (options.seconds ?? 120) * 1000);
+    const timer = setTimeout(() => child.kill('SIGKILL'), (options.seconds ?? 300) * 1000);
     child.stdout.on('data', (data: Buffer) => (stdout += data.toString('utf8')));
     child.stderr.on('data', (data: Buffer) => (stderr += data.toString('utf8')));
     child.on('error', fail);

@@ -2,7 +2,7 @@
  * Loops in which all threads go through the planes of an array together (`do k = 1, nz` over `a(i, j, k)`), a few numbers in their hands: each iteration is run by all threads before the next
  * one begins, so that a row of blocks reads whole rows of memory. A barrier at the start of the body says so; the guard around the loop goes into it.
  */
-import { not } from '../../ir/build.ts';
+import { local, not } from '../../ir/build.ts';
 import { liveBefore } from '../../ir/liveness.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { sizeOf } from '../../ir/types.ts';
@@ -20,6 +20,7 @@ import {
   type Values,
   variation,
 } from './interchange-thread-loops.ts';
+import { unqueueLoads } from './unqueue-loads.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
 type List = readonly Statement[];
@@ -30,9 +31,32 @@ const keptAtMost = 6;
 /** Undefined where there is no such loop. */
 export function interchangePlaneLoops(kernel: Fn, keyOf: KeyOf): InterchangedLoops | undefined {
   if (kernel.slots.length > 0 || someStatement(kernel.body, isOther)) return undefined;
-  const planes = new PlaneLoops(kernel, keyOf);
-  const body = planes.list(withoutEarlyReturn(kernel.body), undefined);
-  return planes.found.size > 0 ? { fn: { ...kernel, body }, blocks: undefined, turns: planes.found } : undefined;
+  const whole = { ...kernel, body: withoutEarlyReturn(kernel.body) };
+  const unqueued = unqueueLoads(whole, keyOf, alikeIn(whole));
+  if (unqueued) {
+    const planes = new PlaneLoops(unqueued.fn, keyOf, unqueued.numbers);
+    const fn = planes.interchanged();
+    // Elsewhere a queue is the better way.
+    if ([...unqueued.loops].every((l) => planes.found.has(l))) return { fn, blocks: undefined, turns: planes.found };
+  }
+  const planes = new PlaneLoops(whole, keyOf);
+  const fn = planes.interchanged();
+  return planes.found.size > 0 ? { fn, blocks: undefined, turns: planes.found } : undefined;
+}
+
+/** Whether all threads of a kernel find the same in an iteration of a loop. */
+function alikeIn(kernel: Fn): (e: Expression, loop: For) => boolean {
+  const sets = countSets(kernel.body, kernel.locals.length);
+  const values = new Map<number, Expression>();
+  eachStatement(kernel.body, (s) => {
+    const value = s.kind === 'set' && sets[s.local] === 1 ? expanded(s.value, kernel.params, sets, values) : undefined;
+    if (s.kind === 'set' && value) values.set(s.local, value);
+  });
+  return (e, loop) => {
+    const counter = local(loop.local, kernel.locals[loop.local]!.type);
+    const value = expanded(e, kernel.params, sets, new Map([...values, [loop.local, counter]]));
+    return value !== undefined && isAlike(value);
+  };
 }
 
 const kinds: ReadonlySet<Statement['kind']> = new Set([
@@ -72,20 +96,27 @@ class PlaneLoops {
   readonly found = new Set<number>();
   private readonly kernel: Fn;
   private readonly keyOf: KeyOf;
+  private readonly numbers: ReadonlyMap<number, number>;
   private readonly sets: Uint32Array;
   /** What locals hold that are set once, of places and parameters. */
   private readonly values = new Map<number, Expression>();
   /** Of these, those that every thread has set. */
   private outside: Values = this.values;
 
-  constructor(kernel: Fn, keyOf: KeyOf) {
+  /** `numbers`: locals that are the same in all threads, with the variable of the loop that they count iterations of. */
+  constructor(kernel: Fn, keyOf: KeyOf, numbers: ReadonlyMap<number, number> = new Map()) {
     this.kernel = kernel;
     this.keyOf = keyOf;
+    this.numbers = numbers;
     this.sets = countSets(kernel.body, kernel.locals.length);
   }
 
+  interchanged(): Fn {
+    return { ...this.kernel, body: this.list(this.kernel.body, undefined) };
+  }
+
   /** A list whose loops over planes stand outside of the guard. */
-  list(list: List, guard: Expression | undefined): List {
+  private list(list: List, guard: Expression | undefined): List {
     const made: Statement[] = [];
     let open: Statement[] = [];
     const close = (): void => {
@@ -94,7 +125,7 @@ class PlaneLoops {
     };
     for (const s of list) {
       if (s.kind === 'set') this.note(s.local, s.value);
-      const parts = this.parts(s, guard);
+      const parts = this.isOfAll(s) ? [s] : this.parts(s, guard);
       if (!parts) {
         open.push(s);
         continue;
@@ -114,7 +145,13 @@ class PlaneLoops {
   private parts(s: Statement, guard: Expression | undefined): List | undefined {
     if (s.kind === 'for' && this.goesThroughPlanes(s, guard !== undefined)) {
       this.found.add(s.local);
-      return [{ ...s, body: [{ kind: 'barrier', scope: 'block' }, ...guarded(s.body, guard)] }];
+      const own = guarded(
+        s.body.filter((x) => !this.isOfAll(x)),
+        guard,
+      );
+      // Nothing but these reads them, at its beginning.
+      const ofAll = s.body.filter((x) => this.isOfAll(x));
+      return [{ ...s, body: [{ kind: 'barrier', scope: 'block' }, ...own, ...ofAll] }];
     }
     if (s.kind !== 'if' || guard || s.otherwise.length > 0) return undefined;
     const condition = this.expand(s.condition);
@@ -126,6 +163,11 @@ class PlaneLoops {
     if (!together) this.outside = this.values;
     if (this.found.size === before) return undefined;
     return together ? [{ ...s, then: made }] : made;
+  }
+
+  /** Whether it sets a number of all threads. */
+  private isOfAll(s: Statement): boolean {
+    return s.kind === 'set' && this.numbers.has(s.local);
   }
 
   private expand(e: Expression, values = this.outside): Expression | undefined {
@@ -156,7 +198,11 @@ class PlaneLoops {
     });
     const live = liveBefore(s.body, this.kernel.locals.length);
     const isKept = (_: unknown, l: number): boolean =>
-      l >= this.kernel.params && l !== s.local && live.has(l) && (set.has(l) || !this.values.has(l));
+      l >= this.kernel.params &&
+      l !== s.local &&
+      !this.numbers.has(l) &&
+      live.has(l) &&
+      (set.has(l) || !this.values.has(l));
     return this.kernel.locals.filter(isKept).length;
   }
 
@@ -164,6 +210,8 @@ class PlaneLoops {
     const held = new Map<number, Affine>();
     const forms = new AffineForms({ bits: 32, keyOf: loadsApart(this.keyOf), known: (l) => held.get(l) });
     for (const [l, value] of this.values) if (value.type.startsWith('i')) held.set(l, forms.of(value));
+    for (const [n, counter] of this.numbers)
+      if (counter === s.local) held.set(n, forms.of(local(counter, this.kernel.locals[counter]!.type)));
     return growing(s, forms, held);
   }
 }

@@ -202,6 +202,13 @@ export class RegionAnalysis {
         }
     }
     for (const l of owned) if (good.get(l)!.some((e) => readsLocal(e, l))) wanted.add(l);
+    // What was one of these in an iteration before.
+    for (let changed = true; changed; ) {
+      const before = wanted.size;
+      for (const l of owned)
+        if (good.get(l)!.length > 1 && good.get(l)!.some((e) => readsAny(e, owned, wanted))) wanted.add(l);
+      changed = wanted.size > before;
+    }
     for (let changed = true; changed; ) {
       const before = wanted.size;
       for (const l of [...wanted]) if (owned.has(l)) for (const e of good.get(l)!) want(e);
@@ -222,6 +229,10 @@ export class RegionAnalysis {
   }
 
   // The open region.
+}
+
+function readsAny(e: Expression, owned: ReadonlySet<number>, wanted: ReadonlySet<number>): boolean {
+  return someExpression(e, (x) => x.kind === 'local' && owned.has(x.index) && wanted.has(x.index));
 }
 
 function readsLocal(e: Expression, local: number): boolean {

@@ -1,5 +1,6 @@
 /** Branches that lanes take or do not take: written twice where all may go the same way, found from both ends where lanes count up, for one lane where only one can. */
 import type { Expression, Statement } from '../../../ir/module.ts';
+import { keyOf } from '../../../ir/value-key.ts';
 import { bodiesOf, eachExpression, eachStatement, expressionsOf, someStatement } from '../../../ir/walk.ts';
 import { emit, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
@@ -8,6 +9,8 @@ import { type Mask, VectorMasks } from './vector-masks.ts';
 import { bitwise, lane } from './vector-rows.ts';
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
+
+const orders: ReadonlySet<string> = new Set(['lt', 'le', 'gt', 'ge']);
 
 /** So many statements are written twice: for strips whose lanes all take a branch, and under a mask. */
 const twiceAtMost = 40;
@@ -66,6 +69,7 @@ export abstract class VectorBranches extends VectorMasks {
       this.out.byte(0x0b);
     } else this.inAllLanes(condition);
     this.endStatement();
+    this.f.code.hint(true);
     open(this.w, ifCode);
     this.list(s.then);
     this.out.byte(0x05);
@@ -73,19 +77,48 @@ export abstract class VectorBranches extends VectorMasks {
     close(this.w);
   }
 
-  /** Whether comparisons of numbers that count on hold at both ends of the strip, on the stack. */
+  /** Whether comparisons of numbers that count on hold from one end of the strip to the other, on the stack. */
   private inAllLanes(e: Expression): void {
+    if (this.neverMeet(e)) return;
     if (e.kind === 'op' && e.type === 'bool' && (e.op === 'and' || e.op === 'or')) {
       for (const a of e.args) this.inAllLanes(a);
       this.out.byte(e.op === 'and' ? 0x71 : 0x72);
       return;
     }
-    emit(this.f, e);
+    const growth = this.growthOf(e);
+    const isLess = e.kind === 'op' && (e.op === 'lt' || e.op === 'le');
+    // One end is the nearer one for all comparisons of less and greater.
+    const ends = growth === undefined ? [0, this.width - 1] : [growth > 0 === isLess ? this.width - 1 : 0];
     const moving = this.moving([{ kind: 'if', condition: e, then: [], otherwise: [] }]);
-    for (const [local, stride, of] of moving) this.grow(local, (this.width - 1) * stride, of);
-    emit(this.f, e);
-    this.out.byte(0x71);
-    for (const [local, stride, of] of moving) this.grow(local, (1 - this.width) * stride, of);
+    for (const [i, at] of ends.entries()) {
+      if (at > 0) for (const [local, stride, of] of moving) this.grow(local, at * stride, of);
+      emit(this.f, e);
+      if (i > 0) this.out.byte(0x71);
+      if (at > 0) for (const [local, stride, of] of moving) this.grow(local, -at * stride, of);
+    }
+  }
+
+  /** By how much the left side of a comparison of less or greater gains on its right side from lane to lane; undefined where that is not known, or where it is another one. */
+  private growthOf(e: Expression): number | undefined {
+    const [a, b] = e.kind === 'op' && orders.has(e.op) ? e.args : [];
+    const [x, y] = [a && this.lanes.strideOf(a), b && this.lanes.strideOf(b)];
+    return x === undefined || y === undefined ? undefined : x - y;
+  }
+
+  /** `a < b or a > b`: where the first lane's `b - a` is no lane's growth. One comparison of numbers without signs. */
+  private neverMeet(e: Expression): boolean {
+    if (e.kind !== 'op' || e.op !== 'or') return false;
+    const [less, more] = e.args;
+    if (less?.kind !== 'op' || more?.kind !== 'op' || less.op !== 'lt' || more.op !== 'gt') return false;
+    const [a, b] = less.args;
+    const growth = this.growthOf(less);
+    if (!a || !b || a.type !== 'i32' || !growth || less.args.some((x, i) => keyOf(x) !== keyOf(more.args[i]!)))
+      return false;
+    for (const x of growth > 0 ? [b, a] : [a, b]) emit(this.f, x);
+    this.out.byte(0x6b);
+    i32const(this.out, (this.width - 1) * Math.abs(growth));
+    this.out.byte(0x4b);
+    return true;
   }
 
   /** Whether a statement of the host costs about the same under a mask as without. */
