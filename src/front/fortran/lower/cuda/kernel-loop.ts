@@ -149,11 +149,11 @@ export function spreadLoop(o: Outline, l: Turns, k: number, shape: Shape, body: 
   const kernel = o.kernel;
   const { rounds, trips, fit, take } = roundsOf(o, l, k, shape);
   const { tid, ntid, ctaid, nctaid } = axes[k]!;
-  const first = add(mul(special(ctaid), special(ntid)), special(tid));
-  const all = mul(special(ntid), special(nctaid));
+  const first = add(mul(fit(special(ctaid)), fit(special(ntid))), fit(special(tid)));
+  const all = mul(fit(special(ntid)), fit(special(nctaid)));
   const round = kernel.newLocal('round', 'i32');
   const list = kernel.capture(() => {
-    const mine = kernel.keep(fit(add(mul(local(round, 'i32'), all), first)), 'turn');
+    const mine = kernel.keep(add(mul(fit(local(round, 'i32')), all), first), 'turn');
     kernel.if(op('lt', [mine, trips]), () => {
       take(mine);
       body();
@@ -169,14 +169,14 @@ export function countedLoop(o: Outline, l: Turns, k: number, shape: Shape, body:
   const { rounds, trips, fit, take } = roundsOf(o, l, k, shape);
   const { tid, ntid, ctaid } = axes[k]!;
   const threads = fit(special(ntid));
-  const first = kernel.keep(fit(add(mul(mul(special(ctaid), rounds), special(ntid)), special(tid))), 'first');
+  const first = kernel.keep(add(mul(mul(fit(special(ctaid)), fit(rounds)), threads), fit(special(tid))), 'first');
   const round = kernel.newLocal('round', 'i32');
   const wide = trips.type === 'i64';
   const number = (n: number): Expression => (wide ? i64(n) : i32(n));
   const left = op('div', [op('sub', [op('add', [op('sub', [trips, first]), threads]), number(1)]), threads]);
-  const count = op('min', [op('max', [left, number(0)]), wide ? op('extend', [rounds]) : rounds]);
+  const count = op('min', [op('max', [left, number(0)]), fit(rounds)]);
   const list = kernel.capture(() => {
-    take(kernel.keep(add(first, fit(mul(local(round, 'i32'), special(ntid)))), 'turn'));
+    take(kernel.keep(add(first, mul(fit(local(round, 'i32')), threads)), 'turn'));
     body();
   });
   const label = kernel.freshLabel('rounds');
