@@ -3,6 +3,7 @@
  * effects stand in statements. Neither Fortran nor any back end is known here.
  */
 import type { Span } from '../base/source.ts';
+import type { ArgumentPart } from '../machine/kernel.ts';
 import type { OperationName, SpecialName } from './operations.ts';
 import type { MemoryType, PointerType, ValueType } from './types.ts';
 
@@ -64,6 +65,8 @@ export type Fn = {
   readonly overlapping?: readonly number[];
   /** Kernel only: null addresses may come, and the code may look whether they do. */
   readonly nulls?: boolean;
+  /** Kernel of C only: of which of its arguments each parameter is a part. */
+  readonly arguments?: readonly ArgumentPart[];
   /** It calls setjmp of C, and looks behind each call whether longjmp was called. */
   readonly lands?: boolean;
   /** Bytes may be written of what is read as something else (characters of C). */

@@ -1,6 +1,7 @@
 /** Reads what print.ts writes. Wrong text throws with its line: it is written by tests and by us. */
 import { InternalError } from '../base/impossible.ts';
 import { nowhere } from '../base/source.ts';
+import type { ArgumentPart } from '../machine/kernel.ts';
 import {
   atomicNames,
   type CacheHint,
@@ -141,6 +142,7 @@ function parseFunction(r: Reader): Fn {
   const shareable = r.take('shareable');
   const overlapping = r.take('overlapping') ? Array.from({ length: r.integer() }, () => r.integer()) : undefined;
   const nulls = r.take('nulls');
+  const given = r.take('arguments') ? Array.from({ length: r.integer() }, () => parsePart(r)) : undefined;
   const bytewise = r.take('bytewise');
   r.word('{');
   const slots: Slot[] = [];
@@ -168,7 +170,18 @@ function parseFunction(r: Reader): Fn {
     ...(shareable && { shareable }),
     ...(overlapping && { overlapping }),
     ...(nulls && { nulls }),
+    ...(given && { arguments: given }),
     ...(bytewise && { bytewise }),
+  };
+}
+
+function parsePart(r: Reader): ArgumentPart {
+  const [argument, offset, bytes] = [r.integer(), r.integer(), Number(r.oneOf(['1', '2', '4', '8']))];
+  return {
+    argument,
+    offset,
+    bytes: bytes === 1 || bytes === 2 || bytes === 4 ? bytes : 8,
+    as: r.oneOf(['bits', 'signed', 'half']),
   };
 }
 

@@ -38,6 +38,9 @@ export function printFunction(f: Fn): string {
     f.shareable ? ' shareable' : '',
     f.overlapping ? ` overlapping ${f.overlapping.length} ${f.overlapping.join(' ')}` : '',
     f.nulls ? ' nulls' : '',
+    f.arguments
+      ? ` arguments ${f.arguments.length}${f.arguments.map((a) => ` ${a.argument} ${a.offset} ${a.bytes} ${a.as}`).join('')}`
+      : '',
     f.bytewise ? ' bytewise' : '',
   ].join('');
   const lines = [

@@ -31,9 +31,9 @@ export function spaceOf(type: PointerType): Space {
 }
 
 /** Bytes that a memory cell of this type takes, which is its alignment too. */
-export function sizeOf(type: MemoryType): number {
+export function sizeOf(type: MemoryType): 1 | 2 | 4 | 8 {
   if (isPointer(type)) return 8;
-  return { i8: 1, i16: 2, i32: 4, i64: 8, f16: 2, f32: 4, f64: 8 }[type];
+  return ({ i8: 1, i16: 2, i32: 4, i64: 8, f16: 2, f32: 4, f64: 8 } as const)[type];
 }
 
 /** The value that a load of `type` gives. */

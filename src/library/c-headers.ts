@@ -4,6 +4,9 @@ import { attributeRows, constants } from './cudafor/constants.ts';
 import { types } from './cudafor/types.ts';
 import type { LibraryComponent, LibraryType, RowType } from './library-module.ts';
 
+/** Beginnings of the names of constants that other headers have as enumerators. */
+const enumerated = ['cudaError', 'cudaMemcpy', 'cudaGraph', 'cudaStreamCapture', 'cudaSuccess'];
+
 /** Structures whose members have C's names and order. */
 const shared: readonly string[] = ['cudaDeviceProp', 'cudaFuncAttributes', 'cudaExtent', 'cudaPos', 'cudaPitchedPtr'];
 
@@ -51,13 +54,7 @@ function cType(type: RowType): string {
 
 function constantsText(): string {
   return Object.entries(constants)
-    .filter(
-      ([name]) =>
-        name.startsWith('cuda') &&
-        !name.startsWith('cudaError') &&
-        !name.startsWith('cudaMemcpy') &&
-        name !== 'cudaSuccess',
-    )
+    .filter(([name]) => name.startsWith('cuda') && !enumerated.some((word) => name.startsWith(word)))
     .map(([name, c]) => `#define ${name} ${c.value}\n`)
     .join('');
 }

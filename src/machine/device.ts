@@ -3,7 +3,7 @@
  * Addresses are bigint in one flat range with the host's (unified addressing); kernels are known by number.
  * Methods give the CUDA error code of the call (0 is success). Once a kernel has failed, every call gives that failure until `reset`.
  */
-import type { KernelFacts } from './kernel.ts';
+import type { ArgumentPart, KernelFacts } from './kernel.ts';
 import type { DeviceModel } from './models.ts';
 import type { Offload } from './offload.ts';
 import type { Annotation, MigrationCause } from './report.ts';
@@ -176,7 +176,7 @@ export interface Device {
   /** Later work of the stream waits for the event's last record. */
   waitForEvent(stream: StreamId, event: EventId): ErrorCode;
   /** Calls `then` on the host once the stream's work so far is done: at the next call of the runtime after that, at the latest when the host waits. */
-  hostCallback(stream: StreamId, then: () => void): ErrorCode;
+  hostCallback(stream: StreamId, then: () => void, fn?: Address, given?: Address): ErrorCode;
 
   /** `forProcesses`: others may use it. */
   createEvent(timed: boolean, forProcesses?: boolean): EventId;
@@ -218,11 +218,22 @@ export type CudaArray = {
   readonly kind: number;
 };
 
-/** What a node of a graph does. */
-export type GraphNodeKind = 'kernel' | 'memcpy' | 'memset' | 'host' | 'graph' | 'empty' | 'wait-event' | 'event-record';
+/** A copy or fill of a graph: it is asynchronous, in the stream of the launch. */
+export type GraphCopy = Omit<Copy, 'stream' | 'asynchronous'>;
+export type GraphFill = Omit<Fill, 'stream' | 'asynchronous'>;
+/** The arguments of `params` stay where they are as long as the program runs. */
+export type GraphLaunch = Omit<Launch, 'stream'>;
 
-/** Does one piece of work of a graph in a stream. */
-export type GraphStep = (device: Device, stream: StreamId) => ErrorCode;
+/** What a node of a graph does. `fn` and `given` of the host's calls are those of the program, where it said them itself. */
+export type GraphWork =
+  | { readonly kind: 'kernel'; readonly launch: GraphLaunch }
+  | { readonly kind: 'memcpy'; readonly copies: readonly GraphCopy[] }
+  | { readonly kind: 'memset'; readonly fill: GraphFill }
+  | { readonly kind: 'host'; readonly run: () => void; readonly fn: Address; readonly given: Address }
+  | { readonly kind: 'graph'; readonly graph: bigint }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'wait-event' | 'event-record'; readonly event: EventId };
+export type GraphNodeKind = GraphWork['kind'];
 
 /** Graphs of work that was captured from streams or added node by node; handles are unique in the program. */
 export interface GraphCalls {
@@ -231,24 +242,34 @@ export interface GraphCalls {
   begin(stream: StreamId): ErrorCode;
   end(stream: StreamId): { readonly error: ErrorCode; readonly graph: bigint };
   captures(stream: StreamId): boolean;
+  /** The capture of a stream: its number, its graph, after what its next work comes. */
+  capture(
+    stream: StreamId,
+  ): { readonly id: bigint; readonly graph: bigint; readonly after: readonly bigint[] } | undefined;
+  /** What is captured next comes after these nodes too, or after these alone. */
+  setCaptureDependencies(stream: StreamId, nodes: readonly bigint[], alone: boolean): ErrorCode;
   create(): bigint;
   /** A graph that can be launched; undefined where there is no such graph. */
   instantiate(graph: bigint): bigint | undefined;
   isLaunchable(handle: bigint): boolean;
   launch(graph: bigint, device: Device, stream: StreamId): ErrorCode;
   destroy(graph: bigint): ErrorCode;
-  /** A node that comes after others of the graph; undefined where there is no such graph, or not those nodes in it. */
-  add(graph: bigint, kind: GraphNodeKind, step: GraphStep, after: readonly bigint[]): bigint | undefined;
-  /** The same for a graph as it is now. */
-  addGraph(graph: bigint, child: bigint, after: readonly bigint[]): bigint | undefined;
+  /** A node that comes after others of the graph; undefined where there is no such graph, or not those nodes in it. A graph in it is taken as it is now. */
+  add(graph: bigint, work: GraphWork, after: readonly bigint[]): bigint | undefined;
   /** Each of `to` comes after the one of `from` in its place; undefined where there are no such nodes. */
   addDependencies(graph: bigint, from: readonly bigint[], to: readonly bigint[]): ErrorCode;
+  removeDependencies(graph: bigint, from: readonly bigint[], to: readonly bigint[]): ErrorCode;
   removeNode(node: bigint): ErrorCode;
   nodes(graph: bigint): readonly bigint[] | undefined;
   /** Pairs of nodes: the second comes after the first. */
   edges(graph: bigint): readonly (readonly [bigint, bigint])[] | undefined;
-  kindOf(node: bigint): GraphNodeKind | undefined;
+  graphOf(node: bigint): bigint | undefined;
+  work(node: bigint): GraphWork | undefined;
+  /** Of the same kind; `launchable`: in that, for the node of the graph that it was made of. */
+  setWork(node: bigint, work: GraphWork, launchable?: bigint): ErrorCode;
   clone(graph: bigint): bigint | undefined;
+  /** The node of a clone that was made of that node. */
+  inClone(node: bigint, clone: bigint): bigint | undefined;
   /** A launchable graph does from now on what `graph` says, if that has the same nodes in the same order. */
   update(launchable: bigint, graph: bigint): 'updated' | 'differs' | 'unknown';
   /** Keeps bytes of the program's memory until it ends. */
@@ -277,12 +298,14 @@ export interface CudaRuntime {
   allocateHost(bytes: number): Address;
   freeHost(address: Address): void;
   /** The program's memory as the host reads it (8, 4 … bytes at an address). */
-  readInteger(address: Address, bytes: 4 | 8): bigint;
-  writeInteger(address: Address, bytes: 4 | 8, value: bigint): void;
+  readInteger(address: Address, bytes: 1 | 2 | 4 | 8): bigint;
+  writeInteger(address: Address, bytes: 1 | 2 | 4 | 8, value: bigint): void;
   /** Calls a procedure of the program by its address, with i32 and i64 arguments. */
   callProcedure(address: Address, args: readonly (number | bigint)[]): void;
-  /** The number of the kernel whose value (c_funloc) an address is. */
+  /** The number of the kernel whose value (a pointer of C, c_funloc) an address is. */
   kernelAt(address: Address): number | undefined;
+  /** Of a kernel of C. */
+  argumentsOf(kernel: number): readonly ArgumentPart[] | undefined;
 
   /** The stream that calls without one use; of an array where `address` is given. */
   defaultStream(address?: Address): StreamId;

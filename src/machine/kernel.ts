@@ -12,6 +12,17 @@ export type LaunchFact =
   | { readonly param: number; readonly is: 'narrow' }
   | { readonly is: 'width'; readonly number: number };
 
+/**
+ * A parameter of a kernel of C among its arguments, as cudaLaunchKernel is given them by their addresses: of which of them it is a part, how far into it, in how many bytes; a whole
+ * number of few bytes has its sign where `signed`, `half` is one of 16 bits that goes as one of 32.
+ */
+export type ArgumentPart = {
+  readonly argument: number;
+  readonly offset: number;
+  readonly bytes: 1 | 2 | 4 | 8;
+  readonly as: 'bits' | 'signed' | 'half';
+};
+
 /** The kernel's number, as launches name it, is its place in the device's list. */
 export type KernelFacts = {
   readonly name: string;

@@ -1,6 +1,9 @@
 /** The CUDA runtime's state for a program: its devices, the current one, the last error, default streams. Devices are made at the first call that needs one. */
+
+import { kernelValues } from '../ir/launcher.ts';
 import type { Address, CudaArray, CudaRuntime, Device, ErrorCode, StreamId } from '../machine/device.ts';
 import { codeOf, errorText } from '../machine/errors.ts';
+import type { ArgumentPart } from '../machine/kernel.ts';
 import { type HeapState, resetHeap, setHeapSize } from './device-heap.ts';
 import { Graphs } from './graphs.ts';
 import { OffloadState, type Told } from './offload/offload.ts';
@@ -12,6 +15,7 @@ export type Procedures = {
   readonly call: (place: number, args: readonly (number | bigint)[]) => void;
   /** The number of the kernel that it launches, if it is the value of one. */
   readonly kernelAt: (place: number) => number | undefined;
+  readonly argumentsOf: (kernel: number) => readonly ArgumentPart[] | undefined;
 };
 
 export class CudaState implements CudaRuntime {
@@ -115,15 +119,37 @@ export class CudaState implements CudaRuntime {
     this.#memory.heap.free(Number(address));
   }
 
-  readInteger(address: Address, bytes: 4 | 8): bigint {
+  readInteger(address: Address, bytes: 1 | 2 | 4 | 8): bigint {
     const { view } = this.#memory;
-    return bytes === 8 ? view.getBigInt64(Number(address), true) : BigInt(view.getInt32(Number(address), true));
+    const at = Number(address);
+    switch (bytes) {
+      case 1:
+        return BigInt(view.getInt8(at));
+      case 2:
+        return BigInt(view.getInt16(at, true));
+      case 4:
+        return BigInt(view.getInt32(at, true));
+      default:
+        return view.getBigInt64(at, true);
+    }
   }
 
-  writeInteger(address: Address, bytes: 4 | 8, value: bigint): void {
+  writeInteger(address: Address, bytes: 1 | 2 | 4 | 8, value: bigint): void {
     const { view } = this.#memory;
-    if (bytes === 8) view.setBigInt64(Number(address), value, true);
-    else view.setInt32(Number(address), Number(BigInt.asIntN(32, value)), true);
+    const at = Number(address);
+    switch (bytes) {
+      case 1:
+        view.setInt8(at, Number(BigInt.asIntN(8, value)));
+        return;
+      case 2:
+        view.setInt16(at, Number(BigInt.asIntN(16, value)), true);
+        return;
+      case 4:
+        view.setInt32(at, Number(BigInt.asIntN(32, value)), true);
+        return;
+      default:
+        view.setBigInt64(at, value, true);
+    }
   }
 
   callProcedure(address: Address, args: readonly (number | bigint)[]): void {
@@ -131,7 +157,12 @@ export class CudaState implements CudaRuntime {
   }
 
   kernelAt(address: Address): number | undefined {
-    return this.#procedures.kernelAt(Number(address));
+    const number = Number(address) - kernelValues;
+    return number >= 0 ? number : this.#procedures.kernelAt(Number(address));
+  }
+
+  argumentsOf(kernel: number): readonly ArgumentPart[] | undefined {
+    return this.#procedures.argumentsOf(kernel);
   }
 
   defaultStream(address?: Address): StreamId {

@@ -2,24 +2,24 @@
  * Graphs for any device: work of a capturing stream is kept instead of done, or nodes are added one by one; launching the graph does its work in one stream, in an order
  * that the nodes allow. Streams join a capture by waiting for an event recorded in it.
  */
+
+import { impossible } from '../base/impossible.ts';
 import type {
   Address,
-  Copy,
   Device,
   ErrorCode,
   EventId,
-  Fill,
   GraphCalls,
-  GraphNodeKind,
-  GraphStep,
+  GraphWork,
   Launch,
   StreamId,
 } from '../machine/device.ts';
 import { codeOf } from '../machine/errors.ts';
 import { withOwnCalls } from './device-calls.ts';
-import { edgesOf, type Graph, type GraphNode, ordered } from './graph.ts';
+import { areAlike, edgesOf, type Graph, type GraphNode, ordered, type Step, stepOf } from './graph.ts';
 
 type Capture = {
+  readonly handle: bigint;
   readonly graph: Graph;
   readonly origin: StreamId;
   /** After what the next work of a stream, or of one that waits for an event, comes. */
@@ -34,7 +34,7 @@ export class Graphs implements GraphCalls {
   readonly keepBytes: Keep;
   readonly #captures: Capture[] = [];
   readonly #graphs = new Map<bigint, Graph>();
-  readonly #launchable = new Map<bigint, readonly GraphNode[]>();
+  readonly #launchable = new Map<bigint, readonly Step[]>();
   #nextHandle = 0x20000n;
 
   constructor(keep: Keep) {
@@ -49,7 +49,8 @@ export class Graphs implements GraphCalls {
     if (stream === 0n || stream === 1n) return codeOf.streamCaptureUnsupported;
     if (this.#of(stream)) return codeOf.illegalState;
     const graph: Graph = { nodes: new Map() };
-    this.#captures.push({ graph, origin: stream, streams: new Map([[stream, []]]), events: new Map() });
+    const handle = this.#add(graph);
+    this.#captures.push({ handle, graph, origin: stream, streams: new Map([[stream, []]]), events: new Map() });
     return codeOf.success;
   }
 
@@ -58,27 +59,46 @@ export class Graphs implements GraphCalls {
     if (!capture) return { error: codeOf.illegalState, graph: 0n };
     if (capture.origin !== stream) return { error: codeOf.streamCaptureUnmatched, graph: 0n };
     this.#captures.splice(this.#captures.indexOf(capture), 1);
-    return { error: codeOf.success, graph: this.#add(capture.graph) };
+    return { error: codeOf.success, graph: capture.handle };
   }
 
   captures(stream: StreamId): boolean {
     return this.#of(stream) !== undefined;
   }
 
+  capture(
+    stream: StreamId,
+  ): { readonly id: bigint; readonly graph: bigint; readonly after: readonly bigint[] } | undefined {
+    const capture = this.#of(stream);
+    return capture && { id: capture.handle, graph: capture.handle, after: capture.streams.get(stream) ?? [] };
+  }
+
+  setCaptureDependencies(stream: StreamId, nodes: readonly bigint[], alone: boolean): ErrorCode {
+    const capture = this.#of(stream);
+    if (!capture) return codeOf.illegalState;
+    if (!nodes.every((n) => capture.graph.nodes.has(n))) return codeOf.invalidValue;
+    const before = alone ? [] : (capture.streams.get(stream) ?? []);
+    capture.streams.set(stream, [...new Set([...before, ...nodes])]);
+    return codeOf.success;
+  }
+
   create(): bigint {
     return this.#add({ nodes: new Map() });
   }
 
-  add(graph: bigint, kind: GraphNodeKind, step: GraphStep, after: readonly bigint[]): bigint | undefined {
+  add(graph: bigint, work: GraphWork, after: readonly bigint[]): bigint | undefined {
     const known = this.#graphs.get(graph);
-    return known && after.every((a) => known.nodes.has(a)) ? this.#addNode(known, kind, step, after) : undefined;
+    if (!known || !after.every((a) => known.nodes.has(a))) return undefined;
+    const own = this.#own(work);
+    return own && this.#addNode(known, own, after);
   }
 
-  addGraph(graph: bigint, child: bigint, after: readonly bigint[]): bigint | undefined {
-    const inner = this.#graphs.get(child);
-    const steps = inner && ordered(inner);
-    if (!steps) return undefined;
-    return this.add(graph, 'graph', (device, stream) => doAll(steps, device, stream), after);
+  /** A graph in a graph is a copy of its own. */
+  #own(work: GraphWork): GraphWork | undefined {
+    if (work.kind !== 'graph') return work;
+    const graph = this.#graphs.get(work.graph);
+    const copy = graph && ordered(graph) ? this.clone(work.graph) : undefined;
+    return copy === undefined ? undefined : { kind: 'graph', graph: copy };
   }
 
   addDependencies(graph: bigint, from: readonly bigint[], to: readonly bigint[]): ErrorCode {
@@ -91,8 +111,17 @@ export class Graphs implements GraphCalls {
     return codeOf.success;
   }
 
+  removeDependencies(graph: bigint, from: readonly bigint[], to: readonly bigint[]): ErrorCode {
+    const known = this.#graphs.get(graph)?.nodes;
+    if (!known || !to.every((node, i) => known.get(node)?.after.has(from[i]!))) return codeOf.invalidValue;
+    to.forEach((node, i) => {
+      known.get(node)?.after.delete(from[i]!);
+    });
+    return codeOf.success;
+  }
+
   removeNode(node: bigint): ErrorCode {
-    const graph = this.#graphOf(node);
+    const graph = this.#graphAround(node);
     if (!graph) return codeOf.invalidValue;
     graph.nodes.delete(node);
     for (const { after } of graph.nodes.values()) after.delete(node);
@@ -109,8 +138,35 @@ export class Graphs implements GraphCalls {
     return known && edgesOf(known);
   }
 
-  kindOf(node: bigint): GraphNodeKind | undefined {
-    return this.#graphOf(node)?.nodes.get(node)?.kind;
+  graphOf(node: bigint): bigint | undefined {
+    for (const [handle, graph] of this.#graphs) if (graph.nodes.has(node)) return handle;
+    return undefined;
+  }
+
+  work(node: bigint): GraphWork | undefined {
+    return this.#graphAround(node)?.nodes.get(node)?.work;
+  }
+
+  setWork(node: bigint, work: GraphWork, launchable?: bigint): ErrorCode {
+    const known = launchable === undefined ? this.#graphAround(node)?.nodes.get(node) : this.#stepOf(launchable, node);
+    if (known?.work.kind !== work.kind) return codeOf.invalidValue;
+    if (launchable === undefined || work.kind !== 'graph') {
+      known.work = work;
+      return codeOf.success;
+    }
+    return this.#setGraph(launchable, node, work.graph);
+  }
+
+  #stepOf(launchable: bigint, node: bigint): Step | undefined {
+    return stepOf(this.#launchable.get(launchable) ?? [], node);
+  }
+
+  #setGraph(launchable: bigint, node: bigint, graph: bigint): ErrorCode {
+    const inner = this.#steps(graph);
+    const known = this.#stepOf(launchable, node)?.inner;
+    if (!known || !inner || !areAlike(known, inner)) return codeOf.graphExecUpdateFailure;
+    for (const [i, step] of known.entries()) takeOver(step, inner[i]!);
+    return codeOf.success;
   }
 
   clone(graph: bigint): bigint | undefined {
@@ -118,28 +174,43 @@ export class Graphs implements GraphCalls {
     if (!known) return undefined;
     const nodes = new Map<bigint, GraphNode>();
     const copies = new Map([...known.nodes.keys()].map((id) => [id, this.#handle()]));
-    for (const [id, node] of known.nodes)
-      nodes.set(copies.get(id)!, { ...node, after: new Set([...node.after].map((a) => copies.get(a)!)) });
+    for (const [id, node] of known.nodes) {
+      const after = new Set([...node.after].map((a) => copies.get(a)!));
+      nodes.set(copies.get(id)!, { work: this.#own(node.work) ?? node.work, after, cloneOf: id });
+    }
     return this.#add({ nodes });
+  }
+
+  inClone(node: bigint, clone: bigint): bigint | undefined {
+    for (const [id, { cloneOf }] of this.#graphs.get(clone)?.nodes ?? []) if (cloneOf === node) return id;
+    return undefined;
   }
 
   /** What may be launched keeps what the graph has now. */
   instantiate(graph: bigint): bigint | undefined {
-    const known = this.#graphs.get(graph);
-    const steps = known && ordered(known);
+    const steps = this.#steps(graph);
     if (!steps) return undefined;
     const handle = this.#handle();
     this.#launchable.set(handle, steps);
     return handle;
   }
 
+  #steps(graph: bigint): readonly Step[] | undefined {
+    const known = this.#graphs.get(graph);
+    return known && ordered(known)?.map((node) => this.#step(node, known.nodes.get(node)!.work));
+  }
+
+  #step(node: bigint, work: GraphWork): Step {
+    if (work.kind !== 'graph') return { node, work };
+    return { node, work, inner: this.#steps(work.graph) ?? [] };
+  }
+
   update(launchable: bigint, graph: bigint): 'updated' | 'differs' | 'unknown' {
     const before = this.#launchable.get(launchable);
-    const known = this.#graphs.get(graph);
-    if (!before || !known) return 'unknown';
-    const now = ordered(known);
-    if (now?.length !== before.length || now.some((n, i) => n.kind !== before[i]?.kind)) return 'differs';
-    this.#launchable.set(launchable, now);
+    if (!before || !this.#graphs.has(graph)) return 'unknown';
+    const now = this.#steps(graph);
+    if (!now || !areAlike(before, now)) return 'differs';
+    for (const [i, step] of before.entries()) takeOver(step, now[i]!);
     return 'updated';
   }
 
@@ -164,9 +235,9 @@ export class Graphs implements GraphCalls {
     return handle;
   }
 
-  #addNode(graph: Graph, kind: GraphNodeKind, step: GraphStep, after: readonly bigint[]): bigint {
+  #addNode(graph: Graph, work: GraphWork, after: readonly bigint[]): bigint {
     const handle = this.#handle();
-    graph.nodes.set(handle, { kind, step, after: new Set(after) });
+    graph.nodes.set(handle, { work, after: new Set(after) });
     return handle;
   }
 
@@ -175,9 +246,8 @@ export class Graphs implements GraphCalls {
     return this.#nextHandle;
   }
 
-  #graphOf(node: bigint): Graph | undefined {
-    for (const graph of this.#graphs.values()) if (graph.nodes.has(node)) return graph;
-    return undefined;
+  #graphAround(node: bigint): Graph | undefined {
+    return this.#graphs.get(this.graphOf(node) ?? 0n);
   }
 
   #of(stream: StreamId): Capture | undefined {
@@ -187,12 +257,11 @@ export class Graphs implements GraphCalls {
   /** The device as it looks while a stream captures: work of such streams is kept. */
   recording(device: Device): Device {
     const own: Partial<Device> = {
-      launch: (launch) =>
-        this.#keep(launch.stream, 'kernel', this.#launchStep(device, launch)) ?? device.launch(launch),
-      copy: (copy) => this.#keep(copy.stream, 'memcpy', copyStep(copy)) ?? device.copy(copy),
-      fill: (fill) => this.#keep(fill.stream, 'memset', fillStep(fill)) ?? device.fill(fill),
-      hostCallback: (id, then) =>
-        this.#keep(id, 'host', (on, stream) => on.hostCallback(stream, then)) ?? device.hostCallback(id, then),
+      launch: (launch) => this.#keep(launch.stream, () => this.#launchWork(device, launch)) ?? device.launch(launch),
+      copy: (copy) => this.#keep(copy.stream, () => ({ kind: 'memcpy', copies: [copy] })) ?? device.copy(copy),
+      fill: (fill) => this.#keep(fill.stream, () => ({ kind: 'memset', fill })) ?? device.fill(fill),
+      hostCallback: (id, run, fn = 0n, given = 0n) =>
+        this.#keep(id, () => ({ kind: 'host', run, fn, given })) ?? device.hostCallback(id, run),
       recordEvent: (event, stream) => this.#recordEvent(event, stream) ?? device.recordEvent(event, stream),
       waitForEvent: (stream, event) => this.#waitForEvent(stream, event) ?? device.waitForEvent(stream, event),
       synchroniseStream: (stream) => this.#refuse(stream) ?? device.synchroniseStream(stream),
@@ -201,19 +270,17 @@ export class Graphs implements GraphCalls {
     return withOwnCalls(device, own);
   }
 
-  #keep(stream: StreamId, kind: GraphNodeKind, step: GraphStep): ErrorCode | undefined {
+  #keep(stream: StreamId, work: () => GraphWork): ErrorCode | undefined {
     const capture = this.#of(stream);
     if (!capture) return undefined;
-    const node = this.#addNode(capture.graph, kind, step, capture.streams.get(stream) ?? []);
+    const node = this.#addNode(capture.graph, work(), capture.streams.get(stream) ?? []);
     capture.streams.set(stream, [node]);
     return codeOf.success;
   }
 
-  #launchStep(device: Device, launch: Launch): GraphStep {
-    const capture = this.#of(launch.stream);
-    if (!capture) return (on, stream) => on.launch({ ...launch, stream });
+  #launchWork(device: Device, launch: Launch): GraphWork {
     const params = this.keepBytes(launch.params, 8 * (device.kernel(launch.kernel)?.params.length ?? 0));
-    return (on, stream) => on.launch({ ...launch, params, stream });
+    return { kind: 'kernel', launch: { ...launch, params } };
   }
 
   #recordEvent(event: EventId, stream: StreamId): ErrorCode | undefined {
@@ -237,18 +304,43 @@ export class Graphs implements GraphCalls {
   }
 }
 
-function copyStep(copy: Copy): GraphStep {
-  return (device, stream) => device.copy({ ...copy, stream, asynchronous: true });
+/** The step does from now on what another one of its kind does. */
+function takeOver(step: Step, now: Step): void {
+  step.work = now.work;
+  for (const [i, inner] of (step.inner ?? []).entries()) takeOver(inner, now.inner![i]!);
 }
 
-function fillStep(fill: Fill): GraphStep {
-  return (device, stream) => device.fill({ ...fill, stream, asynchronous: true });
-}
-
-function doAll(steps: readonly GraphNode[], device: Device, stream: StreamId): ErrorCode {
-  for (const { step } of steps) {
-    const code = step(device, stream);
+function doAll(steps: readonly Step[], device: Device, stream: StreamId): ErrorCode {
+  for (const step of steps) {
+    const code = doOne(step, device, stream);
     if (code !== codeOf.success) return code;
   }
   return codeOf.success;
+}
+
+function doOne({ work, inner = [] }: Step, device: Device, stream: StreamId): ErrorCode {
+  switch (work.kind) {
+    case 'kernel':
+      return device.launch({ ...work.launch, stream });
+    case 'memcpy':
+      for (const copy of work.copies) {
+        const code = device.copy({ ...copy, stream, asynchronous: true });
+        if (code !== codeOf.success) return code;
+      }
+      return codeOf.success;
+    case 'memset':
+      return device.fill({ ...work.fill, stream, asynchronous: true });
+    case 'host':
+      return device.hostCallback(stream, work.run);
+    case 'graph':
+      return doAll(inner, device, stream);
+    case 'event-record':
+      return device.recordEvent(work.event, stream);
+    case 'wait-event':
+      return device.waitForEvent(stream, work.event);
+    case 'empty':
+      return codeOf.success;
+    default:
+      return impossible(work);
+  }
 }

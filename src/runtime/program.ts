@@ -66,7 +66,10 @@ const expectedMilliseconds = 200;
 const emptyModule = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
 export type CompiledProgram = {
-  readonly host: Pick<HostModule, 'bytes' | 'imports' | 'traps' | 'tableParams' | 'tableKernels' | 'lines'>;
+  readonly host: Pick<
+    HostModule,
+    'bytes' | 'imports' | 'traps' | 'tableParams' | 'tableKernels' | 'kernelArguments' | 'lines'
+  >;
   readonly kernels: Pick<
     KernelModule,
     'bytes' | 'imports' | 'traps' | 'texts' | 'kernels' | 'later' | 'versions' | 'lines'
@@ -232,6 +235,7 @@ class Running {
       {
         call: (place, args) => this.#call(place, args),
         kernelAt: (place) => program.host.tableKernels.get(place),
+        argumentsOf: (kernel) => program.host.kernelArguments.get(kernel),
       },
       trace && ((annotation) => trace.annotate(annotation)),
       program.layout.heapState,

@@ -1,6 +1,7 @@
 /** The routines of cudafor as compiled code calls them: flat arguments into the program's memory. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { kernelValues } from '../../src/ir/launcher.ts';
 import { errorCode } from '../../src/machine/errors.ts';
 import { type Harness, harness } from './harness.ts';
 
@@ -107,9 +108,9 @@ test('versions and limits', (t) => {
 test('the occupancy of a small kernel is limited by threads', (t) => {
   const h = harness(t);
   const n = h.cell();
-  assert.equal(h.call('cudaOccupancyMaxActiveBlocksPerMultiprocessor', n, 4, 0, 256, 0n), 0);
+  assert.equal(h.call('cudaOccupancyMaxActiveBlocksPerMultiprocessor', n, 4, kernelValues, 256, 0n), 0);
   assert.equal(h.int(n), 8);
-  assert.equal(h.call('cudaFuncSetAttribute', 0, 8, 100_000), 0);
-  assert.equal(h.call('cudaOccupancyMaxActiveBlocksPerMultiprocessor', n, 4, 0, 256, 100_000n), 0);
+  assert.equal(h.call('cudaFuncSetAttribute', kernelValues, 8, 100_000), 0);
+  assert.equal(h.call('cudaOccupancyMaxActiveBlocksPerMultiprocessor', n, 4, kernelValues, 256, 100_000n), 0);
   assert.equal(h.int(n), 1);
 });

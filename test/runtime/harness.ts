@@ -90,7 +90,7 @@ export function harness(
   });
   t.after(() => engine.stop());
   const devices = Array.from({ length: options.devices ?? 1 }, (_, i) => new SimDevice(engine, deviceModels.a100, i));
-  const cuda = new CudaState(memory, () => devices, { call: () => {}, kernelAt: () => undefined });
+  const cuda = new CudaState(memory, () => devices, { call: () => {}, ...noKernels });
   const context = { ...contextOf({}, memory), cuda };
   return {
     memory,
@@ -107,10 +107,12 @@ export function harness(
   };
 }
 
+const noKernels = { kernelAt: () => undefined, argumentsOf: () => undefined };
+
 /** What runtime calls work on, without devices. */
 export function contextOf(surroundings: Partial<ProgramHost> = {}, memory = new ProgramMemory(1 << 20)): Context {
   const host = { command: '', arguments: [], environment: {}, writeError: () => {}, ...surroundings };
-  const cuda = new CudaState(memory, () => [], { call: () => {}, kernelAt: () => undefined });
+  const cuda = new CudaState(memory, () => [], { call: () => {}, ...noKernels });
   const native = () => () => 0;
   const files = new MemoryHost();
   const streams = new CStreams(files, () => {});

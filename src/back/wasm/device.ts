@@ -14,6 +14,7 @@ import type { Code, ModuleWriter } from './encode/encode.ts';
 import { type Side, wasmType } from './encode/represent.ts';
 import { emit, emitPointer, type Frame, getLocal, i32const, setLocal } from './expression.ts';
 import { placeSlots } from './host/host.ts';
+import { functionValueIn } from './layout.ts';
 import { close, emitStatements, type Hooks, ifCode, open, type TrapList, type Writer, writer } from './statement.ts';
 
 export type Device = {
@@ -80,7 +81,7 @@ export function globalAddress(d: Device, code: Code, shared: () => void, name: s
 }
 
 export function functionValue(d: Device, name: string): number {
-  const value = d.layout.kernelIds.get(name) ?? d.layout.tableIndices.get(name);
+  const value = functionValueIn(d.layout, name);
   if (value === undefined) throw new InternalError(`${name} has no number`);
   return value;
 }

@@ -1,4 +1,5 @@
 /** Addresses of the program's static storage, and the bytes it begins with. */
+import { kernelValues } from '../../ir/launcher.ts';
 import type { Program } from '../../ir/link.ts';
 import type { Global } from '../../ir/module.ts';
 import { heapStateName } from '../../machine/device-heap.ts';
@@ -112,13 +113,18 @@ export function initialData(program: Program, layout: Layout): readonly DataPiec
   return pieces;
 }
 
+/** What stands for a function or a kernel in memory. */
+export function functionValueIn({ kernelIds, tableIndices }: Layout, name: string): number | undefined {
+  const kernel = kernelIds.get(name);
+  return kernel === undefined ? tableIndices.get(name) : kernelValues + kernel;
+}
+
 function piecesOf(g: Global, at: number, layout: Layout): readonly DataPiece[] {
   const pieces: DataPiece[] = [];
   for (const piece of g.init)
     if (piece.bytes.length > 0) pieces.push({ address: at + piece.offset, bytes: piece.bytes });
   for (const r of g.relocations ?? []) {
-    const value =
-      layout.addresses.get(r.symbol) ?? layout.tableIndices.get(r.symbol) ?? layout.kernelIds.get(r.symbol) ?? 0;
+    const value = layout.addresses.get(r.symbol) ?? functionValueIn(layout, r.symbol) ?? 0;
     const bytes = new Uint8Array(8);
     new DataView(bytes.buffer).setBigUint64(0, BigInt(value + r.addend), true);
     pieces.push({ address: at + r.offset, bytes });

@@ -131,6 +131,14 @@ function withCandidates(d: Diagnostic, { places, shown }: Candidates, text: stri
   return { ...d, labels: [...d.labels, ...labels], ...(notes.length > 0 && { notes }) };
 }
 
+export const whichFunction = (name: string, at: Span, places: readonly Span[]): Diagnostic => ({
+  ...withCandidates(
+    error('ambiguous-function', `there are several functions \`${name}\`, and nothing says which is meant`, at),
+    { places, shown: [] },
+    'it may be this one',
+  ),
+  help: 'convert it to a pointer to the function first, as in (void (*)(int))f, or name the arguments of the template, as in f<int>',
+});
 export const ambiguous = (name: string, at: Span, candidates: Candidates): Diagnostic => ({
   ...withCandidates(
     error('ambiguous-call', `several functions \`${name}\` fit these arguments equally well`, at),

@@ -112,16 +112,6 @@ static inline cudaError_t __cufort_symbol_address(void **to, void *s) { *to = s;
 #define cudaStreamBeginCapture(s, mode) __cufort_begin_capture((s), (int)(mode))
 #define cudaGraphInstantiate(exec, graph, ...) __cufort_graph_instantiate((exec), (graph))
 #define cudaGraphInstantiateWithFlags(exec, graph, flags) __cufort_graph_instantiate((exec), (graph))
-// A graph without nodes is what is captured where nothing is done.
-static inline cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned int flags) {
-  cudaStream_t s;
-  cudaError_t e = cudaStreamCreate(&s);
-  if (e == cudaSuccess) e = cudaStreamBeginCapture(s, 0);
-  if (e == cudaSuccess) e = cudaStreamEndCapture(s, graph);
-  cudaStreamDestroy(s);
-  return e;
-}
-static inline cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t s) { return cudaSuccess; }
 static inline cudaError_t cudaThreadExit(void) { return cudaDeviceReset(); }
 static inline cudaError_t cudaDeviceSetCacheConfig(int how) { return cudaSuccess; }
 static inline cudaError_t cudaDeviceSetSharedMemConfig(int how) { return cudaSuccess; }
@@ -151,17 +141,18 @@ static inline cudaError_t cudaMallocPitch_(void **p, size_t *pitch, size_t width
   *pitch = (width + 511) / 512 * 512;
   return __cufort_malloc(p, *pitch * height);
 }
+#define __CUFORT_BYTES__(p) (long)(p), 2, 1L
 static inline cudaError_t cudaMemset2D(void *p, size_t pitch, int x, size_t width, size_t height) {
-  for (size_t i = 0; i < height; i++) { cudaError_t e = cudaMemset((char *)p + i * pitch, x, width); if (e != cudaSuccess) return e; }
-  return cudaSuccess;
+  return (cudaError_t)__cufort_runtime_cudaMemset2D(int, __CUFORT_BYTES__(p), (long)pitch, (long)x, (long)width, (long)height);
+}
+static inline cudaError_t __cufort_fill_rows(void *p, size_t pitch, int x, size_t width, size_t height, long s) {
+  return (cudaError_t)__cufort_runtime_cudaMemset2DAsync(int, __CUFORT_BYTES__(p), (long)pitch, (long)x, (long)width, (long)height, s);
 }
 static inline cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height, int kind) {
-  if (width > to_pitch || width > from_pitch) return cudaErrorInvalidPitchValue;
-  for (size_t i = 0; i < height; i++) {
-    cudaError_t e = __cufort_memcpy((char *)to + i * to_pitch, (const char *)from + i * from_pitch, width, kind);
-    if (e != cudaSuccess) return e;
-  }
-  return cudaSuccess;
+  return (cudaError_t)__cufort_runtime_cudaMemcpy2D(int, __CUFORT_BYTES__(to), (long)to_pitch, __CUFORT_BYTES__(from), (long)from_pitch, (long)width, (long)height, kind);
+}
+static inline cudaError_t __cufort_copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height, long s) {
+  return (cudaError_t)__cufort_runtime_cudaMemcpy2DAsync(int, __CUFORT_BYTES__(to), (long)to_pitch, __CUFORT_BYTES__(from), (long)from_pitch, (long)width, (long)height, s);
 }
 static inline struct cudaExtent make_cudaExtent(size_t w, size_t h, size_t d) { struct cudaExtent e; e.width = w; e.height = h; e.depth = d; return e; }
 static inline struct cudaPos make_cudaPos(size_t x, size_t y, size_t z) { struct cudaPos e; e.x = x; e.y = y; e.z = z; return e; }
@@ -174,12 +165,13 @@ static inline cudaError_t cudaMalloc3D(struct cudaPitchedPtr *to, struct cudaExt
   return code;
 }
 #define cudaMallocPitch(p, pitch, w, h) cudaMallocPitch_((void **)(p), (pitch), (w), (h))
-#define cudaMemcpy2DAsync(to, tp, from, fp, w, h, kind, ...) cudaMemcpy2D((to), (tp), (from), (fp), (w), (h), (kind))
+#define cudaMemset2DAsync(p, pitch, x, w, h, ...) __cufort_fill_rows((p), (pitch), (x), (w), (h), (long)(__VA_ARGS__ + 0))
+#define cudaMemcpy2DAsync(to, tp, from, fp, w, h, kind, ...) __cufort_copy_rows((to), (tp), (from), (fp), (w), (h), (long)(__VA_ARGS__ + 0))
 #define cudaStreamAttachMemAsync(...) (cudaSuccess)
-#define cudaMemcpyToSymbolAsync(s, from, n, offset, kind, ...) cudaMemcpyToSymbol(s, from, n, offset, kind)
-#define cudaMemcpyFromSymbolAsync(to, s, n, offset, kind, ...) cudaMemcpyFromSymbol(to, s, n, offset, kind)
+#define cudaMemcpyToSymbolAsync(s, from, n, offset, kind, ...) cudaMemcpyAsync((char *)__cufort_symbol(s) + (offset), (from), (n), (kind), __VA_ARGS__)
+#define cudaMemcpyFromSymbolAsync(to, s, n, offset, kind, ...) cudaMemcpyAsync((to), (char *)__cufort_symbol(s) + (offset), (n), (kind), __VA_ARGS__)
 #define cudaMemcpyPeer(to, td, from, fd, n) __cufort_memcpy((to), (from), (n), 3)
-#define cudaMemcpyPeerAsync(to, td, from, fd, n, ...) __cufort_memcpy((to), (from), (n), 3)
+#define cudaMemcpyPeerAsync(to, td, from, fd, n, ...) cudaMemcpyAsync((to), (from), (n), 3, __VA_ARGS__)
 #define cudaGetSymbolSize(p, s) (*(p) = sizeof(s), cudaSuccess)
 // Kernels are known by the low half of their address.
 #define __CUFORT_KERNEL__(f) ((int)(long)__cufort_function(f))
@@ -261,11 +253,8 @@ typedef struct cudaPointerAttributes cudaPointerAttributes;
 #define cudaMemPrefetchAsync(p, n, device, s) __cufort_prefetch(p, n, device, s)
 #define cudaMemAdvise(p, n, advice, device) __cufort_advise(p, n, advice, device)
 #endif
+#include <cuda_graphs.h>
 #ifdef __cplusplus
-typedef void (*cudaHostFn_t)(void *);
-typedef void (*cudaStreamCallback_t)(cudaStream_t, cudaError_t, void *);
-static inline cudaError_t cudaLaunchHostFunc(cudaStream_t s, cudaHostFn_t f, void *with) { cudaError_t e = cudaStreamSynchronize(s); f(with); return e; }
-static inline cudaError_t cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t f, void *with, unsigned int flags) { cudaError_t e = cudaStreamSynchronize(s); f(s, e, with); return cudaSuccess; }
 template <class... P, size_t... i> static inline void __cufort_launch_with(void (*k)(P...), dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t s, std::index_sequence<i...>) {
   k<<<grid, block, shared, s>>>(*(std::remove_reference_t<P> *)args[i]...);
 }
@@ -273,6 +262,7 @@ template <class... P> static inline cudaError_t __cufort_launch(void (*k)(P...),
   __cufort_launch_with(k, grid, block, args, shared, s, std::index_sequence_for<P...>());
   return cudaPeekAtLastError();
 }
+static inline cudaError_t __cufort_launch(const void *k, dim3 grid, dim3 block, void **args, size_t shared = 0, cudaStream_t s = 0) { return __cufort_launch_at(k, grid, block, args, shared, s); }
 #define cudaLaunchKernel(k, ...) __cufort_launch(__cufort_function(k), __VA_ARGS__)
 #define cudaLaunchCooperativeKernel(k, ...) __cufort_launch(__cufort_function(k), __VA_ARGS__)
 #endif

@@ -33,16 +33,6 @@ struct cudaTextureDesc {
   int disableTrilinearOptimization, seamlessCubemap;
 };
 struct cudaResourceViewDesc { int format; size_t width, height, depth; unsigned int firstMipmapLevel, lastMipmapLevel, firstLayer, lastLayer; };
-struct cudaMemcpy3DParms {
-  cudaArray_t srcArray;
-  struct cudaPos srcPos;
-  struct cudaPitchedPtr srcPtr;
-  cudaArray_t dstArray;
-  struct cudaPos dstPos;
-  struct cudaPitchedPtr dstPtr;
-  struct cudaExtent extent;
-  int kind;
-};
 #define cudaTextureType1D 1
 #define cudaTextureType2D 2
 #define cudaTextureType3D 3
@@ -138,22 +128,30 @@ static inline cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t a, size_t x, size
   cudaStreamSynchronize(s);
   return cudaMemcpy2DToArray(a, x, y, from, pitch, width, height, kind);
 }
-static inline cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *p) {
-  cudaArray_t of = p->srcArray ? p->srcArray : p->dstArray;
-  size_t each = of ? __cufort_bytes(of->desc) : 1, width = p->extent.width * each;
-  const char *from = p->srcArray ? p->srcArray->data : (const char *)p->srcPtr.ptr;
-  char *to = p->dstArray ? p->dstArray->data : (char *)p->dstPtr.ptr;
-  size_t from_pitch = p->srcArray ? p->srcArray->pitch : p->srcPtr.pitch, to_pitch = p->dstArray ? p->dstArray->pitch : p->dstPtr.pitch;
-  size_t from_rows = p->srcArray ? (p->srcArray->height ? p->srcArray->height : 1) : p->srcPtr.ysize, to_rows = p->dstArray ? (p->dstArray->height ? p->dstArray->height : 1) : p->dstPtr.ysize;
-  from += p->srcPos.x * (p->srcArray ? each : 1) + p->srcPos.y * from_pitch + p->srcPos.z * from_pitch * from_rows;
-  to += p->dstPos.x * (p->dstArray ? each : 1) + p->dstPos.y * to_pitch + p->dstPos.z * to_pitch * to_rows;
-  for (size_t z = 0; z < p->extent.depth; z++) {
-    cudaError_t e = cudaMemcpy2D(to + z * to_pitch * to_rows, to_pitch, from + z * from_pitch * from_rows, from_pitch, width, p->extent.height, p->kind);
-    if (e != cudaSuccess) return e;
+static inline cudaMemcpy3DParms __cufort_without_arrays(const cudaMemcpy3DParms *p) {
+  cudaMemcpy3DParms box = *p;
+  cudaArray_t of = p->srcArray ? p->srcArray : p->dstArray, from = p->srcArray, to = p->dstArray;
+  size_t each = of ? __cufort_bytes(of->desc) : 1;
+  if (from) {
+    box.srcPtr = make_cudaPitchedPtr(from->data, from->pitch, from->pitch, from->height ? from->height : 1);
+    box.srcPos.x *= each;
   }
-  return cudaSuccess;
+  if (to) {
+    box.dstPtr = make_cudaPitchedPtr(to->data, to->pitch, to->pitch, to->height ? to->height : 1);
+    box.dstPos.x *= each;
+  }
+  box.srcArray = box.dstArray = 0;
+  box.extent.width *= each;
+  return box;
 }
-static inline cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *p, cudaStream_t s = 0) { cudaStreamSynchronize(s); return cudaMemcpy3D(p); }
+static inline cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *p) {
+  cudaMemcpy3DParms box = __cufort_without_arrays(p);
+  return __CUFORT_RUN__(cudaMemcpy3D, (void *)&box);
+}
+static inline cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *p, cudaStream_t s = 0) {
+  cudaMemcpy3DParms box = __cufort_without_arrays(p);
+  return __CUFORT_RUN__(cudaMemcpy3DAsync, (void *)&box, (long)s);
+}
 // What a fetch has to know of the memory that a texture or surface shows.
 static inline cudaError_t __cufort_describe(__cufort_texture *t, const cudaResourceDesc *r, const cudaTextureDesc *how) {
   cudaChannelFormatDesc d;

@@ -1,7 +1,7 @@
 /** Graphs: captured from streams, made ready, launched, looked into. */
 import { codeOf } from '../../machine/errors.ts';
 import type { Cell, Routine } from '../library-module.ts';
-import { call, count, optionalInt, outInt, stream, streamOf, struct } from './define.ts';
+import { call, count, optionalInt, outInt, outLong, stream, streamOf, struct } from './define.ts';
 
 const graph = struct('cudaGraph');
 const exec = struct('cudaGraphExec');
@@ -40,6 +40,39 @@ export const graphRoutines: Readonly<Record<string, Routine>> = {
     run(cuda, { stream: id, status }) {
       status.cell.setInteger(cuda.graphs.captures(BigInt(id.value)) ? 1 : 0);
       return codeOf.success;
+    },
+  }),
+  cudaStreamGetCaptureInfo: call({
+    doc: 'Whether a stream captures; the number of the capture, its graph, and how many nodes (and which) its next work comes after.',
+    takes: {
+      stream: count,
+      status: outInt,
+      id: outLong,
+      graph,
+      dependencies: struct('cudaGraphNode'),
+      numdependencies: outLong,
+    },
+    run(cuda, args) {
+      const capture = cuda.graphs.capture(BigInt(args.stream.value));
+      args.status.cell.setInteger(capture ? 1 : 0);
+      if (!capture) return codeOf.success;
+      args.id.cell.setInteger(capture.id);
+      setHandle(args.graph, capture.graph);
+      const room = Number(args.numdependencies.cell.getInteger());
+      for (const [i, node] of capture.after.slice(0, room).entries())
+        args.dependencies.cell.component('handle', i).setInteger(node);
+      args.numdependencies.cell.setInteger(capture.after.length);
+      return codeOf.success;
+    },
+  }),
+  cudaStreamUpdateCaptureDependencies: call({
+    doc: 'What a stream captures next comes after these nodes too; after these alone where `flags` is 1.',
+    takes: { stream: count, dependencies: struct('cudaGraphNode'), numdependencies: count, flags: optionalInt(0) },
+    run(cuda, { stream: id, dependencies, numdependencies, flags }) {
+      const nodes = Array.from({ length: Number(numdependencies.value) }, (_, i) =>
+        dependencies.cell.component('handle', i).getInteger(),
+      );
+      return cuda.graphs.setCaptureDependencies(BigInt(id.value), nodes, flags.value === 1);
     },
   }),
   cudaGraphCreate: call({

@@ -6,9 +6,11 @@ import { deviceRoutines } from './device.ts';
 import { errorRoutines } from './errors.ts';
 import { eventRoutines } from './events.ts';
 import { executionRoutines } from './execution.ts';
+import { graphNodeParamRoutines } from './graph-node-params.ts';
 import { graphNodeRoutines } from './graph-nodes.ts';
 import { graphRoutines } from './graphs.ts';
 import { ipcRoutines } from './ipc.ts';
+import { launchRoutines } from './kernel-arguments.ts';
 import { memoryRoutines } from './memory.ts';
 import { poolRoutines } from './memory-pools.ts';
 import { occupancyRoutines } from './occupancy.ts';
@@ -35,6 +37,8 @@ export const cudafor: LibraryModule = {
     ...occupancyRoutines,
     ...graphRoutines,
     ...graphNodeRoutines,
+    ...graphNodeParamRoutines,
+    ...launchRoutines,
     ...versionRoutines,
   },
 };

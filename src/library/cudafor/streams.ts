@@ -103,7 +103,7 @@ export const streamRoutines: Readonly<Record<string, Routine>> = {
     also: [{ stream: count, fn: procedure, userdata: data }],
     run: (cuda, { stream: id, fn, userdata }: HostFuncArgs) => {
       const then = () => cuda.callProcedure(BigInt(fn.value), [addressIn(userdata)]);
-      return cuda.device.hostCallback(streamOf(cuda, id), then);
+      return cuda.device.hostCallback(streamOf(cuda, id), then, BigInt(fn.value), addressIn(userdata));
     },
   }),
   cudaforSetDefaultStream: call({

@@ -1,5 +1,6 @@
 /** Memory of the host and of the device, and the copies that assignments make. */
 
+import { kernelValues } from '../../ir/launcher.ts';
 import { scratch, temporary } from '../../library/runtime-calls.ts';
 import { chooseShape } from '../../machine/cuf-shape.ts';
 import type { Device, ErrorCode } from '../../machine/device.ts';
@@ -123,7 +124,8 @@ export function memoryCalls({ memory, cuda, io, host, checks, trace }: Context):
       // Who looks at launches sees those of a GPU.
       const inTurn = device.threadsInTurn === true && !trace;
       const shape =
-        device.openShape?.(kernel, ...wanted) ?? chooseShape(...wanted, device.model.multiProcessorCount, inTurn);
+        device.openShape?.(kernel - kernelValues, ...wanted) ??
+        chooseShape(...wanted, device.model.multiProcessorCount, inTurn);
       shape.forEach((extent, i) => {
         memory.view.setInt32(placeOfAddress(result) + 4 * i, extent, true);
       });

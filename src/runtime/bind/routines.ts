@@ -1,4 +1,5 @@
 /** Library routines as imports: the flat arguments of a call become what the row's `run` takes. */
+import { kernelValues } from '../../ir/launcher.ts';
 import type { LibraryModule, Param, Routine, RoutineArg, RowType } from '../../library/library-module.ts';
 import { libraryModules } from '../../library/modules.ts';
 import { placeOfAddress } from '../linear-memory.ts';
@@ -112,8 +113,9 @@ function readerOf(context: Context, param: Param, types: TypeTable): (cursor: Cu
   const type = param.type ?? handle;
   switch (param.how) {
     case 'in':
-    case 'kernel':
       return (cursor) => ({ how: 'value', value: cursor.value() });
+    case 'kernel':
+      return (cursor) => ({ how: 'value', value: cursor.number() - kernelValues });
     case 'procedure':
       return (cursor) => ({ how: 'value', value: cursor.address() });
     case 'out':

@@ -16,5 +16,6 @@ int main() {
   scale<<<1>>>(d, 2.0f);
   scale<<<1, 32>>>(d);
   int *q = 3.5;
+  void *address = (void *)g;
   return k;
 }

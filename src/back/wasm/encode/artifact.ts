@@ -5,6 +5,7 @@ import type { LineTable } from '../../../base/line-table.ts';
 import type { Span } from '../../../base/source.ts';
 import type { Fn } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
+import type { ArgumentPart } from '../../../machine/kernel.ts';
 import type { ExpectedLaunches } from '../../../opt/analysis/expected-launches.ts';
 import type { Watch } from '../../../opt/passes.ts';
 
@@ -85,6 +86,8 @@ export type HostModule = {
   readonly tableParams: readonly (readonly WasmType[])[];
   /** The kernels that functions in `table` launch, by their places. */
   readonly tableKernels: ReadonlyMap<number, number>;
+  /** Fn.arguments of the kernels of C, by their numbers. */
+  readonly kernelArguments: ReadonlyMap<number, readonly ArgumentPart[]>;
   /** What is known of the launches of kernels, by their names. */
   readonly expected: ReadonlyMap<string, ExpectedLaunches>;
   /** Made when it is needed. */

@@ -1,6 +1,6 @@
 /** The host program as one module. */
 import { InternalError } from '../../../base/impossible.ts';
-import { launchedBy } from '../../../ir/launcher.ts';
+import { kernelValues, launchedBy } from '../../../ir/launcher.ts';
 import type { Program } from '../../../ir/link.ts';
 import type { Fn, Slot, Statement } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
@@ -22,7 +22,7 @@ import { type Code, ModuleWriter } from '../encode/encode.ts';
 import { notCallable } from '../encode/helpers.ts';
 import { type Side, wasmType } from '../encode/represent.ts';
 import { emit, type Frame, getLocal, i32const, setLocal } from '../expression.ts';
-import { alignUp, initialData } from '../layout.ts';
+import { alignUp, functionValueIn, initialData } from '../layout.ts';
 import { close, emitStatements, type Hooks, ifCode, open, TrapList, type Writer, writer } from '../statement.ts';
 import { addStackCall, emitStackLow, type HostGlobals } from './host-stack.ts';
 import { type HostVectors, writeStrips } from './host-vector.ts';
@@ -66,6 +66,7 @@ export function writeHost(program: Program, layout: Layout, options: Options): H
     imports: module.imports(),
     traps: traps.places,
     tableKernels: launchers(program, layout),
+    kernelArguments: argumentsOf(program, layout),
     expected: expectedLaunches(
       ready.map(({ fn }) => fn),
       program.globals,
@@ -103,6 +104,15 @@ function launchers(program: Program, layout: Layout): ReadonlyMap<number, number
     if (id !== undefined) found.set(i + 1, id);
   });
   return found;
+}
+
+function argumentsOf(program: Program, layout: Layout): HostModule['kernelArguments'] {
+  return new Map(
+    [...layout.kernelIds].flatMap(([name, id]) => {
+      const parts = program.functions.get(name)?.arguments;
+      return parts ? [[id, parts] as const] : [];
+    }),
+  );
 }
 
 function paramsOf(program: Program, name: string): readonly ValueType[] {
@@ -234,7 +244,7 @@ function writeFunction(host: Host, { fn, blocks, spill }: Strips, asks: boolean)
     blockStride: () => {
       throw new InternalError('clusters in host code', fn.at);
     },
-    functionValue: (name) => host.layout.kernelIds.get(name) ?? host.layout.tableIndices.get(name) ?? missing(name),
+    functionValue: (name) => functionValueIn(host.layout, name) ?? missing(name),
   };
   const restore = (): void => {
     if (size === 0) return;
@@ -340,6 +350,8 @@ function emitLaunch(host: Host, w: Writer, s: Extract<Statement, { kind: 'launch
   else {
     emit(f, s.kernel.pointer);
     if (wasmType(s.kernel.pointer.type, f.side) === 'i64') out.byte(0xa7);
+    i32const(out, kernelValues);
+    out.byte(0x6b);
   }
   for (const e of [...s.grid, ...s.block, s.shared, s.stream]) emit(f, e);
   if (frameLocal >= 0) getLocal(out, frameLocal);

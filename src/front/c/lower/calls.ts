@@ -1,14 +1,21 @@
 /** Calls and launches. Structures go by the address of a copy, to kernels in parts; a structure as a result goes to an address that comes first. */
 import { i32, i64, load, local, nullPointer, op } from '../../../ir/build.ts';
 import type { Callee, Expression as Ir, Triple } from '../../../ir/module.ts';
-import { isPointer as isPointerIr, loadedType, type PointerType, type ValueType } from '../../../ir/types.ts';
+import {
+  sizeOf as bytesIn,
+  isPointer as isPointerIr,
+  loadedType,
+  type PointerType,
+  type ValueType,
+} from '../../../ir/types.ts';
+import type { ArgumentPart } from '../../../machine/kernel.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
-import { type FunctionType, sizeOf, type Type } from '../types.ts';
+import { type FunctionType, isSigned, sizeOf, type Type, underlying } from '../types.ts';
 import { allocateOnHeap, freeOnHeap } from './device-heap.ts';
 import type { FunctionLowering, Place } from './function.ts';
 import { lowerDevicePrint } from './print.ts';
 import { copyRecord, type Leaf, leavesOf, shifted, wordsOf } from './records.ts';
-import { addressType, type Mode, symbolIn, valueType } from './represent.ts';
+import { addressType, type Mode, memoryType, symbolIn, valueType } from './represent.ts';
 import { virtualCallee } from './tables.ts';
 import { afterCall } from './unwind.ts';
 
@@ -198,6 +205,18 @@ export function kernelParts(type: Type): readonly (Leaf & { readonly type: Value
   }
   const leaves = leavesOf(type, 'device', 64) ?? wordsOf(sizeOf(type) ?? 0);
   return leaves.map((leaf) => ({ ...leaf, type: isPointerIr(leaf.memory) ? 'ptr.global' : loadedType(leaf.memory) }));
+}
+
+/** The same, as those who have the addresses of its arguments find them. */
+export function argumentParts(params: readonly Type[]): readonly ArgumentPart[] {
+  return params.flatMap((type, argument) => {
+    const isSmall = type.kind !== 'record' && isSigned(underlying(type)) && (sizeOf(type) ?? 4) < 4;
+    const leaves = type.kind === 'record' ? kernelParts(type) : [{ offset: 0, memory: memoryType(type, 'device') }];
+    return leaves.map(({ offset, memory }): ArgumentPart => {
+      const as = memory === 'f16' ? 'half' : isSmall ? 'signed' : 'bits';
+      return { argument, offset, bytes: bytesIn(memory), as };
+    });
+  });
 }
 
 export function lowerLaunch(f: FunctionLowering, e: Expression & { readonly kind: 'launch' }): void {

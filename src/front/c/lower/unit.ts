@@ -8,7 +8,7 @@ import { startPrefix } from '../../../machine/symbols.ts';
 import { notSupported } from '../errors.ts';
 import type { Expression, FunctionSymbol, Statement, TypeFacts, Unit, VariableSymbol, VirtualTable } from '../tree.ts';
 import { alignOf, type Field, isScalar, type Type } from '../types.ts';
-import { constructAt, kernelParts, lowerCall, pointersOf, signatureOf } from './calls.ts';
+import { argumentParts, constructAt, kernelParts, lowerCall, pointersOf, signatureOf } from './calls.ts';
 import { place, value } from './expressions.ts';
 import { writeField } from './fields.ts';
 import { inParts } from './flat.ts';
@@ -186,7 +186,7 @@ export class UnitLowering implements Relocated, Lowering {
       at: fn.at,
       ...(fn.launchBounds && { launchBounds: fn.launchBounds }),
       ...(fn.inline && !fn.internal && { shareable: true }),
-      ...(fn.sides.kernel && { nulls: true }),
+      ...(fn.sides.kernel && { nulls: true, arguments: argumentParts(fn.type.params) }),
       ...(fn.lands && { lands: true }),
       bytewise: true,
     });

@@ -1,5 +1,6 @@
 /** Casts of C++, by name and in the form of C. */
 import type { Span } from '../../../base/source.ts';
+import { whichFunction } from '../errors.ts';
 import type { Expression } from '../tree.ts';
 import { char, long, pointerTo, qualified, type Type } from '../types.ts';
 import { baseOffset } from './class-info.ts';
@@ -7,6 +8,7 @@ import { asValue, castTo } from './convert.ts';
 import { numberOf } from './numbers.ts';
 import { construct, convertAny, upcast } from './objects.ts';
 import { markInMemory } from './operators.ts';
+import { onlyFunction } from './overloads.ts';
 import type { Parser } from './parser.ts';
 
 export function namedCast(
@@ -41,7 +43,7 @@ export function castAny(p: Parser, e: Expression, type: Type, at: Span): Express
   }
   if (type.kind === 'record') return construct(p, type, [e], at);
   if (e.type.kind === 'record') return castTo(p, convertAny(p, e, type), type, at);
-  if (e.kind === 'overloads') return convertAny(p, e, type);
+  if (e.kind === 'overloads') return castFunction(p, e, type, at);
   const v = asValue(e);
   if (
     type.kind === 'pointer' &&
@@ -55,6 +57,22 @@ export function castAny(p: Parser, e: Expression, type: Type, at: Span): Express
     if (back !== undefined && back > 0) return movedBy(castTo(p, v, type, at), -back, type, at);
   }
   return castTo(p, e, type, at);
+}
+
+/** The target says which function is meant where it is a pointer to one; an address without a type is that of the only one. */
+function castFunction(p: Parser, e: Expression, type: Type, at: Span): Expression {
+  const one = type.kind === 'pointer' && type.to.kind !== 'function' ? onlyFunction(p, e) : e;
+  if (one.kind !== 'overloads') return castTo(p, asValue(one), type, at);
+  const chosen = convertAny(p, one, type);
+  if (chosen.kind === 'overloads')
+    p.report(
+      whichFunction(
+        chosen.name,
+        e.at,
+        chosen.list.map((f) => f.at),
+      ),
+    );
+  return chosen;
 }
 
 /** The address of an object as one of a class above or below its own. */
