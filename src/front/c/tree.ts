@@ -109,6 +109,8 @@ export type VariableSymbol = {
   readonly internal: boolean;
   /** Looks for its definition, which stands outside of its class. */
   later?: () => void;
+  /** Reads the initialiser of a member of a class that a template was made to, when it is used first. */
+  waiting?: (() => void) | undefined;
   /** Several units may define it. */
   shared?: boolean;
   /** Its address is taken, or it is no scalar: it lies in memory. */

@@ -130,6 +130,37 @@ export function newRecord(kind: RecordType['kind'], name: string, at: Span): Rec
   return { kind, name, at, complete: false, fields: [], size: 0, align: 1, id: ++records };
 }
 
+const inParts = ['complete', 'fields', 'size', 'align'] as const;
+
+/** What the class holds is found out by what `found` gives, when somebody asks first; gives what asks. */
+export function completeWhenAsked(record: RecordType, found: () => (() => void) | undefined): () => void {
+  const now = (): void => {
+    const run = plain && found();
+    if (!plain || !run) return;
+    Object.defineProperties(record, plain);
+    plain = undefined;
+    run();
+  };
+  let plain: PropertyDescriptorMap | undefined = Object.fromEntries(
+    inParts.map((key) => [key, { value: record[key], writable: true, enumerable: true, configurable: true }]),
+  );
+  for (const key of inParts)
+    Object.defineProperty(record, key, {
+      configurable: true,
+      enumerable: true,
+      get: () => {
+        now();
+        return plain ? plain[key]?.value : record[key];
+      },
+      set: (value: unknown) => {
+        now();
+        if (plain?.[key]) plain[key].value = value;
+        else Object.assign(record, { [key]: value });
+      },
+    });
+  return now;
+}
+
 export function newEnum(name: string, at: Span, scoped: boolean): EnumType {
   return { name, at, underlying: int, complete: false, scoped, id: ++records };
 }

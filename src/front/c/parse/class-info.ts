@@ -1,7 +1,7 @@
 /** What C++ knows of a class beside its layout. */
 import type { FunctionSymbol } from '../tree.ts';
-import type { RecordType, TemplateArgument, Type } from '../types.ts';
-import type { Scope, Template } from './scope.ts';
+import { completeWhenAsked, type RecordType, type TemplateArgument, type Type } from '../types.ts';
+import type { OutsideDefinition, Scope, Template } from './scope.ts';
 
 export type ClassInfo = {
   readonly scope: Scope;
@@ -14,6 +14,8 @@ export type ClassInfo = {
   readonly virtuals: FunctionSymbol[];
   /** The template and arguments that it was made of. */
   readonly made?: { readonly template: Template; readonly args: readonly TemplateArgument[] };
+  /** Of a member class of such a class: the names from there. */
+  readonly memberOf?: { readonly made: NonNullable<ClassInfo['made']>; readonly names: readonly string[] };
   /** Its own functions, those that are made of its members included. */
   readonly methods: FunctionSymbol[];
 };
@@ -33,8 +35,47 @@ export function emptyClass(scope: Scope): ClassInfo {
 }
 
 const known = new WeakMap<RecordType, ClassInfo>();
+/** What completes classes that wait until they are used. */
+const waiting = new WeakMap<RecordType, () => void>();
 
-export const classInfo = (record: RecordType): ClassInfo | undefined => known.get(record);
+export function classInfo(record: RecordType): ClassInfo | undefined {
+  waiting.get(record)?.();
+  return known.get(record);
+}
+
+/** What stands outside of a class that was made of a template, or of a member class of it, and the arguments of the template. */
+export function outsideOf(
+  info: ClassInfo,
+  name: string,
+): { readonly list: readonly OutsideDefinition[]; readonly args: readonly TemplateArgument[] } | undefined {
+  const { made = info.memberOf?.made } = info;
+  if (!made) return undefined;
+  const within = (info.made ? [] : (info.memberOf?.names ?? [])).join();
+  return { list: made.template.outside.filter((o) => o.name === name && o.within.join() === within), args: made.args };
+}
+
+/** Where a class is a member of another: that one's template. */
+export function templateAround(scope: Scope, name: string): ClassInfo['memberOf'] {
+  let inside: Scope | undefined = scope;
+  while (inside?.kind === 'template') inside = inside.parent;
+  const around = inside && scopes.get(inside);
+  const info = around && known.get(around);
+  if (info?.made) return { made: info.made, names: [name] };
+  return info?.memberOf && { made: info.memberOf.made, names: [...info.memberOf.names, name] };
+}
+
+/** `found` tells what completes the class when it is used first; nothing, as long as it is not defined. */
+export function setWaiting(record: RecordType, found: () => (() => void) | undefined): void {
+  waiting.set(
+    record,
+    completeWhenAsked(record, () => {
+      const run = found();
+      if (run) waiting.delete(record);
+      return run;
+    }),
+  );
+}
+
 const scopes = new WeakMap<Scope, RecordType>();
 export const recordOfScope = (scope: Scope): RecordType | undefined => scopes.get(scope);
 
@@ -44,7 +85,7 @@ export function setClassInfo(record: RecordType, info: ClassInfo): void {
 }
 
 export function classOf(t: Type): ClassInfo | undefined {
-  return t.kind === 'record' ? known.get(t.record) : undefined;
+  return t.kind === 'record' ? classInfo(t.record) : undefined;
 }
 
 /** How far the base lies from the beginning of the class; undefined where it is none. */
@@ -60,7 +101,7 @@ export function baseOffset(record: RecordType, base: RecordType): number | undef
 
 /** Its conversions, and those of its bases that it does not declare itself. */
 export function conversionsOf(record: RecordType): readonly FunctionSymbol[] {
-  const info = known.get(record);
+  const info = classInfo(record);
   const own = info?.conversions ?? [];
   const others = (info?.bases ?? []).flatMap(conversionsOf);
   return [...own, ...others.filter((o) => !own.some((c) => c.name === o.name))];
@@ -71,7 +112,7 @@ export function methodsOf(
   record: RecordType,
   name: string,
 ): { readonly list: readonly FunctionSymbol[]; readonly templates: readonly Template[] } | undefined {
-  const found = known.get(record)?.scope.here(name);
+  const found = classInfo(record)?.scope.here(name);
   return found?.kind === 'functions' ? found : undefined;
 }
 
@@ -79,7 +120,7 @@ export function methodsOf(
 export function isPlainCopy(t: Type): boolean {
   if (t.kind === 'array') return isPlainCopy(t.of);
   if (t.kind !== 'record') return true;
-  const info = known.get(t.record);
+  const info = classInfo(t.record);
   if (!info) return true;
   if (info.virtuals.length > 0 || t.record.fields.some((f) => f.name === '__vptr')) return false;
   if (info.constructors.some((c) => isCopyOf(c, t.record))) return false;
@@ -94,5 +135,5 @@ export function isCopyOf(fn: FunctionSymbol, record: RecordType): boolean {
 
 export function destructorOf(t: Type): FunctionSymbol | undefined {
   if (t.kind === 'array') return destructorOf(t.of);
-  return t.kind === 'record' ? known.get(t.record)?.destructor : undefined;
+  return t.kind === 'record' ? classInfo(t.record)?.destructor : undefined;
 }

@@ -6,6 +6,7 @@ import {
   type Field,
   type FunctionType,
   findField,
+  mentionsAuto,
   newRecord,
   pointerTo,
   qualified,
@@ -17,7 +18,16 @@ import {
   type Type,
   voidType,
 } from '../types.ts';
-import { type ClassInfo, classInfo, emptyClass, setClassInfo } from './class-info.ts';
+import {
+  type ClassInfo,
+  classInfo,
+  emptyClass,
+  outsideOf,
+  recordOfScope,
+  setClassInfo,
+  setWaiting,
+  templateAround,
+} from './class-info.ts';
 import { mangled, pathOfRecord } from './mangle.ts';
 import { findType, operatorName } from './names.ts';
 import { construct, convertAny, fieldDefault, memberDefaults, memberDestructions } from './objects.ts';
@@ -27,7 +37,7 @@ import { declareTag, Layout, memberDefault, skipAttributes } from './records.ts'
 import { Scope } from './scope.ts';
 import { emptySpecifiers, isStorageWord, sidesOf, specifiers } from './specifiers.ts';
 import { newFunction } from './symbols.ts';
-import { skipMembers, templateDeclaration } from './templates.ts';
+import { outsideScope, skipMembers, templateDeclaration } from './templates.ts';
 import { newVariable } from './variables.ts';
 import { declaresVirtual, isPolymorphic, noteVirtual, setTables, tableField, virtualsOf } from './virtuals.ts';
 
@@ -49,12 +59,33 @@ export function classSpecifier(p: Parser): { readonly type: Type; readonly defin
   const fullName = made?.name ?? name;
   if (!p.is('{') && !p.is(':')) return declaredOnly(p, word, fullName, name, at, made);
   const record = recordFor(p, word, fullName, name, at, made);
+  const d: Definition = { record, name, fullName, asked, packing: p.pack.at(-1) ?? Infinity, made };
+  if (!made && name !== '' && isOfTemplate(p.scope)) defineWhenUsed(p, d);
+  else define(p, d);
+  return { type: recordOf(record), defines: true };
+}
+
+type Definition = {
+  readonly record: RecordType;
+  readonly name: string;
+  readonly fullName: string;
+  readonly asked: ReturnType<typeof skipAttributes>;
+  readonly packing: number;
+  readonly made: MadeOf;
+};
+
+function memberPart(scope: Scope, name: string): Pick<ClassInfo, 'memberOf'> {
+  const of = templateAround(scope, name);
+  return of ? { memberOf: of } : {};
+}
+
+/** From `:` or `{` on. */
+function define(p: Parser, { record, name, fullName, asked, packing, made }: Definition): void {
   const type = recordOf(record);
   const scope = new Scope('class', p.scope, fullName);
-  const info: ClassInfo = { ...emptyClass(scope), ...(made && { made }) };
+  const info: ClassInfo = { ...emptyClass(scope), ...(made ? { made } : memberPart(p.scope, name)) };
   setClassInfo(record, info);
-  if (name !== '') scope.names.set(name, { kind: 'type', type, at });
-  const packing = p.pack.at(-1) ?? Infinity;
+  if (name !== '') scope.names.set(name, { kind: 'type', type, at: record.at });
   const layout = new Layout(record.kind === 'union', asked.packed ? 1 : packing);
   const hasBases = p.take(':');
   const baseList = hasBases ? readBases(p) : [];
@@ -73,7 +104,55 @@ export function classSpecifier(p: Parser): { readonly type: Type; readonly defin
   const after = skipAttributes(p);
   layout.finish(record, Math.max(asked.align, after.align), after.packed);
   if (record.size === 0) record.size = 1;
-  return { type, defines: true };
+}
+
+/** A member class of what a template was made to ([temp.inst]). */
+function defineWhenUsed(p: Parser, d: Definition): void {
+  const { at, scope, record } = p;
+  setWaiting(d.record, () => () => readApart(p, at, scope, record, () => define(p, d)));
+  while (!p.is('{') && p.token.kind !== 'end') p.at++;
+  p.skipBalanced();
+  skipAttributes(p);
+}
+
+/** `template <class T> struct X<T>::Y { … };` */
+function definedOutside(p: Parser, record: RecordType, name: string): void {
+  const { scope } = p;
+  const around = recordOfScope(scope);
+  const info = around && classInfo(around);
+  setWaiting(record, () => {
+    const outside = info && outsideOf(info, name);
+    const o = outside?.list.find((one) => one.isClass);
+    if (!o) return undefined;
+    return () =>
+      readApart(p, o.bodyAt, outsideScope(p, o, scope, outside?.args ?? []), around, () => {
+        while (!p.is('{') && !p.is(':') && p.token.kind !== 'end') p.at++;
+        const asked = { packed: false, align: 0 };
+        define(p, { record, name, fullName: name, asked, packing: Infinity, made: undefined });
+      });
+  });
+}
+
+/** What a class put off, as in its body. */
+function readApart(p: Parser, at: number, scope: Scope, record: RecordType | undefined, run: () => void): void {
+  const before = { made: p.made, fn: p.fn, record: p.record, patterns: p.patterns };
+  p.readLater(() =>
+    p.elsewhere(at, scope, () => {
+      Object.assign(p, { made: undefined, fn: undefined, record, patterns: false });
+      try {
+        run();
+      } finally {
+        Object.assign(p, before);
+      }
+    }),
+  );
+}
+
+/** Whether a class that is read there is a member of one that was made of a template. */
+function isOfTemplate(scope: Scope): boolean {
+  for (let s: Scope | undefined = scope; s; s = s.parent)
+    if (s.kind !== 'class') return s.kind === 'template' && s !== scope;
+  return false;
 }
 
 function skipAngles(p: Parser): void {
@@ -103,6 +182,7 @@ function declaredOnly(
   else {
     declareTag(p, name, recordOf(record));
     pathOfRecord.set(record, p.scope.path());
+    if (isOfTemplate(p.scope)) definedOutside(p, record, name);
   }
   return { type: recordOf(record), defines: false };
 }
@@ -480,16 +560,17 @@ export function pendingBody(p: Parser, record: RecordType, fn: FunctionSymbol, f
 
 /** template <class T> void X<T>::f() { … } */
 function outsideTemplate(p: Parser, c: Class, fn: FunctionSymbol): void {
-  const made = c.info.made;
-  if (!made) return;
+  if (!c.info.made && !c.info.memberOf) return;
   fn.pending = () => {
     fn.pending = undefined;
     const wanted =
-      fn.role === 'constructor' ? made.template.name : fn.role === 'destructor' ? `~${made.template.name}` : fn.name;
-    const found = made.template.outside.filter((o) => o.name === wanted);
-    for (const o of found) if (p.parts.outsideMethod(p, fn, o, c.info.scope, made.args, found.length > 1)) return;
+      fn.role === 'constructor' ? plainName(c.record) : fn.role === 'destructor' ? `~${plainName(c.record)}` : fn.name;
+    const { list = [], args = [] } = outsideOf(c.info, wanted) ?? {};
+    for (const o of list) if (p.parts.outsideMethod(p, fn, o, c.info.scope, args, list.length > 1)) return;
   };
 }
+
+const plainName = (record: RecordType): string => record.name.replace(/<.*/, '');
 
 /** Everything else: variables, functions, types. */
 function declared(p: Parser, c: Class): void {
@@ -564,18 +645,49 @@ function staticMember(p: Parser, c: Class, s: Specifiers, d: Declarator): void {
   Object.assign(v, { internal: false, inMemory: true });
   v.defined = s.inline || s.constexpr;
   v.shared = true;
-  const { made, scope } = c.info;
-  if (!v.defined && made)
+  const { info } = c;
+  if (!v.defined && (info.made || info.memberOf))
     v.later = () => {
-      const o = made.template.outside.find((one) => one.name === v.name);
-      if (o) p.parts.outsideVariable(p, v, o, scope, made.args);
+      const outside = outsideOf(info, v.name);
+      const o = outside?.list[0];
+      if (o) p.parts.outsideVariable(p, v, o, info.scope, outside?.args ?? []);
     };
   c.info.scope.names.set(v.name, v);
   p.variables.push(v);
-  if (p.is('=') || p.is('{')) {
-    p.take('=');
-    p.parts.initialVariable(p, v);
+  if (!p.is('=') && !p.is('{')) return;
+  const { at } = p;
+  const isKnown = !mentionsAuto(v.type) && !(v.type.kind === 'array' && v.type.count === undefined);
+  if (isOfTemplate(p.scope) && isKnown && skipInitialiser(p)) waitForUse(p, v, at);
+  else initialised(p, v);
+}
+
+function initialised(p: Parser, v: VariableSymbol): void {
+  p.take('=');
+  p.parts.initialVariable(p, v);
+}
+
+/** The initialiser is read when the member is used; nobody defines it before. */
+function waitForUse(p: Parser, v: VariableSymbol, from: number): void {
+  const { scope, record } = p;
+  const { defined } = v;
+  v.defined = false;
+  v.waiting = () => {
+    v.waiting = undefined;
+    v.defined ||= defined;
+    readApart(p, from, scope, record, () => initialised(p, v));
+  };
+}
+
+/** To the `;` behind it; false, and nothing skipped, where something else may be declared behind it. */
+function skipInitialiser(p: Parser): boolean {
+  const { at } = p;
+  while (!p.is(';') && !p.is(',') && p.token.kind !== 'end') {
+    if (p.is('(') || p.is('[') || p.is('{')) p.skipBalanced();
+    else p.at++;
   }
+  if (p.is(';')) return true;
+  p.at = at;
+  return false;
 }
 
 // ---- bodies ----

@@ -59,7 +59,7 @@ import { withLandings } from './set-jumps.ts';
 import { attributes, emptySpecifiers } from './specifiers.ts';
 import { block, checkJumps } from './statements.ts';
 import { declareFunction, newFunction } from './symbols.ts';
-import { bound, guide, headOf, skipDeclaration, skipMembers, templateDeclaration } from './templates.ts';
+import { guide, headOf, outsideScope, skipDeclaration, skipMembers, templateDeclaration } from './templates.ts';
 import { dynamicSize, newVariable, placementOf } from './variables.ts';
 
 /** All of a file. */
@@ -84,10 +84,7 @@ export function outsideVariable(
   inside: Scope,
   args: readonly TemplateArgument[],
 ): void {
-  const bindings = new Map(o.params.map((q, i) => [q.name, args[i] ?? { pack: [] }] as const));
-  const around = bound(p, o.params, bindings, o.scope);
-  const scope = new Scope('template', inside);
-  for (const [name, e] of around.names) scope.names.set(name, e);
+  const scope = outsideScope(p, o, inside, args);
   p.elsewhere(o.bodyAt, scope, () => {
     while (!(p.is(o.name) && p.ahead(-1).text === '::') && p.token.kind !== 'end') p.at++;
     p.at++;
@@ -916,10 +913,7 @@ export function outsideMethod(
   args: readonly TemplateArgument[],
   several: boolean,
 ): boolean {
-  const bindings = new Map(o.params.map((q, i) => [q.name, args[i] ?? { pack: [] }] as const));
-  const around = bound(p, o.params, bindings, o.scope);
-  const scope = new Scope('template', inside);
-  for (const [name, e] of around.names) scope.names.set(name, e);
+  const scope = outsideScope(p, o, inside, args);
   return p.elsewhere(o.bodyAt, scope, () => {
     while (!isHead(p, o.name)) p.at++;
     p.at += o.name.startsWith('operator') ? nameLength(p) : o.name.startsWith('~') ? 2 : 1;

@@ -54,6 +54,7 @@ export function memberOf(p: Parser, of: Expression, at: Span): Expression | unde
   const found = classInfo(within)?.scope.here(name);
   if (found?.kind !== 'functions' && found?.kind !== 'variable' && found?.kind !== 'constant') return undefined;
   if (token.text !== 'operator') p.at++;
+  if (found.kind === 'variable') found.waiting?.();
   if (found.kind === 'variable') return { kind: 'variable', variable: found, type: found.type, at, lvalue: true };
   if (found.kind === 'constant') return numberOf(found.value, found.type, { at });
   const args = p.is('<') && found.templates.length > 0 ? (p.attempt(() => templateArguments(p)) ?? []) : [];
@@ -145,6 +146,7 @@ export function thisObject(p: Parser, at: Span): Expression | undefined {
 
 /** A variable as an expression: references as what they mean, those of a function around as what a lambda took. */
 export function variableExpression(p: Parser, v: VariableSymbol, at: Span): Expression {
+  v.waiting?.();
   const taken = p.fn?.captures?.take(v);
   if (taken) return taken;
   return throughReference({ kind: 'variable', variable: v, type: v.type, at, lvalue: true });

@@ -141,9 +141,11 @@ export type Specialisation = {
   readonly scope: Scope;
 };
 
-/** `template <…> R X<T>::f(…) { … }` */
+/** `template <…> R X<T>::f(…) { … }`; `within`: the member classes between, as in `X<T>::Y::f`. */
 export type OutsideDefinition = {
   readonly params: readonly TemplateParameter[];
+  readonly within: readonly string[];
+  readonly isClass: boolean;
   readonly name: string;
   readonly bodyAt: number;
   readonly scope: Scope;

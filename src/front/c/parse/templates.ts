@@ -21,7 +21,7 @@ import { withArguments } from './mangle.ts';
 import { templateArguments } from './names.ts';
 import type { Declarator, Parser, Specifiers } from './parser.ts';
 import { isValue } from './rank.ts';
-import { type Entity, Scope, type Template, type TemplateParameter } from './scope.ts';
+import { type Entity, type OutsideDefinition, Scope, type Template, type TemplateParameter } from './scope.ts';
 import { newFunction } from './symbols.ts';
 import { newVariable, placementOf } from './variables.ts';
 
@@ -47,7 +47,7 @@ export function templateDeclaration(p: Parser): void {
   p.at = bodyAt;
   const hasBody = skipDeclaration(p);
   if (shape.what === 'friend') return;
-  const isOfTemplate = shape.owner && findOwner(p.scope, shape.owner)?.kind === 'template';
+  const isOfTemplate = shape.owner && templateOwner(p.scope, shape.owner);
   if (params.length === 0 && lists === 1 && isOfTemplate) {
     // A member of a class that is made of a template, for those arguments alone.
     p.at = bodyAt;
@@ -117,13 +117,17 @@ function declareTemplate(
     return;
   }
   if (shape.owner !== undefined) {
+    const of = templateOwner(scope, shape.owner);
+    if (of) {
+      of.template.outside.push({ params, within: of.within, name, bodyAt, scope, isClass: what === 'class' });
+      return;
+    }
     const owner = findOwner(scope, shape.owner);
     if (owner?.kind === 'namespace') {
       const { owner: _, ...inside } = shape;
       p.within(owner.scope, () => declareTemplate(p, inside, params, bodyAt, hasBody));
       return;
     }
-    if (owner?.kind === 'template') owner.template.outside.push({ params, name, bodyAt, scope });
     const info = owner?.kind === 'type' ? classOf(owner.type) : undefined;
     const declared = info && hasBody && memberTemplates(info, name).find((t) => isDeclared(t, params.length));
     if (declared) defineTemplate(declared, params, bodyAt, info.scope);
@@ -196,7 +200,9 @@ function defineFromOutside(p: Parser, t: Template): void {
   const made = info?.made;
   if (!info || !made) return;
   const own = made.template.params.length;
-  const o = made.template.outside.find((one) => one.name === t.name && one.params.length === own + t.params.length);
+  const o = made.template.outside.find(
+    (one) => one.name === t.name && one.within.length === 0 && one.params.length === own + t.params.length,
+  );
   if (!o) return;
   const first = o.params.slice(0, own);
   const bindings: Bindings = new Map(first.map((q, i) => [q.name, made.args[i] ?? { pack: [] }]));
@@ -292,9 +298,25 @@ function shapeOf(p: Parser): Shape {
       p.skipBalanced();
     }
     const { text } = p.name();
+    const last = lastOfClass(p);
+    if (last !== p.at - 1) return { what: 'class', ...ownerOf(p, last) };
     return { what: 'class', name: text, special: p.is('<'), specialAt: p.at };
   }
   return functionShape(p);
+}
+
+/** Of `X<T>::Y`, from behind `X`: where the last name stands. */
+function lastOfClass(p: Parser): number {
+  let last = p.at - 1;
+  let angle = 0;
+  for (let i = 0; ; i++) {
+    const t = p.ahead(i);
+    if (t.text === '<') angle++;
+    else if (t.text === '>') angle--;
+    else if (angle > 0 && t.kind !== 'end') continue;
+    else if (t.text === '::' && p.ahead(i + 1).kind === 'name') last = p.at + ++i;
+    else return last;
+  }
 }
 
 function isClass(p: Parser): boolean {
@@ -385,6 +407,26 @@ function ownerBefore(p: Parser, colons: number): readonly string[] {
     names.unshift(p.tokens[i]!.text);
   }
   return names;
+}
+
+/** The class template of `X<T>::Y::…`, and the names behind it. */
+function templateOwner(
+  scope: Scope,
+  names: readonly string[],
+): { readonly template: Template; readonly within: readonly string[] } | undefined {
+  for (let n = 1; n <= names.length; n++) {
+    const found = findOwner(scope, names.slice(0, n));
+    if (found?.kind === 'template') return { template: found.template, within: names.slice(n) };
+  }
+  return undefined;
+}
+
+/** Names as in the class, and the parameters of the template as the definition calls them. */
+export function outsideScope(p: Parser, o: OutsideDefinition, inside: Scope, args: readonly TemplateArgument[]): Scope {
+  const bindings: Bindings = new Map(o.params.map((q, i) => [q.name, args[i] ?? { pack: [] }]));
+  const scope = new Scope('template', inside);
+  for (const [name, e] of bound(p, o.params, bindings, o.scope).names) scope.names.set(name, e);
+  return scope;
 }
 
 function findOwner(scope: Scope, names: readonly string[]): Entity | undefined {
