@@ -1,6 +1,7 @@
 /** The procedures that a program was in when it ended, the innermost first, with their files and lines. */
 import type { Lines } from '../back/wasm/encode/artifact.ts';
 import { lineAt } from '../base/line-table.ts';
+import { isOfLibrary } from '../base/source.ts';
 import { type Frame, framesOf } from './wasm-frames.ts';
 
 /** So many frames of a deep recursion are enough. */
@@ -23,13 +24,13 @@ export function backtraceOf(error: unknown, lines: Lines): string {
   return [...shown.slice(0, mostLines), ...more].join('');
 }
 
-/** The same as data. */
+/** The same as data, without what is the library's. */
 export function framePlaces(error: unknown, lines: Lines): readonly FramePlace[] {
   const table = typeof lines === 'function' ? lines() : lines;
   if (!table) return [];
   return ownFrames(error).flatMap(({ name, byte }) => {
     const at = lineAt(table, byte);
-    return at && !ownCode.test(at.path) ? [{ procedure: name, ...at }] : [];
+    return at && !isOfLibrary(at) ? [{ procedure: name, ...at }] : [];
   });
 }
 

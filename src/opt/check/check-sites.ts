@@ -1,22 +1,44 @@
 /** The places in the source that checks tell of, and the statement that tells. */
 import { lineText, positionOf, type Span, startOf } from '../../base/source.ts';
 import { i32, op, special, wide } from '../../ir/build.ts';
+import { calleesIn } from '../../ir/calls.ts';
 import type { Expression, Fn, PrintItem, Statement } from '../../ir/module.ts';
 import { isPointer, spaceOf } from '../../ir/types.ts';
 import { eachStatement } from '../../ir/walk.ts';
 import { type CheckSite, type Finding, findings, siteText } from '../../machine/check-record.ts';
 import type { Root } from './address-roots.ts';
 
-/** Which procedure each place stands in. */
-export type Owners = WeakMap<Span, string>;
+/** Which procedures each place stands in: those that a template has become have their places in common. */
+export type Owners = {
+  readonly at: WeakMap<Span, Set<string>>;
+  readonly callees: ReadonlyMap<string, readonly string[]>;
+};
 
 export function ownersOf(functions: Iterable<Fn>): Owners {
-  const owners: Owners = new WeakMap();
-  for (const fn of functions)
+  const at: Owners['at'] = new WeakMap();
+  const callees = new Map<string, readonly string[]>();
+  for (const fn of functions) {
+    callees.set(fn.name, calleesIn(fn.body));
     eachStatement(fn.body, (s) => {
-      if (s.at && !owners.has(s.at)) owners.set(s.at, fn.name);
+      if (!s.at) return;
+      const known = at.get(s.at);
+      if (known) known.add(fn.name);
+      else at.set(s.at, new Set([fn.name]));
     });
-  return owners;
+  }
+  return { at, callees };
+}
+
+/** The one of them that is `fn`, or that `fn` calls, or what it calls. */
+function ownerOf({ at, callees }: Owners, place: Span, fn: string): string | undefined {
+  const among = at.get(place);
+  if (!among || among.size === 1) return among?.values().next().value;
+  const seen = new Set([fn]);
+  for (const name of seen) {
+    if (among.has(name)) return name;
+    for (const callee of callees.get(name) ?? []) seen.add(callee);
+  }
+  return among.values().next().value;
 }
 
 /** The designator whose address `e` is. */
@@ -81,7 +103,7 @@ export class Sites {
       how,
       bytes,
       space: variable && isPointer(variable.type) ? spaceOf(variable.type) : 'global',
-      procedure: (at && this.#owners.get(at)) ?? fn.name,
+      procedure: (at && ownerOf(this.#owners, at, fn.name)) ?? fn.name,
       kernel: fn.kind === 'kernel' ? fn.name : '',
       path: place.source.path,
       line,

@@ -2,10 +2,12 @@
  * Small host functions are put into those that call them: what goes to and fro by reference (points, vectors, results that are records) can then live in registers,
  * and loops over calls may run in vector chunks. Functions that nobody calls any more are left out.
  */
+import { isOfLibrary } from '../../base/source.ts';
 import { calleesIn, callsIn } from '../../ir/calls.ts';
 import type { Program } from '../../ir/link.ts';
 import type { Fn, Statement } from '../../ir/module.ts';
 import { bodiesOf, someStatement } from '../../ir/walk.ts';
+import { shadow } from '../../machine/check-tools.ts';
 import { type Chance, inlineHost } from './inline.ts';
 
 /** Statements of a callee: anywhere; in a loop; in a loop, where nobody else calls it. */
@@ -20,8 +22,10 @@ const mostMemory = 1024;
 export function inlineSmallHost(program: Program): readonly Fn[] {
   const calls = countCalls(program);
   const own = new Map<string, boolean>();
+  // Reports of the sanitizer name the procedures that have called the runtime.
+  const isChecked = program.globals.has(shadow.pages);
   const stays = (fn: Fn): boolean => {
-    const known = own.get(fn.name) ?? (isApart(fn) || hasLongLoop(fn.body));
+    const known = own.get(fn.name) ?? (isApart(fn) || hasLongLoop(fn.body) || (isChecked && hasCalls(fn)));
     own.set(fn.name, known);
     return known;
   };
@@ -50,6 +54,10 @@ function isApart(fn: Fn): boolean {
   let bytes = 0;
   for (const s of fn.slots) bytes += s.size;
   return bytes > mostMemory || callsIn(fn.body).some((s) => s.kind === 'launch');
+}
+
+function hasCalls({ at, body }: Fn): boolean {
+  return !isOfLibrary(at.source) && callsIn(body).length > 0;
 }
 
 /** Straight code in a loop of many iterations runs in vector chunks, which are long; such a call costs next to nothing. */

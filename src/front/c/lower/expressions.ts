@@ -451,17 +451,23 @@ function assignedPlace(f: FunctionLowering, e: Expression & { readonly kind: 'as
     return place(f, e.to);
   }
   const from = place(f, e.value);
-  const kept = { ...from, pointer: f.keep(from.pointer) };
+  const kept = keptPlace(f, from, e.value.whole);
   const to = place(f, e.to);
-  const target = { ...to, pointer: f.keep(to.pointer) };
+  const target = keptPlace(f, to, e.to.whole);
   copyRecord(f, target, kept, e.type);
   return target;
+}
+
+/** Computed once; it is still known whose address it is. */
+function keptPlace(f: FunctionLowering, at: Place, of: Span | undefined): Place {
+  const pointer = f.keep(at.pointer);
+  return { ...at, pointer: of ? withDesignator(pointer, of) : pointer };
 }
 
 function updated(f: FunctionLowering, e: Expression & { readonly kind: 'update' }, wanted: boolean): Ir {
   const by = f.keep(value(f, e.value));
   const to = target(f, e.to);
-  const fixed: Target = 'local' in to ? to : { ...to, at: { ...to.at, pointer: f.keep(to.at.pointer) } };
+  const fixed: Target = 'local' in to ? to : { ...to, at: keptPlace(f, to.at, e.to.whole) };
   const old =
     'local' in fixed ? local(fixed.local, f.locals[fixed.local]!.type) : readPlace(f, fixed.at, e.to.type, fixed.field);
   const before = wanted && e.gives === 'old' ? f.keep(old) : old;

@@ -2,8 +2,8 @@
 import type { Span } from '../../../base/source.ts';
 import { notSupported } from '../errors.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
-import { arrayOf, long, pointerTo, sizeOf, type Type, ulong, voidType } from '../types.ts';
-import { classOf } from './class-info.ts';
+import { arrayOf, long, pointerTo, type RecordType, sizeOf, type Type, ulong, voidType } from '../types.ts';
+import { classInfo, classOf } from './class-info.ts';
 import { asValue } from './convert.ts';
 import { callFunction } from './cxx-calls.ts';
 import { numberOf } from './numbers.ts';
@@ -40,19 +40,32 @@ export function newExpression(p: Parser): Expression {
     placeGiven(given) ??
     allocation(p, bytes, counted, at);
   const pointer: Expression = { kind: 'convert', of: asValue(memory), type: pointerTo(type), at };
-  const fn = type.kind === 'record' ? defaultConstructor(p, type.record) : undefined;
-  const initial =
-    type.kind === 'record'
-      ? count
-        ? fn && constructWith(p, fn, type, [], at)
-        : construct(p, type, args ?? [], at)
-      : args
-        ? args[0]
-          ? convertAny(p, args[0], type)
-          : numberOf(0n, type, { at })
-        : undefined;
+  const initial = firstValue(p, type, count !== undefined, args, at);
   if (!initial) return pointer;
   return { kind: 'new', pointer, count, value: initial, of: type, type: pointerTo(type), at };
+}
+
+/** What a new object holds: without parentheses nothing but what constructors write. */
+function firstValue(
+  p: Parser,
+  type: Type,
+  isArray: boolean,
+  args: readonly Expression[] | undefined,
+  at: Span,
+): Expression | undefined {
+  if (type.kind !== 'record') {
+    if (!args) return undefined;
+    return args[0] ? convertAny(p, args[0], type) : numberOf(0n, type, { at });
+  }
+  const fn = isArray || !args ? defaultConstructor(p, type.record) : undefined;
+  if (fn) return constructWith(p, fn, type, [], at);
+  if (isArray ? args?.length !== 0 : !args && !hasConstructors(type.record)) return undefined;
+  return construct(p, type, args ?? [], at);
+}
+
+function hasConstructors(record: RecordType): boolean {
+  const info = classInfo(record);
+  return info !== undefined && info.constructors.length + info.constructorTemplates.length > 0;
 }
 
 function isTypeBehind(p: Parser): boolean {

@@ -53,9 +53,11 @@ function handleType(d: Variable, side: Side): PointerType | undefined {
 
 /** To C a c_ptr is the pointer itself: what one side declares as a c_ptr the other may declare as an array. */
 export function isAddress(d: Variable): boolean {
-  return (
-    d.type.base === 'derived' && ['c_ptr', 'c_funptr'].includes(d.type.type.name) && d.type.type.library !== undefined
-  );
+  return holds(d, ['c_ptr', 'c_funptr']);
+}
+
+function holds({ type }: Variable, names: readonly string[]): boolean {
+  return type.base === 'derived' && names.includes(type.type.name) && type.type.library !== undefined;
 }
 
 function valuePassing(d: Variable, side: Side): Passing | undefined {
@@ -116,7 +118,11 @@ export function resultPassing(s: Signature, side: Side): ResultPassing {
   const length = r.type.base === 'character';
   if (
     r.procedure ||
-    (s.bindC && side === 'host' && !r.shape && !isDescribed(r.type, r.shape, r.attributes) && isAddress(r))
+    (s.bindC &&
+      side === 'host' &&
+      !r.shape &&
+      !isDescribed(r.type, r.shape, r.attributes) &&
+      holds(r, ['c_ptr', 'c_funptr', 'c_devptr']))
   )
     return { how: 'value', types: ['ptr.host'] };
   if (isDescribed(r.type, r.shape, r.attributes) || isDeferredText(r))
