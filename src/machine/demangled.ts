@@ -26,15 +26,23 @@ export function demangled(symbol: string): string | undefined {
   if (!symbol.startsWith('_Z')) return undefined;
   try {
     const text = new Reader(symbol.slice(2));
+    const isConst = symbol.startsWith('_ZNK');
     const name = text.name();
     const params: string[] = [];
     while (!text.isAtEnd) params.push(text.type());
-    return `${name}(${params.length === 1 && params[0] === 'void' ? '' : params.join(', ')})`;
+    return `${name}(${params.length === 1 && params[0] === 'void' ? '' : params.join(', ')})${isConst ? ' const' : ''}`;
   } catch (e) {
     if (e instanceof Unknown) return undefined;
     throw e;
   }
 }
+
+/** In the order of the ABI. */
+const qualifiers = [
+  ['r', '__restrict__'],
+  ['V', 'volatile'],
+  ['K', 'const'],
+] as const;
 
 class Unknown extends Error {}
 
@@ -68,8 +76,15 @@ class Reader {
     if (!this.#take('N')) return this.#word();
     this.#take('K');
     const words: string[] = [];
-    while (!this.#take('E')) words.push(this.#word());
+    while (!this.#take('E')) words.push(this.#special(words.at(-1)) ?? this.#word());
     return words.join('::');
+  }
+
+  /** Constructors and destructors are called as their class is. */
+  #special(of: string | undefined): string | undefined {
+    const name = of?.replace(/<.*/, '') ?? '';
+    if (this.#take('C1')) return name;
+    return this.#take('D1') ? `~${name}` : undefined;
   }
 
   #word(): string {
@@ -77,7 +92,7 @@ class Reader {
     const word = this.#text.slice(this.#at, this.#at + length);
     if (word.length < length) throw new Unknown();
     this.#at += length;
-    return word;
+    return word.startsWith('_GLOBAL_') ? '<unnamed>' : word;
   }
 
   /** Qualifiers of what pointers point to stand before it, those of pointers behind the star. */
@@ -85,12 +100,8 @@ class Reader {
     if (this.#take('P')) return this.#pointed('*');
     if (this.#take('R')) return this.#pointed('&');
     if (this.#take('O')) return this.#pointed('&&');
-    for (const [letter, word] of [
-      ['K', 'const'],
-      ['V', 'volatile'],
-      ['r', '__restrict__'],
-    ] as const)
-      if (this.#take(letter)) return this.#qualified(word);
+    const words = qualifiers.filter(([letter]) => this.#take(letter)).map(([, word]) => word);
+    if (words.length > 0) return this.#qualified(words.toReversed().join(' '));
     const letter = this.#text.charAt(this.#at);
     if (/[\dN]/.test(letter)) return this.name();
     const known = letters[letter];
@@ -101,7 +112,7 @@ class Reader {
 
   #qualified(word: string): string {
     const of = this.type();
-    return /[*&]$/.test(of) ? `${of} ${word}` : `${word} ${of}`;
+    return /[*&]$/.test(of) ? of + word : `${word} ${of}`;
   }
 
   #pointed(sign: string): string {

@@ -181,3 +181,61 @@ test('compute-sanitizer: the executable alone runs without checks, and holds no 
   assert.doesNotMatch(ran.stdout, /=====/);
   assert.ok(!readFileSync(program).includes('a(i+off)'));
 });
+
+test('compute-sanitizer: names of functions and files, frames of host and device', async () => {
+  const source = join(folder, 'names.cu');
+  const lines = [
+    'namespace deep { template <typename T> struct Box { T *p; __device__ void put(int i) const { p[i] = 1; } }; }',
+    'template <typename T> __global__ void fill(deep::Box<T> b) { b.put(threadIdx.x + 100); }',
+    'namespace { __global__ void hidden(float *p) { p[threadIdx.x + 100] = 1; } }',
+    'struct Run { explicit Run(float *p) { fill<<<1, 1>>>(deep::Box<float>{p}); hidden<<<1, 1>>>(p); } };',
+    'int main() { float *p; cudaMalloc(&p, 64); Run run(p); }',
+  ];
+  writeFileSync(source, lines.join('\n'));
+  const names = join(folder, 'names');
+  await cufort(['build', '-w', '-o', names, source]);
+  const run = async (...options: string[]) =>
+    (await cufort(['with', 'compute-sanitizer', '--destroy-on-device-error', 'kernel', ...options, '--', names]))
+      .stdout;
+  const full = await run();
+  assert.match(full, /at deep::Box<float>::put\(int\) const in names\.cu:1$/m);
+  assert.match(full, /Device Frame: fill<float>\(deep::Box<float>\)$/m);
+  assert.match(full, /at <unnamed>::hidden\(float \*\) in names\.cu:3$/m);
+  assert.match(full, /Host Frame: Run::Run\(float \*\) in names\.cu:4$/m);
+  const simple = await run('--demangle', 'simple', '--strip-paths', 'no', '--show-backtrace', 'device');
+  assert.match(simple, /at put in \/.*\/names\.cu:1$/m);
+  assert.match(simple, /at hidden in \/.*\/names\.cu:3$/m);
+  assert.match(simple, /Device Frame: fill$/m);
+  assert.doesNotMatch(simple, /Host Frame/);
+  const mangled = await run('--demangle', 'no', '--show-backtrace', 'host');
+  assert.match(mangled, /at _ZN\w*6hiddenEPf in names\.cu:3$/m);
+  assert.match(mangled, /Host Frame: _ZN3RunC1EPf in names\.cu:4$/m);
+  assert.doesNotMatch(mangled, /Device Frame/);
+});
+
+test('compute-sanitizer: options that change nothing say so, others are none', async () => {
+  const silent = await sanitized('--nvtx', 'false', '--force-blocking-launches', '--print-level', 'auto');
+  assert.match(silent.stderr, /option --nvtx changes nothing here/);
+  assert.match(silent.stderr, /option --force-blocking-launches changes nothing here: launches run one after another/);
+  assert.match(silent.stdout, /ERROR SUMMARY: 7 errors/);
+  const unknown = await sanitized('--no-such-option');
+  assert.match(unknown.stderr, /option --no-such-option is not known/);
+  assert.notEqual(unknown.code, 0);
+});
+
+test('compute-sanitizer: initialisation of one space, unused memory from a share on', async () => {
+  const source = join(folder, 'spaces.cu');
+  const lines = [
+    '__global__ void k(float *a) { __shared__ float s[32]; a[threadIdx.x] = s[threadIdx.x] + a[32 + threadIdx.x]; }',
+    'int main() { float *a; cudaMalloc(&a, 256); k<<<1, 32>>>(a); cudaDeviceSynchronize(); cudaFree(a); }',
+  ];
+  writeFileSync(source, lines.join('\n'));
+  await cufort(['build', '-w', '-o', join(folder, 'spaces'), source]);
+  const run = async (...options: string[]) =>
+    (await cufort(['with', 'compute-sanitizer', '--tool', 'initcheck', ...options, join(folder, 'spaces')])).stdout;
+  assert.match(await run(), /SUMMARY: 64 errors/);
+  assert.match(await run('--initcheck-address-space', 'shared'), /SUMMARY: 32 errors/);
+  const unused = ['--initcheck-address-space', 'global', '--track-unused-memory', '--unused-memory-threshold'];
+  assert.match(await run(...unused, '40'), /SUMMARY: 33 errors/);
+  assert.match(await run(...unused, '50'), /SUMMARY: 32 errors/);
+});

@@ -11,10 +11,11 @@ import { sanitizerVariables } from './variables.ts';
 const usage = `usage: compute-sanitizer [options] PROGRAM [arguments]
   --tool memcheck|initcheck|racecheck|synccheck
   --leak-check full|no  --report-api-errors all|explicit|no  --print-limit N  --error-exitcode N
-  --show-backtrace yes|no  --destroy-on-device-error context|kernel  --log-file FILE
+  --show-backtrace yes|host|device|no  --demangle full|simple|no  --strip-paths yes|no  --destroy-on-device-error context|kernel  --log-file FILE
   --kernel-name kns=TEXT|kne=NAME  --kernel-name-exclude …  --kernel-regex kns=EXPRESSION  --kernel-regex-exclude …
   --launch-skip N  --launch-count N  --language c|fortran  --num-callers-host N  --padding N  --prefix TEXT
-  --print-level info|warn|error|fatal  --racecheck-report hazard|analysis|all  --track-unused-memory  --check-device-heap yes|no
+  --print-level info|warn|error|fatal  --racecheck-report hazard|analysis|all  --racecheck-detect-level warn|error
+  --track-unused-memory  --unused-memory-threshold N  --initcheck-address-space global|shared|all  --check-device-heap yes|no
   --require-cuda-init yes|no  --suppressions FILE  --save FILE  --xml  --read FILE
 `;
 

@@ -1,7 +1,7 @@
 /** Findings as data: those of one kind at one place together. */
 import { symbolOf } from '../../machine/symbols.ts';
 import type { Backtrace } from './allocations.ts';
-import { fileName } from './report-text.ts';
+import { fileName } from './file-name.ts';
 
 export type FoundProblem = {
   /** `memory`, `init`, `race`, `sync`, `leak` or `api`. */

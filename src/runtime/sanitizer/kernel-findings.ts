@@ -10,11 +10,11 @@ import {
   addressLines,
   countedFrom,
   deviceFrames,
-  fileName,
   grouped,
   hex,
   historyLines,
   misalignedLines,
+  placeText,
   sourceLines,
   spaceName,
   type Thread,
@@ -150,7 +150,11 @@ export class KernelFindings {
   }
 
   #where(site: CheckSite, { thread, block }: Thread): readonly string[] {
-    return whereLines(site, { thread: this.#counted(thread), block: this.#counted(block) });
+    return whereLines(this.#reporter.names, site, { thread: this.#counted(thread), block: this.#counted(block) });
+  }
+
+  #deviceFrames(site: CheckSite): readonly string[] {
+    return this.#settings.deviceFrames ? deviceFrames(this.#reporter.names, site) : [];
   }
 
   #counted(n: readonly number[]): readonly number[] {
@@ -177,11 +181,11 @@ export class KernelFindings {
       [
         ...this.#where(site, who),
         ...place,
-        ...deviceFrames(site),
+        ...this.#deviceFrames(site),
         ...this.#reporter.frames(atLaunch, launch?.from()),
         ...sourceLines(site),
         ...(known ? [known] : []),
-        ...(near && !site.variable && !isHost ? historyLines(near.allocation) : []),
+        ...(near && !site.variable && !isHost ? historyLines(this.#reporter.names, near.allocation) : []),
         ...helpFor(site, misaligned, isHost, isFreed),
       ],
       launch?.from,
@@ -212,20 +216,26 @@ export class KernelFindings {
   }
 
   #uninitialised(site: CheckSite, who: Thread, address: number, launch: LaunchNote | undefined): void {
+    const space = this.#spaceName(site, address, launch);
+    const { initSpaces } = this.#settings;
+    if (initSpaces !== 'all' && space !== `__${initSpaces}__`) return;
     const near = this.#allocations.nearest(address);
     const inside = near?.where === 'inside' ? near : undefined;
     this.#reporter.report(
       'init',
-      `Uninitialized ${this.#spaceName(site, address, launch)} memory read of size ${site.bytes} bytes`,
+      `Uninitialized ${space} memory read of size ${site.bytes} bytes`,
       site,
       [
         ...this.#where(site, who),
         `Address ${hex(address)}`,
-        ...deviceFrames(site),
+        ...this.#deviceFrames(site),
         ...this.#reporter.frames(atLaunch, launch?.from()),
         ...sourceLines(site),
         ...(inside
-          ? [`byte ${grouped(inside.bytes)} of ${grouped(inside.allocation.bytes)}`, ...historyLines(inside.allocation)]
+          ? [
+              `byte ${grouped(inside.bytes)} of ${grouped(inside.allocation.bytes)}`,
+              ...historyLines(this.#reporter.names, inside.allocation),
+            ]
           : []),
       ],
       launch?.from,
@@ -243,10 +253,10 @@ export class KernelFindings {
       [
         ...this.#where(site, who),
         `Address ${hex(address)}`,
-        ...deviceFrames(site),
+        ...this.#deviceFrames(site),
         ...this.#reporter.frames(atLaunch, launch?.from()),
         ...sourceLines(site),
-        ...(near ? historyLines(near.allocation) : []),
+        ...(near ? historyLines(this.#reporter.names, near.allocation) : []),
       ],
       launch?.from,
     );
@@ -260,7 +270,7 @@ export class KernelFindings {
       site,
       [
         ...this.#where(site, who),
-        ...deviceFrames(site),
+        ...this.#deviceFrames(site),
         ...this.#reporter.frames(atLaunch, launch?.from()),
         ...sourceLines(site),
         `the mask ${hex(mask)} does not hold the lane of the caller`,
@@ -293,7 +303,7 @@ export class KernelFindings {
         site,
         [
           ...this.#where(site, who),
-          ...deviceFrames(site),
+          ...this.#deviceFrames(site),
           ...this.#reporter.frames(atLaunch, launch?.from()),
           ...sourceLines(site),
           `${missing} not come, thread (${this.#counted(others[0]?.who.thread ?? []).join(',')}) among them`,
@@ -315,7 +325,7 @@ export class KernelFindings {
       'Barrier error detected. Divergent thread(s) in block.',
       { path: at.source.path, line, column },
       [
-        `at ${signatureOf(kernel)} in ${fileName(at.source.path)}:${line}`,
+        placeText(this.#reporter.names, { procedure: kernel, path: at.source.path, line }),
         `in block (${this.#counted(block).join(',')})`,
         ...sourceLines({
           source,

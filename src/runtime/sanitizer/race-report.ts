@@ -1,11 +1,10 @@
 /** Races as reports: of each first side all that collide with it together. */
 import { isOfLibrary } from '../../base/source.ts';
 import type { CheckSite } from '../../machine/check-record.ts';
-import { signatureOf } from '../../machine/symbols.ts';
 import type { Trace } from './allocations.ts';
 import { type HazardParts, hazardReport, type Shape } from './hazard-text.ts';
 import { type Hazard, ofHost, type Races, type Side } from './races.ts';
-import { fileName, grouped, sourceLines } from './report-text.ts';
+import { grouped, placeText, sourceLines } from './report-text.ts';
 import type { Reporter } from './reporter.ts';
 import type { CheckSettings } from './settings.ts';
 
@@ -94,10 +93,11 @@ export class RaceReport {
 
   #sideOf({ site: id }: Side): string {
     const site = this.#parts.siteOf(id);
-    if (site) return `at ${signatureOf(site.procedure)} in ${fileName(site.path)}:${site.line}`;
+    const { names } = this.#reporter;
+    if (site) return placeText(names, site);
     const transfer = this.#parts.transfers[-id - 1];
     const at = transfer?.from()[0];
-    return `by ${transfer?.name ?? 'a transfer'}${at ? ` in ${fileName(at.path)}:${at.line}` : ''}`;
+    return `by ${transfer?.name ?? 'a transfer'}${at ? ` in ${names.file(at.path)}:${at.line}` : ''}`;
   }
 
   #sourceOf({ site: id }: Side): readonly string[] {

@@ -1,7 +1,7 @@
 /** Findings as compute-sanitizer writes them, and behind that what it cannot know: the source line, designators, statements that allocated and freed. */
 import type { CheckSite } from '../../machine/check-record.ts';
-import { signatureOf, symbolOf } from '../../machine/symbols.ts';
 import type { Allocation, Backtrace, Nearest, Trace } from './allocations.ts';
+import type { Names } from './names.ts';
 
 /** What lines begin with. */
 export const bar = '=========';
@@ -24,21 +24,18 @@ export function countedFrom(first: number, n: readonly number[]): readonly numbe
 
 const triple = (n: readonly number[]): string => `(${n.join(',')})`;
 
-export function whereLines(site: CheckSite, who: Thread): readonly string[] {
-  return [
-    `at ${signatureOf(site.procedure)} in ${fileName(site.path)}:${site.line}`,
-    `by thread ${triple(who.thread)} in block ${triple(who.block)}`,
-  ];
+export function whereLines(names: Names, site: CheckSite, who: Thread): readonly string[] {
+  return [placeText(names, site), `by thread ${triple(who.thread)} in block ${triple(who.block)}`];
+}
+
+export function placeText(names: Names, { procedure, path, line }: Backtrace[number]): string {
+  return `at ${names.procedure(procedure)} in ${names.file(path)}:${line}`;
 }
 
 /** The kernel of a procedure that it calls. */
-export function deviceFrames(site: CheckSite): readonly string[] {
+export function deviceFrames(names: Names, site: CheckSite): readonly string[] {
   const inner = site.kernel !== '' && site.procedure !== site.kernel;
-  return inner ? [`    Device Frame: ${signatureOf(site.kernel)}`] : [];
-}
-
-export function fileName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+  return inner ? [`    Device Frame: ${names.procedure(site.kernel)}`] : [];
 }
 
 export function hex(address: number): string {
@@ -81,19 +78,20 @@ export function sourceLines({
 }
 
 /** Where an allocation came from and went. */
-export function historyLines(a: Allocation): readonly string[] {
+export function historyLines(names: Names, a: Allocation): readonly string[] {
   if (a.kind === 'variable') return [`the variable ${a.name} lies there`];
   const places = (of: Trace): readonly string[] =>
     of()
       .slice(0, 1)
-      .map(({ path, line }) => `${fileName(path)}:${line}`);
+      .map(({ path, line }) => `${names.file(path)}:${line}`);
   return [
     ...places(a.from).map((p) => `allocated at ${p}`),
     ...(a.freed ? places(a.freed) : []).map((p) => `freed at ${p}`),
   ];
 }
 
-export function frameLines(title: string, frames: Backtrace): readonly string[] {
+export function frameLines(names: Names, title: string, frames: Backtrace): readonly string[] {
   if (frames.length === 0) return [];
-  return [title, ...frames.map((f) => `    Host Frame: ${symbolOf(f.procedure)} in ${fileName(f.path)}:${f.line}`)];
+  const shown = frames.map((f) => `    Host Frame: ${names.procedure(f.procedure)} in ${names.file(f.path)}:${f.line}`);
+  return [title, ...shown];
 }

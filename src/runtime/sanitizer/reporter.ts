@@ -3,6 +3,7 @@ import { isOfLibrary } from '../../base/source.ts';
 import type { CheckTool } from '../../machine/check-tools.ts';
 import type { Backtrace, Trace } from './allocations.ts';
 import { Found, type FoundProblem, isSuppressed, type Place } from './found.ts';
+import { type Names, namesOf } from './names.ts';
 import { bar, barLine, frameLines, grouped, reportLines } from './report-text.ts';
 import type { CheckSettings } from './settings.ts';
 
@@ -18,6 +19,7 @@ export class Reporter {
   readonly #settings: CheckSettings;
   readonly #around: Reporting;
   readonly #found = new Found();
+  readonly names: Names;
   #errors = 0;
   #shown = 0;
   /** What the next error of the API comes from. */
@@ -27,6 +29,7 @@ export class Reporter {
     this.#tools = tools;
     this.#settings = settings;
     this.#around = around;
+    this.names = namesOf(settings);
   }
 
   /** Each place once. */
@@ -63,7 +66,7 @@ export class Reporter {
 
   frames(title: string, frames: Backtrace | undefined): readonly string[] {
     const { backtraces, callers } = this.#settings;
-    return backtraces && frames ? frameLines(title, callers > 0 ? frames.slice(0, callers) : frames) : [];
+    return backtraces && frames ? frameLines(this.names, title, callers > 0 ? frames.slice(0, callers) : frames) : [];
   }
 
   /** Why a call fails: told with its error, or by itself where the program is not given that. */

@@ -15,7 +15,6 @@ import {
 import type { Address, Copy, Fill, StreamId } from '../../machine/device.ts';
 import { heapName } from '../../machine/device-heap.ts';
 import { errorName, errorText } from '../../machine/errors.ts';
-import { signatureOf } from '../../machine/symbols.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import type { PrintedLine } from '../sim/prints.ts';
 import type { KernelChecks } from '../sim/thread.ts';
@@ -28,7 +27,7 @@ import { KernelFindings, type LaunchNote } from './kernel-findings.ts';
 import { RaceMemory } from './race-memory.ts';
 import { RaceReport, type Transfer } from './race-report.ts';
 import { Races } from './races.ts';
-import { grouped, hex, historyLines, nearLine, sourceLines } from './report-text.ts';
+import { grouped, hex, historyLines, nearLine, placeText, sourceLines } from './report-text.ts';
 import { Reporter, type Reporting } from './reporter.ts';
 import type { CheckSettings } from './settings.ts';
 import { Shadow } from './shadow.ts';
@@ -332,7 +331,7 @@ export class Sanitizer {
     if (!this.#settings.unusedMemory || !this.#tools.has('init') || kind !== 'device' || bytes === 0) return;
     const stretches = this.#shadow.unsetStretches(address, bytes);
     const unused = stretches.reduce((n, s) => n + s.bytes, 0);
-    if (unused === 0) return;
+    if (100 * unused <= this.#settings.leastUnused * bytes) return;
     const lines = stretches
       .slice(0, mostStretches)
       .map((s) => `Not written ${grouped(s.bytes)} bytes at offset ${hex(s.at - address)} (${hex(s.at)})`);
@@ -462,11 +461,11 @@ export class Sanitizer {
     const freed = near?.where === 'inside' && near.allocation.freed !== undefined;
     const what = freed ? 'freed memory' : 'device memory';
     this.#reporter.report('memory', `Invalid host ${site.how} of ${what} of size ${site.bytes} bytes`, site, [
-      `at ${signatureOf(site.procedure)} in ${site.path.slice(site.path.lastIndexOf('/') + 1)}:${site.line}`,
+      placeText(this.#reporter.names, site),
       `Address ${hex(address)}`,
       ...(near ? [nearLine(near)] : []),
       ...sourceLines(site),
-      ...(near ? historyLines(near.allocation) : []),
+      ...(near ? historyLines(this.#reporter.names, near.allocation) : []),
       `help: copy it to a host variable first (an assignment does), or declare it managed`,
     ]);
   }
@@ -555,7 +554,7 @@ export class Sanitizer {
     this.#reporter.report('init', title, frames[0], [
       `Uninitialized access to ${hex(at)} on access by cudaMemcpy source`,
       ...this.#reporter.frames('Saved host backtrace up to driver entry point at error', frames),
-      ...(a ? historyLines(a) : []),
+      ...(a ? historyLines(this.#reporter.names, a) : []),
     ]);
   }
 
@@ -595,7 +594,7 @@ export class Sanitizer {
     this.#reporter.later(`Invalid ${name}: ${isRead ? 'reads' : 'writes'} ${what}`, [
       `Address ${hex(address)} is ${grouped(address - a.address)} bytes inside the ${a.freed ? 'freed ' : ''}allocation at ${hex(a.address)} of size ${grouped(a.bytes)} bytes`,
       `${grouped(bytes)} bytes were asked for`,
-      ...historyLines(a),
+      ...historyLines(this.#reporter.names, a),
     ]);
     return false;
   }
@@ -606,7 +605,7 @@ export class Sanitizer {
     const again = a?.freed !== undefined && a.address === address;
     this.#reporter.later(`Invalid ${name}: ${again ? 'the memory is free already' : 'no allocation begins there'}`, [
       `Address ${hex(address)}`,
-      ...(a ? historyLines(a) : []),
+      ...(a ? historyLines(this.#reporter.names, a) : []),
     ]);
   }
 

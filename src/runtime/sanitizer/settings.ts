@@ -43,6 +43,16 @@ export type CheckSettings = {
   /** Bytes behind each allocation that are nobody's, at least. */
   readonly padding: number;
   readonly suppressions: readonly Suppression[];
+  /** How functions of C++ are named. */
+  readonly demangle: 'full' | 'simple' | 'no';
+  /** Files by their names alone. */
+  readonly stripsPaths: boolean;
+  /** Whether the kernel is named behind a procedure that it calls. */
+  readonly deviceFrames: boolean;
+  /** Memory of which it is told that nobody has written it. */
+  readonly initSpaces: 'all' | 'global' | 'shared';
+  /** Allocations are told of whose unused part is more than so many per cent. */
+  readonly leastUnused: number;
   /** Where findings are kept, as text or as XML. */
   readonly save?: string | undefined;
   readonly xml: boolean;
@@ -73,5 +83,10 @@ export const usualCheckSettings: CheckSettings = {
   callers: 0,
   padding: 0,
   suppressions: [],
+  demangle: 'full',
+  stripsPaths: true,
+  deviceFrames: true,
+  initSpaces: 'all',
+  leastUnused: 0,
   xml: false,
 };

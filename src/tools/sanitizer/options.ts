@@ -45,14 +45,6 @@ const choice = (row: Readonly<Record<string, Partial<CheckSettings>>>): Option =
   takes: Object.keys(row).join(', '),
   value: (text) => row[text] && { settings: row[text] },
 });
-const yesOrNo = (key: 'leaks' | 'backtraces' | 'unusedMemory'): Option =>
-  choice({
-    yes: { [key]: true },
-    full: { [key]: true },
-    host: { [key]: true },
-    device: { [key]: true },
-    no: { [key]: false },
-  });
 const count = (change: (n: number) => Partial<CheckSettings>): Option => ({
   takes: 'a number',
   value: (text) => (/^\d+$/.test(text) ? { settings: change(Number(text)) } : undefined),
@@ -106,13 +98,27 @@ const options: Readonly<Record<string, Option>> = {
   '--leak-check': choice({ full: { leaks: true }, no: { leaks: false } }),
   '--report-api-errors': choice({
     all: { apiErrors: 'all' },
+    extended: { apiErrors: 'explicit' },
     explicit: { apiErrors: 'explicit' },
     no: { apiErrors: 'no' },
   }),
   '--print-limit': count((n) => ({ printLimit: n === 0 ? Number.MAX_SAFE_INTEGER : n })),
   '--error-exitcode': count((n) => ({ errorExitCode: n })),
-  '--show-backtrace': yesOrNo('backtraces'),
+  '--show-backtrace': choice({
+    yes: { backtraces: true, deviceFrames: true },
+    host: { backtraces: true, deviceFrames: false },
+    device: { backtraces: false, deviceFrames: true },
+    no: { backtraces: false, deviceFrames: false },
+  }),
+  '--demangle': choice({ full: { demangle: 'full' }, simple: { demangle: 'simple' }, no: { demangle: 'no' } }),
+  '--strip-paths': choice({ yes: { stripsPaths: true }, no: { stripsPaths: false } }),
   '--track-unused-memory': { flag: { settings: { unusedMemory: true } } },
+  '--unused-memory-threshold': count((n) => ({ leastUnused: n })),
+  '--initcheck-address-space': choice({
+    global: { initSpaces: 'global' },
+    shared: { initSpaces: 'shared' },
+    all: { initSpaces: 'all' },
+  }),
   '--destroy-on-device-error': choice({ context: { destroysContext: true }, kernel: { destroysContext: false } }),
   '--language': choice({ c: { countsFrom: 0 }, fortran: { countsFrom: 1 } }),
   '--launch-skip': count((n) => ({ launchesSkipped: n })),
@@ -123,8 +129,10 @@ const options: Readonly<Record<string, Option>> = {
   '--check-device-heap': choice({ yes: { checksHeap: true }, no: { checksHeap: false } }),
   '--quiet': { flag: { settings: { quiet: true } } },
   '--padding': count((n) => ({ padding: n })),
+  '--racecheck-detect-level': choice({ info: { warns: true }, warn: { warns: true }, error: { warns: false } }),
   '--print-level': choice({
     info: { warns: true },
+    auto: { warns: true },
     warn: { warns: true },
     error: { warns: false },
     fatal: { warns: false },
@@ -155,9 +163,65 @@ const short: Readonly<Record<string, string>> = {
   '-kne': '--kernel-regex-exclude',
 };
 
-/** Options of the real tool that say nothing here: with a value, and without. */
-const valued =
-  /^--(?:binary-patching|check-|force-|launch-timeout|max-|mode|nvtx|num-|port|generate-|target-processes|target-|kill|demangle|coredump|missing-|strip-|injection-|support-|require-|import-|filter|session|base-port|exclude|racecheck-[a-z-]+|track-stream)/;
+/** Options of the real tool that change nothing here, and why: with a value, and without. */
+const needless: Readonly<Record<string, { readonly takesValue: boolean; readonly why: string }>> = {
+  ...needlessFor('nothing connects to the program: it checks itself', {
+    valued: ['launch-timeout', 'max-connections', 'mode', 'port', 'injection-path', 'injection-path32'],
+    plain: ['kill', 'support-32bit'],
+  }),
+  ...needlessFor('all programs of cufort that the command starts are checked', {
+    valued: ['target-processes', 'target-processes-filter', 'preload-library'],
+    plain: [],
+  }),
+  ...needlessFor('launches run one after another as their streams say', {
+    valued: ['force-synchronization-limit', 'racecheck-num-workers'],
+    plain: ['force-blocking-launches'],
+  }),
+  ...needlessFor('there is no GPU whose memory a file could hold', {
+    valued: ['coredump-name', 'coredump-behavior'],
+    plain: ['generate-coredump'],
+  }),
+  ...needlessFor('programs with OptiX do not run here', { valued: [], plain: ['check-optix', 'check-optix-leaks'] }),
+  ...needlessFor('it is always checked', {
+    valued: [
+      'check-bulk-copy',
+      'check-warpgroup-mma',
+      'check-api-memory-access',
+      'racecheck-memcpy-async',
+      'track-stream-ordered-races',
+      'missing-barrier-init-is-fatal',
+      'num-cuda-barriers',
+    ],
+    plain: [],
+  }),
+  ...needlessFor('reports of the simulated device hold nothing of it', {
+    valued: [
+      'num-callers-device',
+      'backtrace-short',
+      'nvtx',
+      'report-device-side-allocation-failure',
+      'racecheck-continue-on-deadlock',
+      'racecheck-deadlock-timeout',
+      'racecheck-filter-cluster-id',
+      'racecheck-trace-sync',
+      'unused-shared-memory-report-limit',
+    ],
+    plain: [
+      'check-cache-control',
+      'detect-missing-module-unload',
+      'dump-kernel-launches',
+      'ignore-getprocaddress-notfound',
+      'print-session-details',
+      'save-session-details',
+    ],
+  }),
+};
+
+function needlessFor(why: string, { valued, plain }: { readonly valued: string[]; readonly plain: string[] }) {
+  const rows = (names: readonly string[], takesValue: boolean) =>
+    names.map((name) => [`--${name}`, { takesValue, why }] as const);
+  return Object.fromEntries([...rows(valued, true), ...rows(plain, false)]);
+}
 
 export function readSanitizerLine(words: readonly string[]): SanitizerLine {
   const problems: string[] = [];
@@ -167,12 +231,18 @@ export function readSanitizerLine(words: readonly string[]): SanitizerLine {
   let [read, suppressions]: (string | undefined)[] = [];
   let at = 0;
   for (; at < words.length && words[at]!.startsWith('-'); at++) {
+    if (words[at] === '--') {
+      at++;
+      break;
+    }
     const [given = '', joined] = splitOnce(words[at]!);
     const name = short[given] ?? given;
     const option = options[name];
     if (!option) {
-      warnings.push(`option ${given} is not known and has no effect`);
-      if (valued.test(name) && joined === undefined && !words[at + 1]?.startsWith('-')) at++;
+      const known = needless[name];
+      if (known) warnings.push(`option ${given} changes nothing here: ${known.why}`);
+      else problems.push(`option ${given} is not known`);
+      if (known?.takesValue && joined === undefined) at++;
       continue;
     }
     const takesNext = option.value && joined === undefined && !(option.flag && words[at + 1]?.startsWith('-'));

@@ -1,4 +1,4 @@
-// finds: 13 Uninitialized __global__ memory read of size 4 bytes: p->count
+// finds: 13 Uninitialized __global__ memory read of size 4 bytes
 #include <cstdio>
 struct Part {
   int count;
