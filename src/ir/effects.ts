@@ -197,3 +197,17 @@ export function spacesMeet(a: Space | undefined, b: Space | undefined): boolean 
   if (a === 'host' || b === 'host') return a === 'global' || b === 'global' || a === 'generic' || b === 'generic';
   return a === 'generic' || b === 'generic';
 }
+
+/** Where all threads of a block meet, or more than these. */
+export function isBlockBarrier(s: Statement): boolean {
+  return s.kind === 'barrier' && s.scope !== 'warp';
+}
+
+export function isWarpBarrier(s: Statement): boolean {
+  return s.kind === 'barrier' && s.scope === 'warp';
+}
+
+/** Whether it is nothing but a barrier: all of its scope meet, and nobody counts them or is told of it. */
+export function isPlainBarrier(s: Statement | undefined): s is Extract<Statement, { kind: 'barrier' }> {
+  return s?.kind === 'barrier' && s.mask === undefined && s.reduce === undefined && s.told === undefined;
+}

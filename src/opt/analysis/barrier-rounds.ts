@@ -2,6 +2,7 @@
  * Which iterations of loops threads of a block are in when they do two things with no barrier between: where each iteration passes a barrier, both are in the same one, but
  * for what stands behind an iteration's last barrier and before the first one of the next.
  */
+import { isBlockBarrier } from '../../ir/effects.ts';
 import type { Statement } from '../../ir/module.ts';
 import { bodiesOf, eachExpressionOf, isLoop, someStatement } from '../../ir/walk.ts';
 import { sourceOf } from './copy-source.ts';
@@ -54,13 +55,13 @@ class Walk {
 
   #loop(s: Extract<Statement, { readonly kind: 'for' | 'loop' }>): void {
     const [around, isBroken] = [this.#around, this.#isBroken];
-    const barriers = repeats(s) ? 0 : s.body.filter(isBarrier).length;
+    const barriers = repeats(s) ? 0 : s.body.filter(isBlockBarrier).length;
     this.#isBroken ||= barriers === 0;
     let passed = 0;
     for (const part of s.body) {
       if (!this.#isBroken) this.#around = [...around, { label: s.label, loop: s, passed, barriers }];
       this.#statement(part);
-      if (isBarrier(part)) passed++;
+      if (isBlockBarrier(part)) passed++;
     }
     this.#around = around;
     this.#isBroken = isBroken;
@@ -70,10 +71,6 @@ class Walk {
   #place(access: object): void {
     this.#rounds.set(access, this.#rounds.has(access) ? [] : this.#around);
   }
-}
-
-function isBarrier(s: Statement): boolean {
-  return s.kind === 'barrier' && s.scope !== 'warp';
 }
 
 /** Whether an iteration may end before its barriers. */

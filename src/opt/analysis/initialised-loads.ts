@@ -2,6 +2,7 @@
  * Which loads of a launch surely find what the kernel itself has written before: the same thread on its way there, or, behind a barrier, the threads of the block together.
  * A store covers the places that its address takes over the threads that come to it and over loops that run to their ends.
  */
+import { isBlockBarrier } from '../../ir/effects.ts';
 import type { Fn, Statement } from '../../ir/module.ts';
 import { eachExpressionOf, someStatement } from '../../ir/walk.ts';
 import { sourceOf } from './copy-source.ts';
@@ -62,7 +63,7 @@ class Walk {
   /** What holds behind the list; undefined where nobody comes there. */
   list(list: readonly Statement[], entry: State): State | undefined {
     // Barriers are for all threads of the block that have not returned.
-    let state: State | undefined = list.some(isBarrier) ? { ...entry, box: entry.live } : entry;
+    let state: State | undefined = list.some(isBlockBarrier) ? { ...entry, box: entry.live } : entry;
     for (const s of list) {
       if (!state) return undefined;
       state = this.#statement(s, state);
@@ -326,10 +327,6 @@ function isWithin({ threads }: Spot, box: Box, counts: (name: string) => boolean
     const range = threads.get(name);
     return range !== undefined && range.low >= low && range.high <= high;
   });
-}
-
-function isBarrier(s: Statement): boolean {
-  return s.kind === 'barrier' && s.scope !== 'warp';
 }
 
 function isWayOut(s: Statement): boolean {

@@ -4,7 +4,9 @@
  * the time that passes until it is full are gone. Iterations whose rows come to the border choose the row that it was copied from. Only for blocks of a known size; what the
  * kernel stores must lie in other arrays than what it loads, which is for its launch to see to.
  */
+
 import { add, and, i32, i64, mul, op, select } from '../../ir/build.ts';
+import { isPlainBarrier } from '../../ir/effects.ts';
 import { liveBefore } from '../../ir/liveness.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { countSets } from '../../ir/uniformity.ts';
@@ -77,7 +79,7 @@ function hasOneTile(kernel: Fn): boolean {
     if (!isKnown || (s.kind === 'store' && s.volatile)) plain = false;
     if (s.kind === 'barrier') barriers++;
   });
-  const atTop = kernel.body.filter((s) => s.kind === 'barrier' && s.scope === 'block' && !s.reduce);
+  const atTop = kernel.body.filter((s) => isPlainBarrier(s) && s.scope === 'block');
   return plain && names.size === 1 && barriers > 0 && atTop.length === barriers;
 }
 

@@ -3,7 +3,9 @@
  * tile, the first row's threads do the work of all rows: each barrier between is kept by the order of its statements, and what the column shares lies in its thread's locals. Only for blocks
  * of a known size with one plane.
  */
+
 import { eq, i32, special } from '../../ir/build.ts';
+import { isPlainBarrier } from '../../ir/effects.ts';
 import { liveBefore } from '../../ir/liveness.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { sizeOf } from '../../ir/types.ts';
@@ -35,7 +37,7 @@ export function coarsenRows(kernel: Fn, [columns, rows, planes]: readonly [numbe
   return { ...kernel, locals, body: [...inOne, ...kernel.body.slice(end)] };
 }
 
-const isBarrier = (s: Statement): boolean => s.kind === 'barrier' && s.scope === 'block' && !s.reduce && !s.told;
+const isBarrier = (s: Statement): boolean => isPlainBarrier(s) && s.scope === 'block';
 
 /** What stands between barriers that all threads come to. */
 function segmentsOf(body: readonly Statement[]): readonly (readonly Statement[])[] {

@@ -4,6 +4,7 @@
  * from end to end, and what goes from cell to cell stays in registers. Only for blocks of one row of a known size, and where threads side by side don't store side by side.
  */
 import { eq, i32, local, special } from '../../ir/build.ts';
+import { isPlainBarrier } from '../../ir/effects.ts';
 import { liveBefore } from '../../ir/liveness.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { analyseUniformity } from '../../ir/uniformity.ts';
@@ -43,8 +44,7 @@ function endsEarly({ body }: Fn): boolean {
   return someStatement(body, (s) => s.kind === 'return' && s !== body.at(-1));
 }
 
-const isBarrier = (s: Statement | undefined): boolean =>
-  s?.kind === 'barrier' && s.scope === 'block' && !s.reduce && !s.told;
+const isBarrier = (s: Statement | undefined): boolean => isPlainBarrier(s) && s.scope === 'block';
 
 /** Whether nothing but quick computing, loading and storing stands between the barriers of its body. */
 function isCandidate(s: Statement): s is For {

@@ -3,7 +3,7 @@
  * what it holds to memory of the device in the end. The blocks that a worker runs count in one such array, which starts at zero and is added when they are done:
  * sums of integers come out the same in any order.
  */
-import { effectsOf } from '../../ir/effects.ts';
+import { effectsOf, isPlainBarrier } from '../../ir/effects.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { countSets, countUses } from '../../ir/uniformity.ts';
 import { mayWait } from '../../ir/waiting-loops.ts';
@@ -61,7 +61,7 @@ function sharedNames(body: readonly Statement[]): readonly string[] {
 /** What lets threads see how far others are, or shared memory under another name. */
 function isOther(s: Statement): boolean {
   if (s.kind === 'return' || (s.kind === 'loop' && mayWait(s))) return true;
-  const plain = s.kind === 'barrier' && s.scope === 'block' && !s.reduce;
+  const plain = isPlainBarrier(s) && s.scope === 'block';
   const { ordered, syncs } = effectsOf(s);
   if (!plain && (ordered || syncs)) return true;
   return expressionsOf(s).some((e) => someExpression(e, (x) => x.kind === 'dynamic-shared' || castsShared(x)));

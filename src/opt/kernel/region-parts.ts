@@ -1,4 +1,5 @@
 /** What the files that cut kernels share: the result, and short ways to write its statements. */
+import { isBlockBarrier, isWarpBarrier } from '../../ir/effects.ts';
 import type { Expression, Local, Statement } from '../../ir/module.ts';
 import type { ValueType } from '../../ir/types.ts';
 import type { Uniformity } from '../../ir/uniformity.ts';
@@ -57,7 +58,7 @@ export function region(made: Made, body: readonly Statement[]): Statement {
 
 export function isCut(s: Statement, level: Level): boolean {
   if (s.kind === 'fence') return level === 'block' && s.together === true;
-  if (s.kind === 'barrier') return level === 'warp' ? s.scope === 'warp' : s.scope !== 'warp';
+  if (s.kind === 'barrier') return level === 'warp' ? isWarpBarrier(s) : isBlockBarrier(s);
   return level === 'warp' && s.kind === 'warp';
 }
 

@@ -3,7 +3,9 @@
  * (`s(t) = s(t) + s(t + 16)`, then the same with 8). Where threads run one after another, such a store has a barrier of the warp before it, when all have read, and one behind it, before any
  * reads on; where a branch or a loop stores so, they meet again behind it.
  */
+
 import { local } from '../../ir/build.ts';
+import { isPlainBarrier } from '../../ir/effects.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { changeBodies, someExpression, someStatement } from '../../ir/walk.ts';
 
@@ -43,9 +45,5 @@ function stored(s: Store, locals: Local[]): Body {
 
 /** Without barriers of warps that stand behind another one: nothing was read or stored between. */
 function apart(body: Body): Body {
-  return body.filter((s, i) => !(isPlain(s) && s.scope === 'warp' && isPlain(body[i - 1])));
-}
-
-function isPlain(s: Statement | undefined): s is Extract<Statement, { kind: 'barrier' }> {
-  return s?.kind === 'barrier' && s.mask === undefined && s.reduce === undefined;
+  return body.filter((s, i) => !(isPlainBarrier(s) && s.scope === 'warp' && isPlainBarrier(body[i - 1])));
 }

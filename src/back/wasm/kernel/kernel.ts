@@ -2,7 +2,9 @@
  * One kernel as a function that runs blocks one after another. Each region of the cut kernel becomes a loop over the threads of the block
  * (over z, y and x, so that neighbours in x follow each other), or over the lanes of a warp.
  */
+
 import { InternalError } from '../../../base/impossible.ts';
+import { isWarpBarrier } from '../../../ir/effects.ts';
 import type { Expression, Fn, Statement } from '../../../ir/module.ts';
 import type { SpecialName } from '../../../ir/operations.ts';
 import { mayWait } from '../../../ir/waiting-loops.ts';
@@ -37,7 +39,6 @@ import { type Frame, getLocal, i32const, setLocal } from '../expression.ts';
 import { placeSlots } from '../host/host.ts';
 import { alignUp } from '../layout.ts';
 import { emitStatements, jump, type Writer, writer } from '../statement.ts';
-import { isWarpBarrier } from '../vector/lanes.ts';
 import { packingOrders } from '../vector/vector-packed.ts';
 import { blockGroups, eachGroup } from './block-groups.ts';
 import { widest, widestWithSlots } from './chunk-widths.ts';

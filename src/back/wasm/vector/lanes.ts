@@ -4,6 +4,7 @@
  */
 
 import { impossible } from '../../../base/impossible.ts';
+import { isWarpBarrier } from '../../../ir/effects.ts';
 import { Bits, liveBefore } from '../../../ir/liveness.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { countSets, countUses } from '../../../ir/uniformity.ts';
@@ -428,10 +429,6 @@ export function warpsTogether(lanes: Lanes, list: readonly Statement[]): boolean
     if (s.kind === 'for' && lanes.strideOf(s.trips) !== 0) return false;
     return bodiesOf(s).every((b) => warpsTogether(lanes, b));
   });
-}
-
-export function isWarpBarrier(s: Statement): boolean {
-  return s.kind === 'barrier' && s.scope === 'warp';
 }
 
 const storable: ReadonlySet<string> = new Set(['i32', 'i64', 'f32', 'f64']);
