@@ -175,15 +175,28 @@ static inline cudaError_t cudaMalloc3D(struct cudaPitchedPtr *to, struct cudaExt
 #define cudaGetSymbolSize(p, s) (*(p) = sizeof(s), cudaSuccess)
 // Kernels are known by the low half of their address.
 #define __CUFORT_KERNEL__(f) ((int)(long)__cufort_function(f))
+#ifdef __cplusplus
+template <class F> static inline cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *to, F f) { return (cudaError_t)__cufort_runtime_cudaFuncGetAttributes(int, (void *)to, __CUFORT_KERNEL__(f)); }
+template <class F> static inline cudaError_t cudaFuncSetAttribute(F f, int what, int value) { return (cudaError_t)__cufort_runtime_cudaFuncSetAttribute(int, __CUFORT_KERNEL__(f), what, value); }
+template <class F> static inline cudaError_t cudaFuncSetCacheConfig(F f, int how) { return (cudaError_t)__cufort_runtime_cudaFuncSetCacheConfig(int, __CUFORT_KERNEL__(f), how); }
+template <class F> static inline cudaError_t cudaFuncSetSharedMemConfig(F f, int how) { return (cudaError_t)__cufort_runtime_cudaFuncSetSharedMemConfig(int, __CUFORT_KERNEL__(f), how); }
+template <class F> static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *n, F f, int threads, size_t shared) {
+  return (cudaError_t)__cufort_runtime_cudaOccupancyMaxActiveBlocksPerMultiprocessor(int, (int *)n, 4, __CUFORT_KERNEL__(f), threads, (long)shared);
+}
+template <class F> static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *n, F f, int threads, size_t shared, unsigned int) { return cudaOccupancyMaxActiveBlocksPerMultiprocessor(n, f, threads, shared); }
+template <class F> static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, F f, size_t shared = 0, int limit = 0) {
+  return (cudaError_t)__cufort_runtime_cudaOccupancyMaxPotentialBlockSize(int, (int *)grid, 4, (int *)block, 4, __CUFORT_KERNEL__(f), (long)shared, limit);
+}
+template <class F> static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, F f, size_t shared = 0, int limit = 0, unsigned int = 0) { return cudaOccupancyMaxPotentialBlockSize(grid, block, f, shared, limit); }
+#else
+#define cudaFuncGetAttributes(to, f) ((cudaError_t)__cufort_runtime_cudaFuncGetAttributes(int, (void *)(to), __CUFORT_KERNEL__(f)))
 #define cudaFuncSetAttribute(f, what, value) ((cudaError_t)__cufort_runtime_cudaFuncSetAttribute(int, __CUFORT_KERNEL__(f), (int)(what), (int)(value)))
 #define cudaFuncSetCacheConfig(f, how) ((cudaError_t)__cufort_runtime_cudaFuncSetCacheConfig(int, __CUFORT_KERNEL__(f), (int)(how)))
 #define cudaFuncSetSharedMemConfig(f, how) ((cudaError_t)__cufort_runtime_cudaFuncSetSharedMemConfig(int, __CUFORT_KERNEL__(f), (int)(how)))
 #define cudaOccupancyMaxActiveBlocksPerMultiprocessor(n, f, threads, shared) \
   ((cudaError_t)__cufort_runtime_cudaOccupancyMaxActiveBlocksPerMultiprocessor(int, (int *)(n), 4, __CUFORT_KERNEL__(f), (int)(threads), (long)(shared)))
 #define cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(n, f, threads, shared, flags) cudaOccupancyMaxActiveBlocksPerMultiprocessor(n, f, threads, shared)
-#define __CUFORT_BEST_BLOCK__(grid, block, f, shared, limit, ...) \
-  ((cudaError_t)__cufort_runtime_cudaOccupancyMaxPotentialBlockSize(int, (int *)(grid), 4, (int *)(block), 4, __CUFORT_KERNEL__(f), (long)(shared), (int)(limit)))
-#define cudaOccupancyMaxPotentialBlockSize(grid, block, ...) __CUFORT_BEST_BLOCK__(grid, block, __VA_ARGS__, 0, 0, 0)
+#endif
 enum cudaMemLocationType { cudaMemLocationTypeInvalid, cudaMemLocationTypeDevice, cudaMemLocationTypeHost, cudaMemLocationTypeHostNuma, cudaMemLocationTypeHostNumaCurrent };
 struct cudaMemLocation { enum cudaMemLocationType type; int id; };
 static inline cudaError_t __cufort_prefetch(const void *p, size_t n, int device, cudaStream_t s) {
@@ -263,6 +276,23 @@ template <class... P> static inline cudaError_t __cufort_launch(void (*k)(P...),
   return cudaPeekAtLastError();
 }
 static inline cudaError_t __cufort_launch(const void *k, dim3 grid, dim3 block, void **args, size_t shared = 0, cudaStream_t s = 0) { return __cufort_launch_at(k, grid, block, args, shared, s); }
-#define cudaLaunchKernel(k, ...) __cufort_launch(__cufort_function(k), __VA_ARGS__)
-#define cudaLaunchCooperativeKernel(k, ...) __cufort_launch(__cufort_function(k), __VA_ARGS__)
+#define cudaLaunchKernel(...) __cufort_launch(__cufort_the_function __VA_ARGS__)
+#define cudaLaunchCooperativeKernel(...) __cufort_launch(__cufort_the_function __VA_ARGS__)
+template <class F, class S> static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, F f, S shared, int limit = 0) {
+  cudaFuncAttributes facts;
+  cudaError_t e = cudaFuncGetAttributes(&facts, f);
+  if (e != cudaSuccess) return e;
+  int device = 0, processors = 0, best = 0;
+  cudaGetDevice(&device);
+  cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+  int most = limit > 0 && limit < facts.maxThreadsPerBlock ? limit : facts.maxThreadsPerBlock;
+  *grid = *block = 0;
+  for (int up = (most + 31) / 32 * 32; up > 0; up -= 32) {
+    int threads = up < most ? up : most, blocks = 0;
+    e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, f, threads, (size_t)shared(threads));
+    if (e != cudaSuccess) return e;
+    if (blocks * threads > best) { best = blocks * threads; *block = threads; *grid = blocks * processors; }
+  }
+  return cudaSuccess;
+}
 #endif

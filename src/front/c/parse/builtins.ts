@@ -95,12 +95,7 @@ const table: Readonly<Record<string, Builtin>> = byName({
   },
   __cufort_setjmp: setJump,
   __cufort_facts: (p, at) => factsExpression(p, p.parts.typeName(p), at),
-  /** The function whose address it is, whatever it was cast to. */
-  __cufort_function(p) {
-    let e = asValue(onlyFunction(p, p.parts.assignment(p)));
-    while (e.kind === 'convert') e = e.of;
-    return e.kind === 'overloads' ? asValue(onlyFunction(p, e)) : e;
-  },
+  __cufort_function: functionAhead,
   /** The address of a variable of the device; CUDA before its version 5 took the name as a text too. */
   __cufort_symbol(p, at) {
     const e = p.parts.assignment(p);
@@ -139,6 +134,13 @@ const table: Readonly<Record<string, Builtin>> = byName({
   __builtin_unreachable: (_, at) => made('unreachable', [], voidType, at),
   __builtin_trap: (_, at) => made('unreachable', [], voidType, at),
 });
+
+/** The function whose address the argument ahead is, whatever it was cast to. */
+export function functionAhead(p: Parser): Expression {
+  let e = asValue(onlyFunction(p, p.parts.assignment(p)));
+  while (e.kind === 'convert') e = e.of;
+  return e.kind === 'overloads' ? asValue(onlyFunction(p, e)) : e;
+}
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, bytes.length - 1));
 

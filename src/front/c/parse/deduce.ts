@@ -4,8 +4,8 @@ import { classInfo } from './class-info.ts';
 
 export type Bindings = Map<string, TemplateArgument>;
 
-/** False where the type can never have the form of the pattern, or would need another argument than before. */
-export function deduce(pattern: Type, type: Type, to: Bindings): boolean {
+/** False where the type can never have the form of the pattern, or would need another argument than before. `exact`: a class stands for no base of it. */
+export function deduce(pattern: Type, type: Type, to: Bindings, exact = false): boolean {
   switch (pattern.kind) {
     case 'parameter': {
       const kept = pattern.const || pattern.volatile ? lessQualified(type, pattern) : type;
@@ -20,22 +20,41 @@ export function deduce(pattern: Type, type: Type, to: Bindings): boolean {
       return true;
     }
     case 'pointer':
-      return type.kind === 'pointer' && deduce(pattern.to, type.to, to);
+      return type.kind === 'pointer' && deduce(pattern.to, type.to, to, exact);
     case 'reference':
-      return deduce(pattern.to, type.kind === 'reference' ? type.to : type, to);
+      return deduce(pattern.to, type.kind === 'reference' ? type.to : type, to, exact);
     case 'array':
       if (type.kind !== 'array') return false;
-      if (pattern.dynamic && type.count !== undefined) to.set(pattern.dynamic.name, { value: BigInt(type.count) });
-      return deduce(pattern.of, type.of, to);
+      if (
+        pattern.dynamic &&
+        type.count !== undefined &&
+        !agrees(pattern.dynamic.name, { value: BigInt(type.count) }, to)
+      )
+        return false;
+      return deduce(pattern.of, type.of, to, exact);
     case 'function':
-      return type.kind === 'function' && deduce(pattern.result, type.result, to) && deduceParams(pattern, type, to);
+      return (
+        type.kind === 'function' &&
+        (!exact || Boolean(pattern.isConst) === Boolean(type.isConst)) &&
+        deduce(pattern.result, type.result, to, exact) &&
+        deduceParams(pattern, type, to)
+      );
     case 'pattern':
-      return deduceClass(pattern, type, to);
+      return deduceClass(pattern, type, to, exact);
     case 'unknown':
       return true;
     default:
       return sameType(unqualified(pattern), unqualified(type)) || pattern.kind !== 'record';
   }
+}
+
+/** A number or a template for a parameter: false where another is known. */
+function agrees(name: string, arg: TemplateArgument, to: Bindings): boolean {
+  const known = to.get(name);
+  if (known && 'value' in arg && !('value' in known && known.value === arg.value)) return false;
+  if (known && 'template' in arg && !('template' in known && known.template === arg.template)) return false;
+  to.set(name, arg);
+  return true;
 }
 
 /** Without what the pattern says itself: `const T` of `const int` is int. */
@@ -59,19 +78,23 @@ function deduceParams(pattern: FunctionType, type: FunctionType, to: Bindings): 
   return type.params.length === pattern.params.length && pattern.params.every((q, i) => deduce(q, type.params[i]!, to));
 }
 
-function deduceClass(pattern: Type & { readonly kind: 'pattern' }, type: Type, to: Bindings): boolean {
+function deduceClass(
+  pattern: Type & { readonly kind: 'pattern' },
+  type: Type,
+  to: Bindings,
+  exact: boolean,
+): boolean {
   if (type.kind !== 'record') return false;
   const made = classInfo(type.record)?.made;
   if (made && pattern.parameter !== undefined) {
-    const known = to.get(pattern.parameter);
-    if (known && !('template' in known && known.template === made.template)) return false;
-    to.set(pattern.parameter, { template: made.template });
+    if (!agrees(pattern.parameter, { template: made.template }, to)) return false;
     // What the template has by default is not asked for.
     return deduceList(pattern.args, made.args.slice(0, pattern.args.length), to);
   }
   if (made?.template === pattern.template) return deduceList(pattern.args, made.args, to);
+  if (exact) return false;
   for (const base of classInfo(type.record)?.bases ?? [])
-    if (deduceClass(pattern, { kind: 'record', record: base }, to)) return true;
+    if (deduceClass(pattern, { kind: 'record', record: base }, to, false)) return true;
   return false;
 }
 
@@ -99,13 +122,12 @@ function deduceArgument(pattern: TemplateArgument, arg: TemplateArgument, to: Bi
       if (pattern.type.kind !== 'parameter' && !sameKind(pattern.type, arg.type)) return false;
       if (pattern.type.kind === 'parameter' && pattern.type.const && !arg.type.const) return false;
       if (pattern.type.kind === 'parameter' && pattern.type.volatile && !arg.type.volatile) return false;
-      return deduce(pattern.type, arg.type, to);
+      return deduce(pattern.type, arg.type, to, true);
     }
     if (pattern.type.kind === 'unknown') return true;
     // A parameter that is a number, or a template
     if (pattern.type.kind !== 'parameter') return false;
-    to.set(pattern.type.name, arg);
-    return true;
+    return agrees(pattern.type.name, arg, to);
   }
   if ('value' in pattern) return 'value' in arg && pattern.value === arg.value;
   return true;

@@ -35,7 +35,7 @@ import {
   voidType,
   wchar,
 } from '../types.ts';
-import { builtinCall, isBuiltin } from './builtins.ts';
+import { builtinCall, functionAhead, isBuiltin } from './builtins.ts';
 import { call, launch } from './calls.ts';
 import { deducedClass } from './class-deduction.ts';
 import { classOf } from './class-info.ts';
@@ -664,6 +664,10 @@ function named(p: Parser, t: Token): Expression {
       p.at++;
       return { kind: 'number', value: 0n, type: nullptrType, at: t.at };
     }
+  }
+  if (t.text === '__cufort_the_function') {
+    p.at++;
+    return functionAhead(p);
   }
   if (isBuiltin(t.text) && !p.scope.find(t.text) && p.isAhead(1, '(')) return builtinCall(p);
   if (t.text === '__func__' || t.text === '__FUNCTION__' || t.text === '__PRETTY_FUNCTION__') {

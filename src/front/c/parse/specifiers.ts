@@ -285,7 +285,8 @@ export function typeOf(p: Parser): Type {
   const e = p.parts.expression(p);
   p.expect(')');
   const isName = e.kind === 'variable' && p.at - from === 2;
-  if (e.lvalue && isDecl && !isName && e.kind !== 'member') return { kind: 'reference', to: e.type, rvalue: false };
+  // What an expression makes has an address here, but is no place.
+  if (e.lvalue && isDecl && !isName && e.kind !== 'member' && e.kind !== 'object') return { kind: 'reference', to: e.type, rvalue: false };
   return e.type;
 }
 

@@ -255,6 +255,8 @@ template <class E, class M> class permutation_iterator {
 template <class E, class M> inline permutation_iterator<E, M> make_permutation_iterator(E e, M m) { return permutation_iterator<E, M>(__raw(e), __raw(m)); }
 template <class... T> using tuple = std::tuple<T...>;
 using std::make_tuple;
+using std::tuple_element;
+using std::tuple_size;
 using std::get;
 using std::tie;
 template <class... I> class zip_iterator {
