@@ -67,6 +67,43 @@ template <unsigned int k, class P = thread_block> class thread_block_tile : publ
   __device__ static constexpr unsigned int size() { return k; }
   __device__ static constexpr unsigned int num_threads() { return k; }
 };
+// Tiles of several warps hand values to each other through the block's memory. They wait for the whole block: all of its tiles do the same.
+template <unsigned int k, class P> class __wide_tile {
+ public:
+  __device__ static unsigned int thread_rank() { return __rank_in_block() & (k - 1); }
+  __device__ static constexpr unsigned int size() { return k; }
+  __device__ static constexpr unsigned int num_threads() { return k; }
+  __device__ static unsigned int meta_group_rank() { return __rank_in_block() / k; }
+  __device__ static unsigned int meta_group_size() { return (__threads_of_block() + k - 1) / k; }
+  __device__ static void sync() { __syncthreads(); }
+  template <class T> __device__ T shfl(T v, int rank) const { return __given(v, rank & (k - 1)); }
+  template <class T> __device__ T shfl_xor(T v, unsigned int by) const { return __given(v, thread_rank() ^ by); }
+  template <class T> __device__ T shfl_down(T v, unsigned int by) const { unsigned int r = thread_rank() + by; return __given(v, r < k ? r : thread_rank()); }
+  template <class T> __device__ T shfl_up(T v, unsigned int by) const { unsigned int r = thread_rank(); return __given(v, r >= by ? r - by : r); }
+  __device__ int any(int p) const { int yes = p != 0; for (unsigned int by = k / 2; by > 0; by /= 2) yes |= shfl_xor(yes, by); return yes; }
+  __device__ int all(int p) const { return !any(!p); }
+
+ private:
+  template <class T> __device__ static T __given(T v, unsigned int rank) {
+    __shared__ char room[1024 * sizeof(T)];
+    T *values = (T *)room;
+    unsigned int own = __rank_in_block();
+    __syncthreads();
+    values[own] = v;
+    __syncthreads();
+    T r = values[(own & ~(k - 1)) + rank];
+    __syncthreads();
+    return r;
+  }
+};
+#define __CUFORT_WIDE_TILE__(k) template <class P> class thread_block_tile<k, P> : public __wide_tile<k, P> {};
+__CUFORT_WIDE_TILE__(64)
+__CUFORT_WIDE_TILE__(128)
+__CUFORT_WIDE_TILE__(256)
+__CUFORT_WIDE_TILE__(512)
+__CUFORT_WIDE_TILE__(1024)
+// What NVIDIA's tiles of several warps need.
+template <unsigned int threads = 1024> struct block_tile_memory { unsigned int reserved; };
 class thread_group {
   unsigned int n;
 
@@ -98,6 +135,7 @@ class coalesced_group {
   __device__ unsigned int ballot(int p) const { return __ballot_sync(lanes, p); }
 };
 static inline __device__ thread_block this_thread_block() { return thread_block(); }
+template <unsigned int threads> static inline __device__ thread_block this_thread_block(block_tile_memory<threads> &) { return thread_block(); }
 static inline __device__ grid_group this_grid() { return grid_group(); }
 static inline __device__ coalesced_group coalesced_threads() { return coalesced_group(); }
 template <unsigned int k, class G> __device__ inline thread_block_tile<k, G> tiled_partition(const G &) { return thread_block_tile<k, G>(); }
@@ -109,6 +147,11 @@ template <class T> struct greater { __device__ T operator()(const T &a, const T 
 template <class T> struct bit_and { __device__ T operator()(const T &a, const T &b) const { return a & b; } };
 template <class T> struct bit_or { __device__ T operator()(const T &a, const T &b) const { return a | b; } };
 template <class T> struct bit_xor { __device__ T operator()(const T &a, const T &b) const { return a ^ b; } };
+template <class T, class F> __device__ inline T reduce(const coalesced_group &g, T v, F f) {
+  unsigned int n = g.size(), rank = g.thread_rank();
+  for (unsigned int by = 1; by < n; by *= 2) { T other = g.shfl_down(v, by); if (rank + by < n && rank % (2 * by) == 0) v = f(v, other); }
+  return g.shfl(v, 0);
+}
 template <class G, class T, class F> __device__ inline T reduce(const G &g, T v, F f) {
   for (unsigned int by = g.size() / 2; by > 0; by /= 2) { T other = g.shfl_xor(v, by); v = f(v, other); }
   return v;
@@ -119,9 +162,21 @@ template <class G, class T, class F> __device__ inline T inclusive_scan(const G 
 }
 template <class G, class T> __device__ inline T inclusive_scan(const G &g, T v) { return inclusive_scan(g, v, plus<T>()); }
 template <class G, class T> __device__ inline T exclusive_scan(const G &g, T v) {
-  T all = inclusive_scan(g, v);
+  T all = inclusive_scan(g, v, plus<T>());
   T before = g.shfl_up(all, 1);
   return g.thread_rank() == 0 ? T() : before;
+}
+template <class G, class T, class F> __device__ inline T exclusive_scan(const G &g, T v, F f) {
+  T all = inclusive_scan(g, v, f);
+  T before = g.shfl_up(all, 1);
+  return g.thread_rank() == 0 ? T() : before;
+}
+// One thread of the group does it.
+template <class G, class F, class... A> __device__ inline void invoke_one(const G &g, F &&f, A &&...a) { if (g.thread_rank() == 0) f(static_cast<A &&>(a)...); }
+template <class G, class F, class... A> __device__ inline auto invoke_one_broadcast(const G &g, F &&f, A &&...a) -> decltype(f(static_cast<A &&>(a)...)) {
+  decltype(f(static_cast<A &&>(a)...)) r{};
+  if (g.thread_rank() == 0) r = f(static_cast<A &&>(a)...);
+  return g.shfl(r, 0);
 }
 template <class G, class T> __device__ inline void memcpy_async(const G &g, T *to, const T *from, unsigned long bytes) {
   for (unsigned long i = g.thread_rank(); i < bytes / sizeof(T); i += g.size()) to[i] = from[i];
