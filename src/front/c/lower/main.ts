@@ -1,5 +1,5 @@
 /** The main program: the command's words as argv, what runs first, then main; its result ends the process. */
-import { eq, i32, i64, local, op } from '../../../ir/build.ts';
+import { i32, i64, local, op } from '../../../ir/build.ts';
 import type { Fn, Expression as Ir, Statement as IrStatement } from '../../../ir/module.ts';
 import type { FunctionSymbol } from '../tree.ts';
 import { signatureOf } from './calls.ts';
@@ -48,7 +48,6 @@ const room = 1024;
 function commandWords(f: FunctionLowering, unit: Lowering): Ir[] {
   unit.extern('program.argument-count', [], ['i32'], 'runtime');
   unit.extern('program.argument', ['i32', 'ptr.host', 'i64'], ['i64'], 'runtime');
-  unit.extern('program.command', ['ptr.host', 'i64'], ['i64'], 'runtime');
   unit.extern('malloc', ['i64'], ['i64']);
   const count = f.newLocal('argc', 'i32');
   const memory = f.newLocal('argv', 'i64');
@@ -73,9 +72,7 @@ function commandWords(f: FunctionLowering, unit: Lowering): Ir[] {
         op('mul', [op('extend', [i]), i64(room)]),
       ),
     });
-    const first = f.collect(() => call('program.command', [local(text, 'ptr.host'), i64(room - 1)], [length]));
-    const other = f.collect(() => call('program.argument', [i, local(text, 'ptr.host'), i64(room - 1)], [length]));
-    f.emit({ kind: 'if', condition: eq(i, i32(0)), then: first, otherwise: other });
+    call('program.argument', [i, local(text, 'ptr.host'), i64(room - 1)], [length]);
     const end = op('min', [local(length, 'i64'), i64(room - 1)]);
     f.emit({ kind: 'store', memory: 'i8', to: offset(local(text, 'ptr.host'), end), offset: 0, value: i32(0) });
     f.emit({ kind: 'store', memory: 'i64', to: at(i), offset: 0, value: op('to.address', [local(text, 'ptr.host')]) });
