@@ -78,12 +78,7 @@ function deduceParams(pattern: FunctionType, type: FunctionType, to: Bindings): 
   return type.params.length === pattern.params.length && pattern.params.every((q, i) => deduce(q, type.params[i]!, to));
 }
 
-function deduceClass(
-  pattern: Type & { readonly kind: 'pattern' },
-  type: Type,
-  to: Bindings,
-  exact: boolean,
-): boolean {
+function deduceClass(pattern: Type & { readonly kind: 'pattern' }, type: Type, to: Bindings, exact: boolean): boolean {
   if (type.kind !== 'record') return false;
   const made = classInfo(type.record)?.made;
   if (made && pattern.parameter !== undefined) {

@@ -286,7 +286,8 @@ export function typeOf(p: Parser): Type {
   p.expect(')');
   const isName = e.kind === 'variable' && p.at - from === 2;
   // What an expression makes has an address here, but is no place.
-  if (e.lvalue && isDecl && !isName && e.kind !== 'member' && e.kind !== 'object') return { kind: 'reference', to: e.type, rvalue: false };
+  if (e.lvalue && isDecl && !isName && e.kind !== 'member' && e.kind !== 'object')
+    return { kind: 'reference', to: e.type, rvalue: false };
   return e.type;
 }
 
