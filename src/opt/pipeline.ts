@@ -51,6 +51,7 @@ import { namesOf, type Pass, type Row, runPasses, runStep, type Target, type Uni
 import { promoteArguments } from './scalar/argument-promotion.ts';
 import { propagateConstants } from './scalar/constant-propagation.ts';
 import { contract } from './scalar/contract.ts';
+import { copyHalves } from './scalar/copy-halves.ts';
 import { countLoops } from './scalar/counted-loops.ts';
 import { eliminateDeadStores } from './scalar/dead-stores.ts';
 import { demoteLoopResults } from './scalar/demote-loop-results.ts';
@@ -164,6 +165,7 @@ const host: readonly Row<Fn, HostSetting>[] = [
   // Ends of loops that were loaded in each iteration stand before the loops now.
   { name: 'counted-loops', run: countLoops },
   { name: 'forward-temporaries', run: forwardTemporaries },
+  { name: 'copy-halves', run: copyHalves },
   { name: 'demote-loop-results', run: demoteLoopResults },
 ];
 
@@ -212,6 +214,7 @@ const sim: readonly Row<Fn, SimSetting>[] = [
   { name: 'if-to-select', run: ifToSelect },
   { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn) },
   { name: 'simplify', run: simplify },
+  { name: 'copy-halves', run: copyHalves },
   { name: 'expand-math', run: (fn) => expandMath(fn, 'f32') },
   { name: 'expose-products', run: (fn, { contract: fuse }) => (fuse ? exposeProducts(fn) : fn) },
   { name: 'contract', run: (fn, { contract: fuse }) => (fuse ? contract(fn) : fn) },
@@ -408,6 +411,7 @@ const ptx: readonly Row<Fn, PtxSetting>[] = [
   { name: 'pair-remainders', run: pairRemainders },
   { name: 'gvn', run: gvn },
   { name: 'dead-stores', run: eliminateDeadStores },
+  { name: 'copy-halves', run: copyHalves },
   { name: 'predictive-commoning', run: (fn) => commonPredictively(fn, farCarried) },
   { name: 'divide-by-constants', run: divideByConstants },
   { name: 'simplify', run: simplify },

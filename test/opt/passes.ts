@@ -59,6 +59,7 @@ import {
 import { promoteArguments } from '../../src/opt/scalar/argument-promotion.ts';
 import { propagateConstants } from '../../src/opt/scalar/constant-propagation.ts';
 import { contract } from '../../src/opt/scalar/contract.ts';
+import { copyHalves } from '../../src/opt/scalar/copy-halves.ts';
 import { countLoops } from '../../src/opt/scalar/counted-loops.ts';
 import { eliminateDeadStores } from '../../src/opt/scalar/dead-stores.ts';
 import { demoteLoopResults } from '../../src/opt/scalar/demote-loop-results.ts';
@@ -285,6 +286,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'narrow-trip-counts': each(narrowTripCounts),
   'dead-stores': each(eliminateDeadStores),
   'predictive-commoning': each((fn) => commonPredictively(fn, { ...farCarried, loads: true })),
+  'copy-halves': each(copyHalves),
   'narrow-reals': each(narrowReals),
   'multiply-out': each(multiplyOut),
   'rebase-indices': each(rebaseIndices),

@@ -1,8 +1,8 @@
 /** Operators that may be those of classes: C++ asks there first. */
 import type { Span } from '../../../base/source.ts';
-import type { Expression } from '../tree.ts';
-import { int, unqualified } from '../types.ts';
-import { classOf, conversionsOf } from './class-info.ts';
+import type { Expression, FunctionSymbol } from '../tree.ts';
+import { int, type RecordType, unqualified } from '../types.ts';
+import { classInfo, classOf, conversionsOf, isCopyOf } from './class-info.ts';
 import { callFunction, callMethod, freeFunctions, overloaded, pointerOf } from './cxx-calls.ts';
 import { numberOf } from './numbers.ts';
 import { convertAny, implicitAssignment } from './objects.ts';
@@ -56,9 +56,9 @@ export function condition(p: Parser, e: Expression): Expression {
 export function assignAny(p: Parser, to: Expression, value: Expression, at: Span): Expression {
   if (!p.language.cxx) return assign(p, to, value, at);
   if (to.type.kind === 'record') {
-    const own = overloaded(p, '=', [to, value], at);
-    if (own) return own;
     const { record } = to.type;
+    const own = takesImplicit(p, to, value, at) ? undefined : overloaded(p, '=', [to, value], at);
+    if (own) return own;
     const v = convertAny(p, value, unqualified(to.type));
     const fn = implicitAssignment(p, record, isValue(value) && value.type.kind === 'record');
     if (fn) {
@@ -73,6 +73,26 @@ export function assignAny(p: Parser, to: Expression, value: Expression, at: Span
     value.type.kind === 'unknown' && value.kind !== 'overloads' ? value : convertAny(p, value, unqualified(to.type)),
     at,
   );
+}
+
+/** Whether the class's own values go through the assignment that every class has: operators for other types are no better match for them, nor templates that take them as it does. */
+function takesImplicit(p: Parser, to: Expression, value: Expression, at: Span): boolean {
+  if (to.type.kind !== 'record' || value.type.kind !== 'record' || value.type.record !== to.type.record) return false;
+  const { record } = to.type;
+  const found = classInfo(record)?.scope.here('operator=');
+  if (found?.kind !== 'functions') return false;
+  if (found.list.some((fn) => isCopyOf(fn, record) || isByValue(fn, record))) return false;
+  if (found.templates.length === 0) return true;
+  const { list, templates } = found;
+  const fn = choose(p, { name: 'operator=', list, templates, args: [], hasObject: true }, [pointerOf(to), value], at);
+  const param = fn?.type.params[1];
+  // What takes a value as it stands is the better match.
+  return param?.kind !== 'reference' || param.rvalue || param.to.const === true;
+}
+
+function isByValue(fn: FunctionSymbol, record: RecordType): boolean {
+  const [, first] = fn.type.params;
+  return first?.kind === 'record' && first.record === record;
 }
 
 export function updateAny(p: Parser, op: BinaryOperator, to: Expression, value: Expression, at: Span): Expression {
