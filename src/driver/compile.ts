@@ -1,6 +1,8 @@
 /** Sources to IR: parse all, order them by the modules they use, analyse and lower each. */
+
 import { type Diagnostic, hasErrors } from '../base/diagnostic.ts';
 import { InternalError } from '../base/impossible.ts';
+import { workGoesOn } from '../base/long-work.ts';
 import { nowhere, type Source, type Span, span } from '../base/source.ts';
 import { analyseFile } from '../front/fortran/analyse/analyse-file.ts';
 import type { Options as AnalysisOptions, ModuleInterface } from '../front/fortran/analyse/context.ts';
@@ -288,6 +290,7 @@ function readFrom(
 
 /** Runs a stage; what it throws is a bug of ours and is told with the stage's name and the place in the source. */
 export function stage<T>(name: string, source: Source, run: () => T): T {
+  workGoesOn();
   try {
     return run();
   } catch (problem) {

@@ -1,4 +1,5 @@
 /** What a pipeline is made of, and how it runs: rows with a name each, one after another, under the eyes of whoever wants to see, time or verify them. */
+import { workGoesOn } from '../base/long-work.ts';
 import type { Program } from '../ir/link.ts';
 import type { Fn } from '../ir/module.ts';
 
@@ -80,6 +81,7 @@ export function runStep<S>(
   shown: (state: S) => readonly Fn[],
   before: () => readonly Fn[],
 ): S {
+  workGoesOn();
   if (!watch) return run();
   const start = performance.now();
   const made = run();

@@ -1,4 +1,5 @@
 /** Templates: their declaration, and the types and functions that are made of them. */
+import { workGoesOn } from '../../../base/long-work.ts';
 import type { Span } from '../../../base/source.ts';
 import { noMatch, unknownName } from '../errors.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
@@ -585,6 +586,7 @@ const dependentArgument = (a: TemplateArgument): boolean =>
 
 /** The class, or the type that an alias names. */
 export function instance(p: Parser, template: Template, args: readonly TemplateArgument[], at: Span): Type {
+  workGoesOn();
   if (args.some(dependentArgument))
     return template.what === 'alias'
       ? aliasPattern(p, template, args)
@@ -910,6 +912,7 @@ export function isMoreSpecialFunction(p: Parser, a: Template, b: Template): bool
 }
 
 function instantiated(p: Parser, template: Template, args: readonly TemplateArgument[], scope: Scope): FunctionSymbol {
+  workGoesOn();
   const fn = p.parts.templateFunction(p, withArguments(template.name, args), template, scope);
   return fn;
 }

@@ -1,4 +1,5 @@
 /** Structure constructors and array constructors. */
+import { workGoesOn } from '../../../../base/long-work.ts';
 import type { Span } from '../../../../base/source.ts';
 import * as controlErrors from '../../errors/control.ts';
 import * as declarationErrors from '../../errors/declarations.ts';
@@ -270,6 +271,7 @@ function unrolled(env: Env, d: tree.ImpliedDo, from: bigint, to: bigint, step: b
     if (!made) return undefined;
     for (const m of made) recent.push(m);
     if (recent.length < together) continue;
+    workGoesOn();
     for (const m of joined(recent)) items.push(m);
     recent = [];
   }
