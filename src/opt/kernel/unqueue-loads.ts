@@ -5,7 +5,7 @@
 import { add, and, integer, local, not, op } from '../../ir/build.ts';
 import { liveBefore } from '../../ir/liveness.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
-import { countSets } from '../../ir/uniformity.ts';
+import { countSets, countUses } from '../../ir/uniformity.ts';
 import type { KeyOf } from '../../ir/value-key.ts';
 import {
   eachExpressionIn,
@@ -15,10 +15,12 @@ import {
   mapBody,
   mapExpression,
   mapStatement,
+  someExpression,
   withLocal,
 } from '../../ir/walk.ts';
 import { AffineForms, difference, growthOf, isZero, ratioOf } from '../analysis/affine.ts';
 import { type Aliases, aliasesOf } from '../analysis/alias.ts';
+import { put } from './region-parts.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
 type SetOf = Extract<Statement, { kind: 'set' }>;
@@ -58,7 +60,7 @@ class Unqueue {
   readonly locals: Local[];
   private readonly kernel: Fn;
   private readonly sets: Uint32Array;
-  private readonly reads: Uint32Array;
+  private readonly uses: Uint32Array;
   private readonly aliases: Aliases;
   private readonly forms: AffineForms;
   private readonly isAlike: (e: Expression, loop: For) => boolean;
@@ -67,7 +69,7 @@ class Unqueue {
     this.kernel = kernel;
     this.locals = [...kernel.locals];
     this.sets = countSets(kernel.body, kernel.locals.length);
-    this.reads = readsIn(kernel.body, kernel.locals.length);
+    this.uses = countUses(kernel.body, kernel.locals.length);
     this.aliases = aliasesOf(kernel);
     this.forms = new AffineForms({ bits: 32, keyOf });
     this.isAlike = isAlike;
@@ -118,7 +120,7 @@ class Unqueue {
     });
     const isFixed = (l: number): boolean =>
       l === loop.local || (!set.has(l) && this.sets[l]! <= (l < this.kernel.params ? 0 : 1));
-    return everyLocal(head.from, isFixed);
+    return !someExpression(head.from, (e) => e.kind === 'load' || (e.kind === 'local' && !isFixed(e.index)));
   }
 
   /** Which iteration's cells they hold before the first one; undefined where that is none. */
@@ -146,9 +148,8 @@ class Unqueue {
   /** Whether nothing but the loop and what leads to it knows of them. */
   private isOnlyIn(members: ReadonlySet<number>, loop: For, before: List): boolean {
     const leading = before.filter((s) => s.kind === 'set' && members.has(s.local));
-    const own = readsIn([loop, ...leading], this.locals.length);
-    const set = countSets([loop, ...leading], this.locals.length);
-    return [...members].every((m) => own[m] === this.reads[m] && set[m] === this.sets[m]);
+    const own = countUses([loop, ...leading], this.locals.length);
+    return [...members].every((m) => own[m] === this.uses[m]);
   }
 
   private without({ head, first, members }: Queue, before: List, loop: For): [Statement[], For] {
@@ -179,8 +180,6 @@ class Unqueue {
   }
 }
 
-const put = (index: number, value: Expression): Statement => ({ kind: 'set', local: index, value });
-
 /** The only statements of a loop that set a local, under conditions that all threads find the same; undefined where it does more than setting and storing. */
 function alikeSets(loop: For, isAlike: (e: Expression) => boolean): ReadonlyMap<number, SetOf | undefined> | undefined {
   const found = new Map<number, SetOf | undefined>();
@@ -203,23 +202,6 @@ function followersOf(head: number, sets: ReadonlyMap<number, SetOf | undefined>)
   const found = new Set([head]);
   for (const m of found) for (const [l, s] of sets) if (s?.value.kind === 'local' && s.value.index === m) found.add(l);
   return found;
-}
-
-function everyLocal(e: Expression, is: (l: number) => boolean): boolean {
-  let all = true;
-  eachExpressionOf({ kind: 'set', local: 0, value: e }, (x) => {
-    if (x.kind === 'local' && !is(x.index)) all = false;
-    if (x.kind === 'load') all = false;
-  });
-  return all;
-}
-
-function readsIn(list: List, locals: number): Uint32Array {
-  const reads = new Uint32Array(locals);
-  eachExpressionIn(list, (e) => {
-    if (e.kind === 'local') reads[e.index]!++;
-  });
-  return reads;
 }
 
 /** A body whose members nobody reads behind it. */
