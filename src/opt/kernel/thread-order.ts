@@ -18,7 +18,7 @@ export type ThreadOrder = 'ascending' | 'descending';
 type Access = {
   readonly root: string;
   readonly thread: number;
-  readonly turn: number;
+  readonly iteration: number;
   readonly rest: Affine;
   readonly bytes: number;
   readonly stores: boolean;
@@ -31,11 +31,11 @@ type Setting = {
   readonly varying: ReadonlySet<number>;
   readonly guards: readonly Comparison[];
 };
-/** thread * t + turn * u, for thread t and iteration u, lies between these two. */
-type Span = { readonly thread: number; readonly turn: number; readonly least: number; readonly most: number };
+/** thread * t + iteration * u, for thread t and iteration u, lies between these two. */
+type Span = { readonly thread: number; readonly iteration: number; readonly least: number; readonly most: number };
 
 /** More iterations are not looked at one by one. */
-const turnsAtMost = 1 << 14;
+const iterationsAtMost = 1 << 14;
 
 /** Undefined where no order is known to do, or neighbours store side by side, as lanes of vectors do. */
 export function orderOfThreads(s: For, kernel: Fn, { threads, varying, guards }: Setting): ThreadOrder | undefined {
@@ -68,23 +68,24 @@ function conflicts(
   { s, threads, spans }: { readonly s: For; readonly threads: number; readonly spans: readonly Span[] },
 ): { readonly before: boolean; readonly behind: boolean } {
   const apart = difference(y.rest, x.rest);
-  if (x.thread !== y.thread || x.turn !== y.turn || !isConstant(apart)) return { before: true, behind: true };
+  if (x.thread !== y.thread || x.iteration !== y.iteration || !isConstant(apart)) return { before: true, behind: true };
   const first = x.segment < y.segment ? 0 : 1;
   const farthest =
-    x.turn === 0
+    x.iteration === 0
       ? first
-      : Math.ceil((Math.abs(x.thread) * threads + Math.abs(constantOf(apart)) + 16) / Math.abs(x.turn));
+      : Math.ceil((Math.abs(x.thread) * threads + Math.abs(constantOf(apart)) + 16) / Math.abs(x.iteration));
   const trips = s.trips.kind === 'const' ? Number(s.trips.value) - 1 : farthest;
   const last = Math.min(trips, farthest);
-  if (last > turnsAtMost) return { before: true, behind: true };
+  if (last > iterationsAtMost) return { before: true, behind: true };
   let [before, behind] = [false, false];
-  for (let turns = first; turns <= last; turns++) {
+  for (let iterations = first; iterations <= last; iterations++) {
     // -y.bytes < thread * n + at < x.bytes
-    const at = x.turn * turns + constantOf(apart);
+    const at = x.iteration * iterations + constantOf(apart);
     const ends = [(-y.bytes - at) / x.thread, (x.bytes - at) / x.thread] as const;
     const [low, high] = [Math.floor(Math.min(...ends)) + 1, Math.ceil(Math.max(...ends)) - 1];
     for (let n = Math.max(low, 1 - threads); n <= Math.min(high, threads - 1); n++) {
-      if (n === 0 || !spans.every((p) => Math.abs(p.thread * n + p.turn * turns) <= p.most - p.least)) continue;
+      if (n === 0 || !spans.every((p) => Math.abs(p.thread * n + p.iteration * iterations) <= p.most - p.least))
+        continue;
       if (n < 0) before = true;
       else behind = true;
     }
@@ -132,10 +133,10 @@ function spansOf(s: For, threads: number, guards: readonly (Omit<Placed, 'root'>
   const spans: Span[] = [];
   for (const g of guards) {
     if (!g || !isConstant(g.rest)) continue;
-    const { thread, turn } = g;
-    const ends = [0, thread * (threads - 1)].flatMap((x) => [x, turn === 0 ? x : x + turn * (trips - 1)]);
+    const { thread, iteration } = g;
+    const ends = [0, thread * (threads - 1)].flatMap((x) => [x, iteration === 0 ? x : x + iteration * (trips - 1)]);
     const at = spans.findIndex((p) => isAlong(p, g) || isAgainst(p, g));
-    const known = spans[at] ?? { thread, turn, least: Math.min(...ends), most: Math.max(...ends) };
+    const known = spans[at] ?? { thread, iteration, least: Math.min(...ends), most: Math.max(...ends) };
     const [least, most] = isAlong(known, g)
       ? [Math.max(known.least, -constantOf(g.rest)), known.most]
       : [known.least, Math.min(known.most, constantOf(g.rest))];
@@ -144,9 +145,9 @@ function spansOf(s: For, threads: number, guards: readonly (Omit<Placed, 'root'>
   return spans;
 }
 
-type Moving = Pick<Placed, 'thread' | 'turn'>;
-const isAlong = (a: Moving, b: Moving): boolean => a.thread === b.thread && a.turn === b.turn;
-const isAgainst = (a: Moving, b: Moving): boolean => a.thread === -b.thread && a.turn === -b.turn;
+type Moving = Pick<Placed, 'thread' | 'iteration'>;
+const isAlong = (a: Moving, b: Moving): boolean => a.thread === b.thread && a.iteration === b.iteration;
+const isAgainst = (a: Moving, b: Moving): boolean => a.thread === -b.thread && a.iteration === -b.iteration;
 
 type Places = {
   readonly address: (to: Expression, offset: number) => Placed | undefined;
@@ -154,7 +155,7 @@ type Places = {
   readonly guard: (g: Comparison) => Omit<Placed, 'root'> | undefined;
 };
 
-type Placed = Pick<Access, 'root' | 'thread' | 'turn' | 'rest'>;
+type Placed = Pick<Access, 'root' | 'thread' | 'iteration' | 'rest'>;
 
 /** Where an address in shared memory leads. */
 function placesIn(s: For, kernel: Fn, varying: ReadonlySet<number>): Places {
@@ -171,19 +172,19 @@ function placesIn(s: For, kernel: Fn, varying: ReadonlySet<number>): Places {
   const isFixed = (e: Expression): boolean =>
     e.kind === 'local' ? !within.has(e.index) && !varying.has(e.index) : e.kind === 'special' && same.has(e.name);
   const moving = (form: Affine, roots: Set<string>): Omit<Placed, 'root'> | undefined => {
-    let [thread, turn] = [0, 0];
+    let [thread, iteration] = [0, 0];
     const rest = new Map(form.terms);
     for (const [key, { atoms, factor }] of form.terms) {
       const [e] = atoms.map((a) => a.e);
       if (atoms.length !== 1 || !e) return undefined;
       if ((e.kind === 'global' || e.kind === 'dynamic-shared') && factor === 1n) roots.add(key);
       else if (e.kind === 'special' && e.name === 'tid.x') thread = Number(factor);
-      else if (e.kind === 'local' && e.index === s.local) turn = Number(factor) * (step ?? Number.NaN);
+      else if (e.kind === 'local' && e.index === s.local) iteration = Number(factor) * (step ?? Number.NaN);
       else if (isFixed(e)) continue;
       else return undefined;
       rest.delete(key);
     }
-    return Number.isNaN(turn) ? undefined : { thread, turn, rest: { ...form, terms: rest } };
+    return Number.isNaN(iteration) ? undefined : { thread, iteration, rest: { ...form, terms: rest } };
   };
   return {
     address: (to, offset) => {
@@ -197,7 +198,7 @@ function placesIn(s: For, kernel: Fn, varying: ReadonlySet<number>): Places {
       const found = moving(plus(difference(forms.of(a), forms.of(b)), -least), new Set());
       if (!found || first === undefined || !step) return undefined;
       // In iterations from 0 on.
-      return { ...found, rest: plus(found.rest, (found.turn / step) * first) };
+      return { ...found, rest: plus(found.rest, (found.iteration / step) * first) };
     },
   };
 }

@@ -34,8 +34,8 @@ export function clipped(s: For, locals: Local[]): readonly Statement[] | undefin
   const changes = changedIn(s);
   if (found.length === 0 || always.some((c) => someExpression(c, changes))) return undefined;
   const trips = op('max', [toInteger('i64', s.trips), i64(0)]);
-  const low = found.filter((b) => b.low).reduce((e, b) => op('max', [e, b.turn]), i64(0));
-  const high = found.filter((b) => !b.low).reduce((e, b) => op('min', [e, b.turn]), trips);
+  const low = found.filter((b) => b.low).reduce((e, b) => op('max', [e, b.iteration]), i64(0));
+  const high = found.filter((b) => !b.low).reduce((e, b) => op('min', [e, b.iteration]), trips);
   const skipped = local(locals.push({ name: 'skipped', type: 'i64' }) - 1, 'i64');
   const loop: Statement = {
     ...s,
@@ -106,7 +106,7 @@ function changedIn(s: For): (e: Expression) => boolean {
 const ends: ReadonlySet<string> = new Set(['div', 'div.u', 'rem', 'rem.u']);
 
 /** The first iteration that a comparison lets in, or the first behind those that it does. */
-type LoopBound = { readonly low: boolean; readonly turn: Expression };
+type LoopBound = { readonly low: boolean; readonly iteration: Expression };
 
 /** As `a - b >= least`. */
 const comparisons: Readonly<Record<string, { readonly swapped: boolean; readonly least: number }>> = {
@@ -146,6 +146,6 @@ function boundOf(e: Expression, s: For, step: number): LoopBound | undefined {
   const first = (x: Expression): Affine => forms.of(withLocal(x, s.local, s.from));
   // a - b - least >= 0 from the iteration -(a - b - least) on, or up to the iteration a - b - least.
   const room = plus(difference(first(a), first(b)), -least);
-  const turn = each > 0 ? difference(nothing, room) : plus(room, 1);
-  return { low: each > 0, turn: expressionOf(turn, 'i64') ?? i64(0) };
+  const iteration = each > 0 ? difference(nothing, room) : plus(room, 1);
+  return { low: each > 0, iteration: expressionOf(iteration, 'i64') ?? i64(0) };
 }
