@@ -70,11 +70,11 @@ class Sinking {
   private sunk(list: Body, j: number, branch: Extract<Statement, { kind: 'if' }>): Body | undefined {
     for (const store of storesIn(branch)) {
       const key = placeOf(store);
-      const i = this.before(list, j, store, key);
-      const both = i === undefined && always(branch.then, key) && always(branch.otherwise, key);
-      const behind = both ? behindStores(branch, key) : undefined;
+      const i = storeBefore(list, j, key);
+      if (i === undefined && !(always(branch.then, key) && always(branch.otherwise, key))) continue;
+      const behind = i === undefined ? behindStores(branch, key) : undefined;
       const isFree = behind ? this.mayWait(branch, behind, store, key) : this.isFree([branch], store, key);
-      if ((i === undefined && !both) || !isFree) continue;
+      if (!isFree || (i !== undefined && !this.isUntouched(list.slice(i + 1, j), store, key))) continue;
       const local = this.locals.push({ name: 'stored', type: store.value.type }) - 1;
       const held = (s: Store): Statement => ({ kind: 'set', local, value: s.value, ...(s.at && { at: s.at }) });
       const body = (b: Body): Body =>
@@ -94,15 +94,9 @@ class Sinking {
     return undefined;
   }
 
-  /** Where the same place is stored to before the branch, with nothing between that looks at it. */
-  private before(list: Body, j: number, store: Store, key: string): number | undefined {
-    for (let i = j - 1; i >= Math.max(0, j - mostBefore); i--) {
-      const s = list[i]!;
-      if (s.kind === 'store' && placeOf(s) === key)
-        return this.isFree(list.slice(i + 1, j), store, key) ? i : undefined;
-      if (!this.isFree([s], store, key)) return undefined;
-    }
-    return undefined;
+  /** Whether statements leave the place alone altogether. */
+  private isUntouched(list: Body, store: Store, key: string): boolean {
+    return this.isFree(list, store, key) && !list.some((s) => storesThere(s, key));
   }
 
   /** Whether statements neither look at the place, change what it is found by, wait, nor leave. */
@@ -163,6 +157,15 @@ function storesIn(branch: Statement): readonly Store[] {
   return [...found.values()];
 }
 
+/** Where the same place is stored to before the branch at `j`. */
+function storeBefore(list: Body, j: number, key: string): number | undefined {
+  for (let i = j - 1; i >= Math.max(0, j - mostBefore); i--) {
+    const s = list[i]!;
+    if (s.kind === 'store' && placeOf(s) === key) return i;
+  }
+  return undefined;
+}
+
 /** Whether a list stores there in any case. */
 function always(list: Body, key: string): boolean {
   return list.some(
@@ -190,4 +193,12 @@ function behindStores({ then, otherwise }: Extract<Statement, { kind: 'if' }>, k
 const storesThere = (s: Statement, key: string): boolean =>
   someStatement([s], (x) => x.kind === 'store' && placeOf(x) === key);
 
-const placeOf = (s: Store): string => `${s.memory} ${s.offset} ${s.volatile ?? ''} ${s.value.type} ${keyOf(s.to)}`;
+const places = new WeakMap<Store, string>();
+
+function placeOf(s: Store): string {
+  const known = places.get(s);
+  if (known !== undefined) return known;
+  const place = `${s.memory} ${s.offset} ${s.volatile ?? ''} ${s.value.type} ${keyOf(s.to)}`;
+  places.set(s, place);
+  return place;
+}
