@@ -1,5 +1,5 @@
 /** How a procedure or kernel of a program is called where a tool names it: what stands in the symbols of an executable. */
-import { demangled } from './demangled.ts';
+import { demangled, demangledBase } from './demangled.ts';
 import { isOfStatements } from './kernel.ts';
 
 /** Names of functions that make the first values of a unit's variables. */
@@ -15,6 +15,11 @@ export function symbolOf(name: string): string {
 /** The same with the types of its parameters, of a function of C++. */
 export function signatureOf(name: string): string {
   return demangled(name.replace(/@\w+$/, '')) ?? symbolOf(name);
+}
+
+/** The last part of its name: of `a::Box<float>::get(int)` `get`. */
+export function baseNameOf(name: string): string {
+  return demangledBase(name.replace(/@\w+$/, '')) ?? symbolOf(name);
 }
 
 /** As nvfortran has it, and nsys shows it: module_procedure_, of kernels of loops and statements module_procedure_LINE_gpu. */

@@ -199,7 +199,7 @@ test('compute-sanitizer: names of functions and files, frames of host and device
       .stdout;
   const full = await run();
   assert.match(full, /at deep::Box<float>::put\(int\) const in names\.cu:1$/m);
-  assert.match(full, /Device Frame: fill<float>\(deep::Box<float>\)$/m);
+  assert.match(full, /Device Frame: void fill<float>\(deep::Box<T1>\)$/m);
   assert.match(full, /at <unnamed>::hidden\(float \*\) in names\.cu:3$/m);
   assert.match(full, /Host Frame: Run::Run\(float \*\) in names\.cu:4$/m);
   const simple = await run('--demangle', 'simple', '--strip-paths', 'no', '--show-backtrace', 'device');

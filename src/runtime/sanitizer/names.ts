@@ -1,5 +1,5 @@
 /** How reports name procedures and files: `--demangle` and `--strip-paths`. */
-import { signatureOf, symbolOf } from '../../machine/symbols.ts';
+import { baseNameOf, signatureOf, symbolOf } from '../../machine/symbols.ts';
 import { fileName } from './file-name.ts';
 import type { CheckSettings } from './settings.ts';
 
@@ -11,18 +11,6 @@ export function namesOf({ demangle, stripsPaths }: Pick<CheckSettings, 'demangle
 
 const forms: Readonly<Record<CheckSettings['demangle'], Names['procedure']>> = {
   full: signatureOf,
-  simple: (name) => withoutArguments(signatureOf(name)),
+  simple: baseNameOf,
   no: (name) => (name.startsWith('_Z') ? name.replace(/@\w+$/, '') : symbolOf(name)),
 };
-
-/** The last part of the name, without arguments of templates and of the call: of `a::Box<float>::get(int)` `get`. */
-function withoutArguments(signature: string): string {
-  let [name, depth] = ['', 0];
-  for (const part of signature.match(/<unnamed>|operator[^\w(]*(?:\(\))?|::|./gs) ?? []) {
-    if (part === '(' && depth === 0) break;
-    if (part === '<') depth++;
-    if (depth === 0) name = part === '::' ? '' : name + part;
-    if (part === '>') depth--;
-  }
-  return name;
-}

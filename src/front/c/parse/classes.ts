@@ -28,7 +28,7 @@ import {
   setWaiting,
   templateAround,
 } from './class-info.ts';
-import { mangled, pathOfRecord } from './mangle.ts';
+import { type FunctionName, setFunctionName, setHome, symbolOfFunction, symbolOfVariable } from './mangle.ts';
 import { findType, operatorName } from './names.ts';
 import { construct, convertAny, fieldDefault, memberDefaults, memberDestructions } from './objects.ts';
 import { spread } from './packs.ts';
@@ -178,10 +178,10 @@ function declaredOnly(
   const known = made ? undefined : p.scope.findTag(name);
   if (known) return { type: known, defines: false };
   const record = newRecord(word, fullName, at);
+  setHome(record, p.scope, p.fn?.fn, made);
   if (made) made.template.types.set(made.key, recordOf(record));
   else {
     declareTag(p, name, recordOf(record));
-    pathOfRecord.set(record, p.scope.path());
     if (isOfTemplate(p.scope)) definedOutside(p, record, name);
   }
   return { type: recordOf(record), defines: false };
@@ -199,7 +199,7 @@ function recordFor(
   if (known?.kind === 'record' && !known.record.complete && !classInfo(known.record)) return known.record;
   if (known) p.report(declaredTwice(name, at, known.kind === 'record' ? known.record.at : undefined));
   const record = newRecord(word, fullName, at);
-  pathOfRecord.set(record, p.scope.path());
+  setHome(record, p.scope, p.fn?.fn, made);
   if (made) made.template.types.set(made.key, recordOf(record));
   else if (name !== '') declareTag(p, name, recordOf(record));
   return record;
@@ -402,6 +402,8 @@ function special(p: Parser, c: Class, s: Specifiers): boolean {
   return false;
 }
 
+const wordsWithoutMeaning: ReadonlySet<string> = new Set(['inline', '__forceinline__', '__inline__', '__noinline__']);
+
 function leadingWords(p: Parser): Partial<Specifiers> {
   const where = new Set<'host' | 'device'>();
   const found: Partial<Specifiers> = { inline: true, where: where as Specifiers['where'] };
@@ -418,7 +420,10 @@ function leadingWords(p: Parser): Partial<Specifiers> {
       }
     } else if (word === 'virtual') found.virtual = true;
     else if (word === 'constexpr') found.constexpr = true;
-    else if (word !== 'inline' && word !== '__forceinline__' && word !== '__inline__') return found;
+    else if (word === '__attribute__' || (word === '[' && p.isAhead(1, '['))) {
+      skipAttributes(p);
+      continue;
+    } else if (!wordsWithoutMeaning.has(word)) return found;
     p.at++;
   }
 }
@@ -496,6 +501,7 @@ export function newMethod(
   head: Head,
   type: FunctionType,
   params: readonly ParameterName[],
+  of?: Pick<FunctionName, 'made' | 'pattern'>,
 ): FunctionSymbol {
   const object = pointerTo(qualified(recordOf(record), type.isConst === true));
   const isStatic = s.static || /^operator (?:new|delete)/.test(head.name);
@@ -506,16 +512,17 @@ export function newMethod(
     { ...s, static: false, inline: true },
     { name: head.name, at: head.at, type: whole, params: names },
   );
-  const symbol = mangled([...(pathOfRecord.get(record) ?? []), record.name], head.name, type, type.isConst);
-  const local = p.scope.kind !== 'class' || (pathOfRecord.get(record) ?? []).length === 0 ? '' : '';
+  const scope = classInfo(record)?.scope ?? p.scope;
+  const name: FunctionName = { scope, name: head.name, role: head.role, type, ...of };
   const fn: FunctionSymbol = {
     ...made,
-    symbol: symbol + local,
+    symbol: symbolOfFunction(name, p.path),
     member: { of: record, isStatic, isVirtual: s.virtual, isConst: type.isConst === true },
     ...(head.role && { role: head.role }),
     ...(s.explicit && { explicit: true }),
     ...packsOf(p, params, isStatic ? 0 : 1),
   };
+  setFunctionName(fn, name);
   return fn;
 }
 
@@ -634,7 +641,7 @@ function field(p: Parser, c: Class, s: Specifiers, d: Declarator, align: number)
 
 function staticMember(p: Parser, c: Class, s: Specifiers, d: Declarator): void {
   if (!d.name) return;
-  const symbol = mangled([...(pathOfRecord.get(c.record) ?? []), c.record.name], d.name.text, undefined);
+  const symbol = symbolOfVariable(c.info.scope, d.name.text, p.path);
   const v: VariableSymbol = newVariable(
     d.name.text,
     symbol,

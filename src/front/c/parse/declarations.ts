@@ -42,7 +42,7 @@ import { callFunction } from './cxx-calls.ts';
 import { evaluate } from './evaluate.ts';
 import { templateCall } from './expressions.ts';
 import { missingDefaults } from './initialise.ts';
-import { mangled } from './mangle.ts';
+import { type FunctionName, symbolOfVariable } from './mangle.ts';
 import { findName, isSpecialHead } from './names.ts';
 import { construct, constructBraces, constructWith, convertAny, defaultConstructor, destructorFor } from './objects.ts';
 import { onlyFunction } from './overloads.ts';
@@ -572,7 +572,7 @@ function symbolOf(p: Parser, s: Specifiers, name: string, placement: Placement):
   const isUnits = p.language.cxx && isConst && !s.extern && !s.inline && placement === 'static';
   if (p.scope.kind === 'block' && !s.extern && placement !== 'automatic')
     return `${p.fn?.fn?.symbol ?? ''}.${name}.${p.unique()}`;
-  const base = p.linkage === 'C' || p.scope.kind !== 'namespace' ? name : mangled(p.scope.path(), name, undefined);
+  const base = p.linkage === 'C' || p.scope.kind !== 'namespace' ? name : symbolOfVariable(p.scope, name, p.path);
   // Shared memory is each kernel's own, also where it is declared outside of one.
   return s.static || isUnits || placement === 'shared' ? `${base}@${p.path}` : base;
 }
@@ -814,12 +814,18 @@ export const plainType = unqualified;
 export type At = Span;
 
 /** A function made of a template; its body is read when it is called. */
-export function templateFunction(p: Parser, name: string, template: Template, scope: Scope): FunctionSymbol {
+export function templateFunction(
+  p: Parser,
+  template: Template,
+  made: Pick<FunctionName, 'made' | 'pattern'> & { readonly name: string },
+  scope: Scope,
+): FunctionSymbol {
+  const { name, ...of } = made;
   const d = headOf(p, template);
   const s = d.specifiers ?? lambdaSpecifiers(p, template);
   if (d.type.kind !== 'function') return p.fail('a function');
   const { type } = d;
-  const given = { name, at: d.at, type, params: d.params ?? [] };
+  const given = { name, at: d.at, type, params: d.params ?? [], of };
   const record = template.member;
   const isConstructor =
     record !== undefined && !template.lambda && (s.missing || template.name === record.name.replace(/<.*/, ''));
@@ -836,6 +842,7 @@ export function templateFunction(p: Parser, name: string, template: Template, sc
         },
         isConstructor ? { ...type, result: { kind: 'void' } } : type,
         given.params,
+        of,
       )
     : newFunction(p, { ...s, inline: true }, given);
   const offset = fn.type.params.length - type.params.length;

@@ -3,6 +3,7 @@ import type { Span } from '../../../base/source.ts';
 import { unknownName } from '../errors.ts';
 import type { Expression, FunctionSymbol, VariableSymbol } from '../tree.ts';
 import {
+  autoType,
   type Field,
   type FunctionType,
   isArithmetic,
@@ -18,6 +19,7 @@ import {
 } from '../types.ts';
 import { emptyClass, setClassInfo } from './class-info.ts';
 import { pointerOf } from './cxx-calls.ts';
+import { setFunctionName, setHome, setLambda, symbolOfFunction } from './mangle.ts';
 import { thisObject, throughFields, variableExpression } from './members.ts';
 import { numberOf } from './numbers.ts';
 import { convertAny } from './objects.ts';
@@ -32,6 +34,7 @@ export function lambda(p: Parser): Expression {
   const scope = new Scope('class', p.scope, `lambda${p.unique()}`);
   Object.assign(record, { name: scope.name });
   const type = recordOf(record);
+  setHome(record, p.scope, p.fn?.fn);
   setClassInfo(record, emptyClass(scope));
   const layout = new Layout(false, 16);
   const outer = p.fn;
@@ -175,10 +178,13 @@ function lambdaFunction(p: Parser, l: LambdaParts): Functions {
     params: [l.self.type, ...names.map((n) => n.type)],
     variadic: false,
   };
+  const plain: FunctionType = { ...type, params: names.map((n) => n.type), isConst: !where.has('mutable') };
+  setLambda(l.record, plain);
+  const name = { scope: l.scope, name: 'operator()', type: plain };
   const fn: FunctionSymbol = {
     kind: 'function',
     name: 'operator()',
-    symbol: `${p.fn?.fn?.symbol ?? ''}.${l.scope.name}@${p.path}`,
+    symbol: `${symbolOfFunction(name, p.path).replace(/@.*/, '')}@${p.path}`,
     at: l.at,
     type,
     sides: lambdaSides(p, where),
@@ -189,6 +195,7 @@ function lambdaFunction(p: Parser, l: LambdaParts): Functions {
     pending: undefined,
     member: { of: l.record, isStatic: false, isVirtual: false, isConst: true },
   };
+  setFunctionName(fn, name);
   p.parts.methodBody(p, fn, l.scope, l.captures);
   return { kind: 'functions', list: [fn], templates: [] };
 }
@@ -232,6 +239,7 @@ function genericLambda(
   autos: readonly string[],
   where: Words,
 ): Functions {
+  setLambda(l.record, { kind: 'function', result: voidType, params: autos.map(() => autoType), variadic: false });
   const bodyAt = p.at;
   const packs = autos.map((_, i) => isPackAuto(p, i));
   if (p.is('(')) p.skipBalanced();

@@ -15,6 +15,7 @@ import {
   type TemplateArgument,
   type Type,
 } from '../types.ts';
+import type { FunctionName } from './mangle.ts';
 import { type Entity, type OutsideDefinition, Scope, type Template, type TemplateParameter } from './scope.ts';
 
 export type Sides = { readonly host: boolean; readonly device: boolean; readonly kernel: boolean };
@@ -172,6 +173,7 @@ export type Parts = {
     head: { readonly name: string; readonly at: Span; readonly result: Type },
     type: FunctionType,
     params: readonly ParameterName[],
+    of?: Pick<FunctionName, 'made' | 'pattern'>,
   ) => FunctionSymbol;
   readonly replacedAuto: (t: Type, e: Expression) => Type;
   readonly tryStatement: (p: Parser) => Statement;
@@ -208,7 +210,12 @@ export type Parts = {
     args: readonly TemplateArgument[],
   ) => void;
   readonly initialVariable: (p: Parser, v: VariableSymbol) => void;
-  readonly templateFunction: (p: Parser, name: string, template: Template, scope: Scope) => FunctionSymbol;
+  readonly templateFunction: (
+    p: Parser,
+    template: Template,
+    made: Pick<FunctionName, 'made' | 'pattern'> & { readonly name: string },
+    scope: Scope,
+  ) => FunctionSymbol;
   /** The body of a function, which begins at that token; at once or when it is needed. */
   readonly define: (p: Parser, fn: FunctionSymbol, d: Declarator, at: number) => void;
   readonly specifiers: (p: Parser) => Specifiers;

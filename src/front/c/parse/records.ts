@@ -21,6 +21,7 @@ import {
   uint,
   ulong,
 } from '../types.ts';
+import { setHome } from './mangle.ts';
 import { wrapped } from './numbers.ts';
 import type { Parser } from './parser.ts';
 import { type Entity, Scope } from './scope.ts';
@@ -264,6 +265,7 @@ export function enumSpecifier(p: Parser): Defined {
     const known = p.scope.findTag(name.text);
     if (known) return { type: known, defines: false };
     const made = newEnum(name.text, at, scoped);
+    setHome(made, p.scope, p.fn?.fn);
     if (fixed || scoped) {
       made.underlying = fixed ?? int;
       made.complete = true;
@@ -273,6 +275,7 @@ export function enumSpecifier(p: Parser): Defined {
   }
   const known = name && p.scope.tagHere(name.text);
   const of = known?.kind === 'enum' ? known.of : newEnum(name?.text ?? '', at, scoped);
+  if (known?.kind !== 'enum') setHome(of, p.scope, p.fn?.fn);
   if (name) declareTag(p, name.text, { kind: 'enum', of });
   if (fixed) of.underlying = fixed;
   enumerators(p, of, fixed !== undefined || scoped);

@@ -5,7 +5,7 @@ import type { Token } from '../text/lex.ts';
 import type { FunctionSymbol, VariableSymbol } from '../tree.ts';
 import { type FunctionType, int, sameType } from '../types.ts';
 import { typeOfLibrary } from './implicit.ts';
-import { mangled } from './mangle.ts';
+import { type FunctionName, setFunctionName, symbolOfFunction } from './mangle.ts';
 import type { ParameterName, Parser, Specifiers } from './parser.ts';
 import { sidesOf } from './specifiers.ts';
 import { newVariable } from './variables.ts';
@@ -15,6 +15,8 @@ type Given = {
   readonly at: Span;
   readonly type: FunctionType;
   readonly params: readonly ParameterName[];
+  /** Of a template's: what it was made of. */
+  readonly of?: Pick<FunctionName, 'made' | 'pattern'> | undefined;
 };
 
 export function declareFunction(p: Parser, s: Specifiers, d: Given): FunctionSymbol {
@@ -58,11 +60,12 @@ export function newFunction(p: Parser, s: Specifiers, d: Given): FunctionSymbol 
     p.report(kernelResult(d.name, d.at));
   const internal = s.static;
   const plain = p.linkage === 'C' || d.name === 'main';
-  const base = plain ? d.name : mangled(p.scope.path(), d.name, d.type);
-  return {
+  const name: FunctionName = { scope: p.scope, name: d.name, type: d.type, ...d.of };
+  const base = plain ? d.name : symbolOfFunction(name, p.path);
+  const fn: FunctionSymbol = {
     kind: 'function',
     name: d.name,
-    symbol: internal ? `${base}@${p.path}` : base,
+    symbol: internal && !base.includes('@') ? `${base}@${p.path}` : base,
     at: d.at,
     type: d.type,
     sides,
@@ -77,6 +80,8 @@ export function newFunction(p: Parser, s: Specifiers, d: Given): FunctionSymbol 
     ...(!p.language.cxx && s.extern && s.inline && !internal && { kept: true }),
     ...(s.noReturn && { noReturn: true }),
   };
+  if (!plain) setFunctionName(fn, name);
+  return fn;
 }
 
 function withDefaults(p: Parser, d: Given): Pick<FunctionSymbol, 'defaults'> {

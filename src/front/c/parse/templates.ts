@@ -18,7 +18,7 @@ import {
 } from '../types.ts';
 import { type ClassInfo, classInfo, classOf } from './class-info.ts';
 import { type Bindings, deduce, deduceList } from './deduce.ts';
-import { withArguments } from './mangle.ts';
+import { type FunctionName, withArguments } from './mangle.ts';
 import { templateArguments } from './names.ts';
 import type { Declarator, Parser, Specifiers } from './parser.ts';
 import { isValue } from './rank.ts';
@@ -612,8 +612,14 @@ export function instance(p: Parser, template: Template, args: readonly TemplateA
   if (template.what === 'alias') return alias(p, template, all, key);
   const chosen = specialisation(p, template, list);
   const params = chosen ? chosen.special.params : template.params;
-  const scope = bound(p, params, chosen ? chosen.bindings : all, chosen ? chosen.special.scope : template.scope);
-  const made = { template, args: list, name: withArguments(template.name, list), key };
+  const plain = bound(p, template.params, all, template.scope);
+  const scope = chosen ? bound(p, params, chosen.bindings, chosen.special.scope) : plain;
+  const made = {
+    template,
+    args: withTypes(template.params, list, plain),
+    name: withArguments(template.name, list),
+    key,
+  };
   return p.elsewhere(chosen ? chosen.special.bodyAt : template.bodyAt, scope, () =>
     p.making(made, () => p.parts.classSpecifier(p).type),
   );
@@ -913,8 +919,39 @@ export function isMoreSpecialFunction(p: Parser, a: Template, b: Template): bool
 
 function instantiated(p: Parser, template: Template, args: readonly TemplateArgument[], scope: Scope): FunctionSymbol {
   workGoesOn();
-  const fn = p.parts.templateFunction(p, withArguments(template.name, args), template, scope);
-  return fn;
+  const name = withArguments(template.name, args);
+  return p.parts.templateFunction(p, template, { name, ...madeOf(p, template, args, scope) }, scope);
+}
+
+/** What its name as a symbol is made of. */
+function madeOf(
+  p: Parser,
+  template: Template,
+  args: readonly TemplateArgument[],
+  scope: Scope,
+): Pick<FunctionName, 'made' | 'pattern'> {
+  const typed = withTypes(template.params, args, scope);
+  return { made: { template, args: typed }, pattern: patternOfFunction(p, template) };
+}
+
+/** Arguments that are values with the types of their parameters, which mean them in the scope. */
+function withTypes(
+  params: readonly TemplateParameter[],
+  args: readonly TemplateArgument[],
+  scope: Scope,
+): readonly TemplateArgument[] {
+  const packAt = params.findIndex((q) => q.pack);
+  return args.map((a, i) => {
+    const q = params[packAt >= 0 ? Math.min(i, packAt) : i];
+    const meant = q && scope.here(q.name);
+    return withType(a, meant?.kind === 'pack' && !('pack' in a) ? meant.list[i - packAt] : meant);
+  });
+}
+
+function withType(a: TemplateArgument, meant: Entity | undefined): TemplateArgument {
+  if ('pack' in a)
+    return { pack: a.pack.map((one, i) => withType(one, meant?.kind === 'pack' ? meant.list[i] : undefined)) };
+  return 'value' in a && meant?.kind === 'constant' ? { ...a, of: meant.type } : a;
 }
 
 /** template <> void f<int>(…) { … }, template <> void X::f<int>(…) { … } */
@@ -939,15 +976,21 @@ function specialFunction(p: Parser, { name, owner }: Shape, bodyAt: number): voi
     const args = stands[0]?.args ?? d.args ?? [];
     const given = { name: withArguments(d.called ?? d.name.text, args), at: d.name.at };
     const params = d.params ?? [];
+    const of = stands[0] && specialMadeOf(p, stands[0].template, args);
     const isStatic = known.templates.some((t) => t.isStatic);
     const fn =
       info && d.owner
-        ? p.parts.newMethod(p, d.owner, { ...s, static: isStatic }, { ...given, result: type.result }, type, params)
-        : newFunction(p, s, { ...given, type, params });
+        ? p.parts.newMethod(p, d.owner, { ...s, static: isStatic }, { ...given, result: type.result }, type, params, of)
+        : newFunction(p, s, { ...given, type, params, of });
     p.within(info?.scope ?? p.scope, () => p.parts.define(p, fn, d, p.at));
     for (const one of stands) one.template.functions.set(one.args.map(argumentKey).join(','), fn);
   }
   p.at = after;
+}
+
+function specialMadeOf(p: Parser, template: Template, args: readonly TemplateArgument[]): ReturnType<typeof madeOf> {
+  const bindings: Bindings = new Map(template.params.map((q, i) => [q.name, args[i] ?? { pack: [] }]));
+  return madeOf(p, template, args, bound(p, template.params, bindings, template.scope));
 }
 
 /** What the parameters of the template are where a function of that type stands for it. */
