@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { compile, problemsOf, problemsOfKernels } from './compare.ts';
 import { fused } from './fused.ts';
 import { withEdges } from './kernel-source.ts';
+import { rowsAlike } from './rows-alike.ts';
 import { sharedColumns } from './shared-columns.ts';
 import { sharedWaves } from './shared-waves.ts';
 import { triangularLoops } from './triangular-loops.ts';
@@ -42,6 +43,11 @@ test('diagonals of tiles in shared memory', () => {
     const { text, kernels } = sharedWaves(seed, seed + 10);
     assert.deepEqual(problemsOfKernels(compile(text), kernels, 5 + ((seed / 10) % 5)), []);
   }
+});
+
+test('locals that all rows of threads set alike', () => {
+  const { text, kernels } = rowsAlike();
+  for (let group = 0; group < 10; group++) assert.deepEqual(problemsOfKernels(compile(text), kernels, group), []);
 });
 
 /** V8 ended the process on this one, in registers of 256 bits (VectorValues.extended). */

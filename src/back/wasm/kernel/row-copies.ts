@@ -7,7 +7,7 @@ import { bodiesOf, expressionsOf, localsSet, mapExpression, mapStatement, someEx
 export type RowFacts = {
   readonly body: readonly Statement[];
   readonly locals: readonly Local[];
-  /** Whether a local may differ between threads when the region begins. */
+  /** Whether a local may differ between threads when the region begins, or has a cell for each when it ends. */
   readonly differs: (local: number) => boolean;
 };
 
@@ -43,14 +43,16 @@ export class RowCopies {
   private find(list: readonly Statement[], apart: boolean): void {
     for (const s of list) {
       const here = apart || this.differs(s);
-      if (s.kind === 'set' ? here || this.isOwn(s.value) : here) for (const l of localsSet(s)) this.own.add(l);
+      const isOwn = here || (s.kind === 'set' && this.isOwn(s.value));
+      for (const l of localsSet(s)) if (isOwn || this.facts.differs(l)) this.own.add(l);
       for (const b of bodiesOf(s)) this.find(b, here);
     }
   }
 
   /** Whether rows may run `s` in different ways. */
   differs(s: Statement): boolean {
-    return s.kind !== 'set' && s.kind !== 'store' && expressionsOf(s).some((e) => this.isOwn(e));
+    if (s.kind === 'set' || s.kind === 'store') return false;
+    return expressionsOf(s).some((e) => this.isOwn(e)) || localsSet(s).some((l) => this.own.has(l));
   }
 
   isOwnLocal(local: number): boolean {
