@@ -207,7 +207,10 @@ export function isWarpBarrier(s: Statement): boolean {
   return s.kind === 'barrier' && s.scope === 'warp';
 }
 
-/** Whether it is nothing but a barrier: all of its scope meet, and nobody counts them or is told of it. */
-export function isPlainBarrier(s: Statement | undefined): s is Extract<Statement, { kind: 'barrier' }> {
-  return s?.kind === 'barrier' && s.mask === undefined && s.reduce === undefined && s.told === undefined;
+type Barrier = Extract<Statement, { kind: 'barrier' }>;
+
+/** Whether it is nothing but a barrier, of that scope where one is given: all of its scope meet, and nobody counts them or is told of it. */
+export function isPlainBarrier(s: Statement | undefined, scope?: Barrier['scope']): s is Barrier {
+  if (s?.kind !== 'barrier' || (scope !== undefined && s.scope !== scope)) return false;
+  return s.mask === undefined && s.reduce === undefined && s.told === undefined;
 }

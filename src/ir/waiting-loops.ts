@@ -10,6 +10,7 @@ import {
   isLoop,
   labelsIn,
   localsSet,
+  localsSetIn,
   someExpression,
 } from './walk.ts';
 
@@ -68,10 +69,7 @@ export function waitMessage(s: Loop): string {
 
 /** Tells expressions that no turn of the loop changes, but for what they load. */
 function steady(s: Loop): (e: Expression) => boolean {
-  const set = new Set<number>();
-  eachStatement(s.body, (x) => {
-    for (const l of localsSet(x)) set.add(l);
-  });
+  const set = localsSetIn(s.body);
   return (e) => !someExpression(e, (x) => x.kind === 'local' && set.has(x.index));
 }
 

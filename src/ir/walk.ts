@@ -283,6 +283,15 @@ export function localsSet(s: Statement): readonly number[] {
   }
 }
 
+/** The locals that the statements write, those in their bodies with them. */
+export function localsSetIn(list: readonly Statement[]): Set<number> {
+  const found = new Set<number>();
+  eachStatement(list, (s) => {
+    for (const l of localsSet(s)) found.add(l);
+  });
+  return found;
+}
+
 /** `e` with each of the expressions directly below it changed; itself where none does. */
 export function changeParts(e: Expression, change: (e: Expression) => Expression): Expression {
   if (e.kind === 'op') {
@@ -303,6 +312,11 @@ export function mapExpression(e: Expression, change: (e: Expression) => Expressi
 /** `e` with `value` in place of a local. */
 export function withLocal(e: Expression, index: number, value: Expression): Expression {
   return mapExpression(e, (x) => (x.kind === 'local' && x.index === index ? value : x));
+}
+
+/** The same with several at once; what stands for a local is not looked into. */
+export function withLocals(e: Expression, values: ReadonlyMap<number, Expression>): Expression {
+  return values.size === 0 ? e : mapExpression(e, (x) => (x.kind === 'local' ? (values.get(x.index) ?? x) : x));
 }
 
 export type Mapping = {

@@ -8,7 +8,7 @@
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isPointer } from '../../ir/types.ts';
 import { keyOf } from '../../ir/value-key.ts';
-import { eachExpressionOf, eachStatement, localsSet, someExpression } from '../../ir/walk.ts';
+import { eachExpressionOf, eachStatement, localsSetIn, someExpression } from '../../ir/walk.ts';
 import { type Address, type Affine, namedBase, type Term, termsOf } from '../../opt/analysis/affine.ts';
 import { type Facts, isFixedTerm, isNarrowAtom } from './linear.ts';
 
@@ -142,10 +142,7 @@ function ends(s: Statement | undefined): boolean {
 
 /** Whether the branch changes nothing that an address is made of. */
 function staysIn(s: Branch): (e: Expression) => boolean {
-  const changed = new Set<number>();
-  eachStatement([s], (x) => {
-    for (const l of localsSet(x)) changed.add(l);
-  });
+  const changed = localsSetIn([s]);
   return (e) => !someExpression(e, (x) => x.kind === 'local' && changed.has(x.index));
 }
 

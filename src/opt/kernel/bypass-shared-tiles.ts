@@ -79,7 +79,7 @@ function hasOneTile(kernel: Fn): boolean {
     if (!isKnown || (s.kind === 'store' && s.volatile)) plain = false;
     if (s.kind === 'barrier') barriers++;
   });
-  const atTop = kernel.body.filter((s) => isPlainBarrier(s) && s.scope === 'block');
+  const atTop = kernel.body.filter((s) => isPlainBarrier(s, 'block'));
   return plain && names.size === 1 && barriers > 0 && atTop.length === barriers;
 }
 

@@ -11,7 +11,7 @@ import {
   eachExpression,
   eachStatement,
   expressionsOf,
-  localsSet,
+  localsSetIn,
   mapStatement,
   someExpression,
 } from '../../ir/walk.ts';
@@ -115,10 +115,7 @@ class Panels {
   /** Whether all threads count alike, beyond what a panel holds, by a variable that only the loop knows. */
   private isLong(loop: For, region: Body): boolean {
     if (loop.trips.kind === 'const' && Number(loop.trips.value) <= 2 * height) return false;
-    const written = new Set<number>();
-    eachStatement(region, (s) => {
-      for (const l of localsSet(s)) written.add(l);
-    });
+    const written = localsSetIn(region);
     const isShared = (e: Expression): boolean =>
       !someExpression(e, (x) => {
         if (x.kind === 'local') return written.has(x.index) || !(x.index < this.params || this.single.has(x.index));

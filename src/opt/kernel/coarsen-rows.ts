@@ -37,13 +37,11 @@ export function coarsenRows(kernel: Fn, [columns, rows, planes]: readonly [numbe
   return { ...kernel, locals, body: [...inOne, ...kernel.body.slice(end)] };
 }
 
-const isBarrier = (s: Statement): boolean => isPlainBarrier(s) && s.scope === 'block';
-
 /** What stands between barriers that all threads come to. */
 function segmentsOf(body: readonly Statement[]): readonly (readonly Statement[])[] {
   const found: Statement[][] = [[]];
   for (const s of body)
-    if (isBarrier(s)) found.push([]);
+    if (isPlainBarrier(s, 'block')) found.push([]);
     else found.at(-1)!.push(s);
   return found;
 }

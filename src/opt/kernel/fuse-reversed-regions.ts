@@ -11,7 +11,7 @@ import {
   eachExpression,
   eachStatement,
   expressionsOf,
-  localsSet,
+  localsSetIn,
   someExpression,
 } from '../../ir/walk.ts';
 import type { RegionKernel } from './region-parts.ts';
@@ -103,10 +103,7 @@ function inOneGuard(reads: readonly Statement[], writes: readonly Statement[]): 
   eachExpression(second.condition, (e) => {
     if (e.kind === 'local') read.add(e.index);
   });
-  const changed = new Set<number>();
-  eachStatement([...first.then, ...between], (s) => {
-    for (const l of localsSet(s)) changed.add(l);
-  });
+  const changed = localsSetIn([...first.then, ...between]);
   const moves = someExpression(second.condition, (e) => e.kind === 'load') || [...read].some((l) => changed.has(l));
   if (moves || between.length > 0 || keyOf(first.condition) !== keyOf(second.condition)) return both;
   return [...reads.slice(0, -1), { ...first, then: [...first.then, ...second.then] }];

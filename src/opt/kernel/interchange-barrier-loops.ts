@@ -14,7 +14,7 @@ import {
   eachExpressionIn,
   eachStatement,
   isLoop,
-  localsSet,
+  localsSetIn,
   mapExpression,
   mapStatement,
   replaceEach,
@@ -44,7 +44,7 @@ function endsEarly({ body }: Fn): boolean {
   return someStatement(body, (s) => s.kind === 'return' && s !== body.at(-1));
 }
 
-const isBarrier = (s: Statement | undefined): boolean => isPlainBarrier(s) && s.scope === 'block';
+const isBarrier = (s: Statement | undefined): boolean => isPlainBarrier(s, 'block');
 
 /** Whether nothing but quick computing, loading and storing stands between the barriers of its body. */
 function isCandidate(s: Statement): s is For {
@@ -117,7 +117,7 @@ class Interchange {
 
   /** Whether the first thread knows, or finds, what the others bring along. */
   private isClosed(s: For): boolean {
-    const set = setIn(s);
+    const set = localsSetIn([s]);
     const brought = liveBefore([s], this.locals.length);
     return this.locals.every(
       (_, l) => !brought.has(l) || (!set.has(l) && (!this.varying.has(l) || this.numbers.has(l))),
@@ -125,7 +125,7 @@ class Interchange {
   }
 
   private isReadOutside(s: For): boolean {
-    const set = setIn(s);
+    const set = localsSetIn([s]);
     const reads = (list: readonly Statement[]): number => {
       let n = 0;
       eachExpressionIn(list, (e) => {
@@ -184,14 +184,6 @@ class Interchange {
   }
 }
 
-function setIn(s: For): ReadonlySet<number> {
-  const set = new Set<number>([s.local]);
-  eachStatement(s.body, (x) => {
-    for (const l of localsSet(x)) set.add(l);
-  });
-  return set;
-}
-
 const barrier = (): Statement => ({ kind: 'barrier', scope: 'block' });
 
 /** Neighbouring branches on the same condition, which the first does not change, as one. */
@@ -208,9 +200,6 @@ function inOneBranch(list: readonly Statement[]): readonly Statement[] {
 
 function isSame(a: Extract<Statement, { kind: 'if' }>, b: Extract<Statement, { kind: 'if' }>): boolean {
   if (a.otherwise.length + b.otherwise.length > 0 || keyOf(a.condition) !== keyOf(b.condition)) return false;
-  const set = new Set<number>();
-  eachStatement(a.then, (x) => {
-    for (const l of localsSet(x)) set.add(l);
-  });
+  const set = localsSetIn(a.then);
   return !someExpression(b.condition, (e) => e.kind === 'load' || (e.kind === 'local' && set.has(e.index)));
 }

@@ -8,7 +8,7 @@ import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { sizeOf } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
 import type { KeyOf } from '../../ir/value-key.ts';
-import { copyOf, eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../ir/walk.ts';
+import { copyOf, eachStatement, expressionsOf, localsSetIn, someExpression, someStatement } from '../../ir/walk.ts';
 import { type Affine, AffineForms, loadsApart } from '../analysis/affine.ts';
 import {
   expanded,
@@ -192,10 +192,7 @@ class PlaneLoops {
 
   /** How much a thread keeps: what an iteration leaves to the next one, and what all of them read that is not found again from the thread's place. */
   private kept(s: For): number {
-    const set = new Set<number>();
-    eachStatement(s.body, (x) => {
-      for (const l of localsSet(x)) set.add(l);
-    });
+    const set = localsSetIn(s.body);
     const live = liveBefore(s.body, this.kernel.locals.length);
     const isKept = (_: unknown, l: number): boolean =>
       l >= this.kernel.params &&

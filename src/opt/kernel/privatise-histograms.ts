@@ -13,6 +13,7 @@ import {
   eachStatement,
   expressionsOf,
   localsSet,
+  localsSetIn,
   mapExpression,
   mapStatement,
   someExpression,
@@ -61,7 +62,7 @@ function sharedNames(body: readonly Statement[]): readonly string[] {
 /** What lets threads see how far others are, or shared memory under another name. */
 function isOther(s: Statement): boolean {
   if (s.kind === 'return' || (s.kind === 'loop' && mayWait(s))) return true;
-  const plain = isPlainBarrier(s) && s.scope === 'block';
+  const plain = isPlainBarrier(s, 'block');
   const { ordered, syncs } = effectsOf(s);
   if (!plain && (ordered || syncs)) return true;
   return expressionsOf(s).some((e) => someExpression(e, (x) => x.kind === 'dynamic-shared' || castsShared(x)));
@@ -164,10 +165,7 @@ class Parts {
 
   /** The same without what was set before it. */
   alone(s: Statement): Statement {
-    const own = new Set<number>();
-    eachStatement([s], (x) => {
-      for (const l of localsSet(x)) own.add(l);
-    });
+    const own = localsSetIn([s]);
     const change = (e: Expression): Expression =>
       mapExpression(e, (x) =>
         x.kind === 'local' && !own.has(x.index)

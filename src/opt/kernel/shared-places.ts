@@ -1,7 +1,7 @@
 /** Elements of static variables that a thread's number along x and constants give. */
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { countSets } from '../../ir/uniformity.ts';
-import { eachStatement, localsSet, mapExpression } from '../../ir/walk.ts';
+import { eachStatement, localsSetIn, mapExpression } from '../../ir/walk.ts';
 import { folded } from '../scalar/fold.ts';
 
 /** A variable and, in bytes, how far its element lies behind that of the thread's number. */
@@ -25,10 +25,7 @@ export function numbersOf(kernel: Fn): ReadonlyMap<number, Expression> {
     if (e.kind === 'local') return e.index < kernel.params ? !once.has(e.index) : found.has(e.index);
     return e.kind === 'const' || e.kind === 'special' || (e.kind === 'op' && e.args.every(isPure));
   };
-  const sets = new Set<number>();
-  eachStatement(kernel.body, (s) => {
-    for (const l of localsSet(s)) sets.add(l);
-  });
+  const sets = localsSetIn(kernel.body);
   if ([...sets].some((l) => l < kernel.params)) return found;
   for (const s of kernel.body)
     if (s.kind === 'set' && once.get(s.local) === s.value && isPure(s.value)) found.set(s.local, s.value);

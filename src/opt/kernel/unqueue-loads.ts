@@ -12,6 +12,7 @@ import {
   eachExpressionOf,
   eachStatement,
   localsSet,
+  localsSetIn,
   mapBody,
   mapExpression,
   mapStatement,
@@ -114,10 +115,7 @@ class Unqueue {
     const growth = growthOf(this.forms.of(head.from), loop.local);
     if (head.volatile || !growth || isZero(growth) || !this.aliases.staysSame(this.aliases.rootOf(head.from)))
       return false;
-    const set = new Set<number>([loop.local]);
-    eachStatement(loop.body, (s) => {
-      for (const l of localsSet(s)) set.add(l);
-    });
+    const set = localsSetIn([loop]);
     const isFixed = (l: number): boolean =>
       l === loop.local || (!set.has(l) && this.sets[l]! <= (l < this.kernel.params ? 0 : 1));
     return !someExpression(head.from, (e) => e.kind === 'load' || (e.kind === 'local' && !isFixed(e.index)));

@@ -45,5 +45,5 @@ function stored(s: Store, locals: Local[]): Body {
 
 /** Without barriers of warps that stand behind another one: nothing was read or stored between. */
 function apart(body: Body): Body {
-  return body.filter((s, i) => !(isPlainBarrier(s) && s.scope === 'warp' && isPlainBarrier(body[i - 1])));
+  return body.filter((s, i) => !(isPlainBarrier(s, 'warp') && isPlainBarrier(body[i - 1])));
 }

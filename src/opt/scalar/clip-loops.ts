@@ -5,7 +5,7 @@
 import { i64, local, op, sub, toInteger } from '../../ir/build.ts';
 import type { Expression, Local, Statement } from '../../ir/module.ts';
 import { keyOf } from '../../ir/value-key.ts';
-import { eachStatement, localsSet, mapExpression, someExpression, withLocal } from '../../ir/walk.ts';
+import { localsSetIn, someExpression, withLocal, withLocals } from '../../ir/walk.ts';
 import {
   type Affine,
   AffineForms,
@@ -27,7 +27,7 @@ export function clipped(s: For, locals: Local[]): readonly Statement[] | undefin
   const values = valuesOf(sets, s);
   const step = Number(s.step.value);
   if (!values || Math.abs(step) !== 1) return undefined;
-  const whole = expandedBy(values)(guard.condition);
+  const whole = withLocals(guard.condition, values);
   const bounds = conjuncts(whole).map((c) => boundOf(c, s, step));
   const found = bounds.filter((b) => b !== undefined);
   const always = conjuncts(whole).filter((_, i) => !bounds[i]);
@@ -67,7 +67,7 @@ export function isBand(s: For): boolean {
 function conditionsOf(s: For): readonly Expression[] {
   const guard = s.body.at(-1);
   const values = guard?.kind === 'if' ? valuesOf(s.body.slice(0, -1), s) : undefined;
-  return guard?.kind === 'if' && values ? conjuncts(expandedBy(values)(guard.condition)) : [];
+  return guard?.kind === 'if' && values ? conjuncts(withLocals(guard.condition, values)) : [];
 }
 
 /** What the body's own numbers are before its branch, by what stays the same and the loop's variable; undefined where they may be others. */
@@ -75,19 +75,11 @@ function valuesOf(sets: readonly Statement[], s: For): ReadonlyMap<number, Expre
   const values = new Map<number, Expression>();
   for (const x of sets) {
     if (x.kind !== 'set' || values.has(x.local) || someExpression(x.value, (e) => e.kind === 'load')) return undefined;
-    values.set(x.local, expandedBy(values)(x.value));
+    values.set(x.local, withLocals(x.value, values));
   }
-  const inBranch = new Set<number>();
-  eachStatement(s.body.slice(-1), (x) => {
-    for (const l of localsSet(x)) inBranch.add(l);
-  });
+  const inBranch = localsSetIn(s.body.slice(-1));
   return [...values.keys()].some((l) => inBranch.has(l)) ? undefined : values;
 }
-
-const expandedBy =
-  (values: ReadonlyMap<number, Expression>) =>
-  (e: Expression): Expression =>
-    mapExpression(e, (x) => (x.kind === 'local' ? (values.get(x.index) ?? x) : x));
 
 function conjuncts(e: Expression): readonly Expression[] {
   return e.kind === 'op' && e.op === 'and' && e.type === 'bool' ? e.args.flatMap(conjuncts) : [e];
@@ -95,10 +87,7 @@ function conjuncts(e: Expression): readonly Expression[] {
 
 /** Whether a value may be another one in the next iteration, or can't be asked for before the loop. */
 function changedIn(s: For): (e: Expression) => boolean {
-  const set = new Set<number>([s.local]);
-  eachStatement(s.body, (x) => {
-    for (const l of localsSet(x)) set.add(l);
-  });
+  const set = localsSetIn([s]);
   return (e) => e.kind === 'load' || (e.kind === 'op' && ends.has(e.op)) || (e.kind === 'local' && set.has(e.index));
 }
 

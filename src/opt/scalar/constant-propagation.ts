@@ -6,9 +6,9 @@ import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import {
   bodiesOf,
   changeStatement,
-  eachStatement,
   isLoop,
   localsSet,
+  localsSetIn,
   mapEach,
   mapExpression,
   someStatement,
@@ -42,7 +42,7 @@ function statement(s: Statement, known: Known): Statement {
   const branches = s.kind === 'if' || s.kind === 'switch';
   const ends: Known[] = [];
   const before = bodiesOf(s).length > 0 ? new Map(known) : known;
-  const turns = isLoop(s) ? setWithin(s) : undefined;
+  const turns = isLoop(s) ? localsSetIn([s]) : undefined;
   const made = changeStatement(s, {
     expression: (e) => (before.size === 0 ? e : mapExpression(e, (x) => replaced(x, before))),
     body: (list) => {
@@ -54,7 +54,7 @@ function statement(s: Statement, known: Known): Statement {
     },
   });
   if (branches) agreed(known, ends);
-  else if (bodiesOf(s).length > 0) for (const local of setWithin(s)) known.delete(local);
+  else if (bodiesOf(s).length > 0) for (const local of localsSetIn([s])) known.delete(local);
   return made;
 }
 
@@ -72,16 +72,6 @@ function same(a: Expression | undefined, b: Expression): boolean {
     return a.kind === 'const' && b.kind === 'const' && Object.is(a.value, b.value);
   const [here, there] = [placeOf(a, 0), placeOf(b, 0)];
   return here !== undefined && here.slot === there?.slot && here.offset === there.offset;
-}
-
-/** What `s` sets in its bodies, wherever they are left. */
-function setWithin(s: Statement): ReadonlySet<number> {
-  const set = new Set<number>(localsSet(s));
-  for (const body of bodiesOf(s))
-    eachStatement(body, (inner) => {
-      for (const local of localsSet(inner)) set.add(local);
-    });
-  return set;
 }
 
 function replaced(e: Expression, known: Known): Expression {

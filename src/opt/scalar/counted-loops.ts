@@ -5,7 +5,15 @@
 import { add, integer, local, op, sub } from '../../ir/build.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { countSets } from '../../ir/uniformity.ts';
-import { changeBodies, eachStatement, localsSet, mapEach, someExpression, someStatement } from '../../ir/walk.ts';
+import {
+  changeBodies,
+  eachStatement,
+  localsSet,
+  localsSetIn,
+  mapEach,
+  someExpression,
+  someStatement,
+} from '../../ir/walk.ts';
 import { type RangeOf, ranges } from '../analysis/ranges.ts';
 
 type Loop = Extract<Statement, { readonly kind: 'loop' }>;
@@ -41,10 +49,7 @@ function counted(s: Loop, of: Of): Statement | undefined {
   const step = stepOf(last);
   if (!limit || !step) return undefined;
   const body = s.body.slice(1, -1);
-  const changed = new Set<number>([last.local]);
-  eachStatement(body, (x) => {
-    for (const l of localsSet(x)) changed.add(l);
-  });
+  const changed = localsSetIn([...body, last]);
   const isFixed = (e: Expression): boolean =>
     !someExpression(e, (x) => x.kind === 'load' || (x.kind === 'local' && changed.has(x.index)));
   if (!isFixed(limit.bound) || !isFixed(step)) return undefined;

@@ -9,9 +9,9 @@ import { keyOf } from '../../ir/value-key.ts';
 import {
   bodiesOf,
   changeStatement,
-  eachStatement,
   isLoop,
   localsSet,
+  localsSetIn,
   mapEach,
   mapExpression,
   someExpression,
@@ -42,7 +42,7 @@ function through(list: readonly Statement[], known: Known): readonly Statement[]
 function statement(s: Statement, known: Known): Statement {
   const bodies = bodiesOf(s);
   if (bodies.length === 0) return changeStatement(s, { expression: (e) => withConstants(e, known), body: (b) => b });
-  const set = setWithin(s);
+  const set = localsSetIn([s]);
   const before = new Map(known);
   // What a loop changes is not known in it, but in what it begins with.
   if (isLoop(s)) for (const local of set) forget(before, local);
@@ -57,15 +57,6 @@ function statement(s: Statement, known: Known): Statement {
 function forget(known: Known, local: number): void {
   known.delete(local);
   for (const [l, { from }] of known) if (from.index === local) known.delete(l);
-}
-
-function setWithin(s: Statement): ReadonlySet<number> {
-  const set = new Set<number>(localsSet(s));
-  for (const body of bodiesOf(s))
-    eachStatement(body, (inner) => {
-      for (const local of localsSet(inner)) set.add(local);
-    });
-  return set;
 }
 
 function withConstants(e: Expression, known: Known): Expression {

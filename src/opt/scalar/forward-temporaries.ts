@@ -11,8 +11,7 @@ import {
   changeStatement,
   eachExpressionIn,
   eachExpressionOf,
-  eachStatement,
-  localsSet,
+  localsSetIn,
   mapExpression,
   someExpression,
 } from '../../ir/walk.ts';
@@ -71,10 +70,7 @@ function withValues(s: Statement, waiting: Map<number, Moved>, gone: Set<Stateme
 
 /** Values of what the statement sets are no longer what they were. */
 function forgetSet(s: Statement, waiting: Map<number, Moved>): void {
-  const written = new Set<number>();
-  eachStatement([s], (x) => {
-    for (const l of localsSet(x)) written.add(l);
-  });
+  const written = localsSetIn([s]);
   if (written.size === 0) return;
   for (const [local, { value }] of waiting)
     if (someExpression(value, (e) => e.kind === 'local' && written.has(e.index))) waiting.delete(local);

@@ -8,7 +8,7 @@ import {
   changeBodies,
   eachStatement,
   isLoop,
-  localsSet,
+  localsSetIn,
   mapExpression,
   mapStatement,
   replaceEach,
@@ -182,10 +182,7 @@ export function paste(call: Extract<Statement, { kind: 'call' }>, callee: Fn, ta
   // What a program calls of the library is told of at the call.
   const isForeign = at !== undefined && !isOfLibrary(at.source) && isOfLibrary(callee.at.source);
   const placed = (of: Span | undefined): { readonly at?: Span } => (isForeign ? { at } : of ? { at: of } : {});
-  const written = new Set<number>();
-  eachStatement(callee.body, (s) => {
-    for (const l of localsSet(s)) written.add(l);
-  });
+  const written = localsSetIn(callee.body);
   const firstLocal = target.locals.length;
   const firstSlot = target.slots.length;
   target.locals.push(...callee.locals);

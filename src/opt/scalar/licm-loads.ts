@@ -13,7 +13,7 @@ import {
   changeStatement,
   eachStatement,
   isLoop,
-  localsSet,
+  localsSetIn,
   mapEach,
   replaceEach,
   someStatement,
@@ -51,10 +51,7 @@ function moved(
   locals: Local[],
   own: number,
 ): Statement | readonly Statement[] {
-  const written = new Set<number>();
-  eachStatement([loop], (s) => {
-    for (const l of localsSet(s)) written.add(l);
-  });
+  const written = localsSetIn([loop]);
   const before: Statement[] = [];
   const held = new Map<string, number>();
   /** The name that leads to the memory; undefined where that may change or may be no address. */

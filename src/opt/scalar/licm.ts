@@ -15,10 +15,10 @@ import {
   isLoop,
   localsSet,
   mapEach,
-  mapExpression,
   replaceEach,
   someExpression,
   someStatement,
+  withLocals,
 } from '../../ir/walk.ts';
 
 type Loop = Extract<Statement, { kind: 'for' | 'loop' }>;
@@ -154,13 +154,13 @@ export class LoopHoister {
       const leaves = new Map<number, Expression>();
       const replace = (e: Expression): Expression | undefined =>
         e.kind === 'op' && this.wanted(e) && this.staysSame(e, written, names)
-          ? this.held(named(e, names), known, before)
+          ? this.held(withLocals(e, names), known, before)
           : undefined;
       const body = rewrite(s.body, replace, {
         of: (local) => leaves.get(local),
         set: (local, value) => {
           if (this.sets[local] !== 1 || !this.staysSame(value, written, names)) return;
-          const whole = named(value, names);
+          const whole = withLocals(value, names);
           if (isLeaf(value)) leaves.set(local, value);
           if (isLeaf(value) || (this.chooses && hasAtMost(mostAgain, whole))) names.set(local, whole);
         },
@@ -210,10 +210,6 @@ function hasAtMost(n: number, e: Expression): boolean {
 
 function isLeaf(e: Expression): boolean {
   return e.kind === 'local' || e.kind === 'const';
-}
-
-function named(e: Expression, names: ReadonlyMap<number, Expression>): Expression {
-  return names.size === 0 ? e : mapExpression(e, (x) => (x.kind === 'local' ? (names.get(x.index) ?? x) : x));
 }
 
 /** What stands for a local; told, one after another, what each set of a local has become. */

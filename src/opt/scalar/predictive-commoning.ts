@@ -16,12 +16,12 @@ import {
   eachStatement,
   expressionsOf,
   labelsIn,
-  localsSet,
-  mapExpression,
+  localsSetIn,
   replaceEach,
   someExpression,
   someStatement,
   withLocal,
+  withLocals,
 } from '../../ir/walk.ts';
 import {
   type Affine,
@@ -214,7 +214,7 @@ const accessesAtMost = 64;
 
 /** Loads and stores of the body's own statements whose addresses grow evenly. */
 function accessesIn(s: For): readonly Access[] {
-  const written = new Set<number>([s.local, ...writtenIn(s.body)]);
+  const written = localsSetIn([s]);
   const values = new Map<number, Expression>();
   const forms = new AffineForms({ bits: 64, keyOf });
   const step = s.step.kind === 'const' ? BigInt(s.step.value) : 0n;
@@ -222,11 +222,9 @@ function accessesIn(s: For): readonly Access[] {
   const found: Access[] = [];
   const isKnown = (e: Expression): boolean =>
     !someExpression(e, (x) => x.kind === 'load' || (x.kind === 'local' && x.index !== s.local && written.has(x.index)));
-  const expanded = (e: Expression): Expression =>
-    mapExpression(e, (x) => (x.kind === 'local' ? (values.get(x.index) ?? x) : x));
   const add = (node: Load | Store, at: number): void => {
     if (node.volatile || node.cache || isPointer(node.memory) || found.length >= accessesAtMost) return;
-    const from = expanded(addressOf(node));
+    const from = withLocals(addressOf(node), values);
     if (!isKnown(from) || nodesIn(from) > nodesAtMost) return;
     const form = forms.of(op('offset', [from, integer('i64', node.offset)]));
     const each = growthOf(form, s.local);
@@ -241,16 +239,10 @@ function accessesIn(s: For): readonly Access[] {
   for (const [at, x] of s.body.entries()) {
     for (const whole of expressionsOf(x)) eachExpression(whole, (e) => void (e.kind === 'load' && add(e, at)));
     if (x.kind === 'store') add(x, at);
-    for (const l of writtenIn([x])) values.delete(l);
-    const value = x.kind === 'set' ? expanded(x.value) : undefined;
+    for (const l of localsSetIn([x])) values.delete(l);
+    const value = x.kind === 'set' ? withLocals(x.value, values) : undefined;
     if (x.kind === 'set' && value && isKnown(value) && nodesIn(value) <= nodesAtMost) values.set(x.local, value);
   }
-  return found;
-}
-
-function writtenIn(list: Body): readonly number[] {
-  const found: number[] = [];
-  eachStatement(list, (x) => void found.push(...localsSet(x)));
   return found;
 }
 

@@ -15,7 +15,7 @@ import {
   expressionsOf,
   isLoop,
   labelsIn,
-  localsSet,
+  localsSetIn,
   mapExpression,
   replaceEach,
   someExpression,
@@ -95,10 +95,7 @@ function isQuiet(loop: Loop): boolean {
 
 /** The cells that may be held: those that are stored to come first. */
 function cellsOf(loop: Loop, aliases: Aliases): readonly Cell[] {
-  const written = new Set<number>();
-  eachStatement([loop], (s) => {
-    for (const l of localsSet(s)) written.add(l);
-  });
+  const written = localsSetIn([loop]);
   const forms = new AffineForms({ bits: 64, keyOf: loadsApart(keyOf) });
   const accesses = accessesIn(loop);
   if (!accesses) return [];

@@ -9,9 +9,8 @@ import { keyOf } from '../../ir/value-key.ts';
 import {
   changeBodies,
   changeStatement,
-  eachStatement,
   isLoop,
-  localsSet,
+  localsSetIn,
   mapEach,
   mapExpression,
   someExpression,
@@ -52,7 +51,7 @@ export function orderAddresses(
   const body = (b: readonly Statement[]): readonly Statement[] =>
     mapEach(b, (s): Statement => {
       const nested = isLoop(s)
-        ? (x: readonly Statement[]) => orderAddresses(x, isUniform, address, [...loops, writtenIn(s)])
+        ? (x: readonly Statement[]) => orderAddresses(x, isUniform, address, [...loops, localsSetIn([s])])
         : body;
       const inner = changeStatement(s, { expression, body: nested });
       if (inner.kind === 'store') {
@@ -77,21 +76,13 @@ const window = 32768n;
 export function orderInLoops(list: readonly Statement[], address: AddressWidth): readonly Statement[] {
   const outside = (b: readonly Statement[]): readonly Statement[] => orderInLoops(b, address);
   return mapEach(list, (s) => {
-    if (isLoop(s)) return changeBodies(s, (b) => orderAddresses(b, isFixed, address, [writtenIn(s)]));
+    if (isLoop(s)) return changeBodies(s, (b) => orderAddresses(b, isFixed, address, [localsSetIn([s])]));
     return changeBodies(s, outside);
   });
 }
 
 function isFixed(e: Expression): boolean {
   return e.kind === 'const' || e.kind === 'global' || (e.kind === 'op' && e.args.every(isFixed));
-}
-
-function writtenIn(loop: Statement): ReadonlySet<number> {
-  const written = new Set<number>();
-  eachStatement([loop], (s) => {
-    for (const l of localsSet(s)) written.add(l);
-  });
-  return written;
 }
 
 class RankedAddresses {

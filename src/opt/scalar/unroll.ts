@@ -14,6 +14,7 @@ import {
   eachStatement,
   expressionsOf,
   localsSet,
+  localsSetIn,
   mapExpression,
   mapStatement,
   replaceEach,
@@ -260,10 +261,7 @@ function severally(s: For, made: Made, fn: Fn): readonly Statement[] | undefined
     known.add(b.local);
   }
   if (own.has(s.local) || reads(guard.condition) || usedOutside(fn, s, own)) return undefined;
-  const changed = new Set<number>();
-  eachStatement(guard.then, (x) => {
-    for (const l of localsSet(x)) changed.add(l);
-  });
+  const changed = localsSetIn(guard.then);
   if ([...own].some((l) => changed.has(l))) return undefined;
   const asked = [guard.condition, ...before.flatMap((b) => expressionsOf(b))];
   if (asked.some((e) => someExpression(e, (x) => x.kind === 'local' && changed.has(x.index)))) return undefined;

@@ -8,9 +8,9 @@ import {
   eachExpression,
   expressionsOf,
   localsSet,
-  mapExpression,
   someExpression,
   withLocal,
+  withLocals,
 } from '../../ir/walk.ts';
 import { type Affine, AffineForms, constantOf, growthOf, isConstant, namedBase, plus } from '../analysis/affine.ts';
 
@@ -84,13 +84,11 @@ function accessesOf(s: For): readonly (Access & { readonly whole: Expression })[
   const values = new Map<number, Expression>();
   const written = new Map<number, number>();
   for (const x of s.body) for (const l of localsSet(x)) written.set(l, (written.get(l) ?? 0) + 1);
-  const expanded = (e: Expression): Expression =>
-    mapExpression(e, (x) => (x.kind === 'local' ? (values.get(x.index) ?? x) : x));
   const isKnown = (e: Expression): boolean =>
     !someExpression(e, (x) => x.kind === 'load' || (x.kind === 'local' && x.index !== s.local && written.has(x.index)));
   const found: (Access & { readonly whole: Expression })[] = [];
   const add = (from: Expression, at: number): void => {
-    const whole = expanded(from);
+    const whole = withLocals(from, values);
     if (isKnown(whole)) found.push({ from, offset: at, whole });
   };
   for (const x of s.body) {
@@ -98,7 +96,8 @@ function accessesOf(s: For): readonly (Access & { readonly whole: Expression })[
     for (const whole of expressionsOf(x))
       eachExpression(whole, (e) => void (e.kind === 'load' && !e.volatile && add(e.from, e.offset)));
     if (x.kind === 'store') add(x.to, x.offset);
-    else if (written.get(x.local) === 1 && isKnown(expanded(x.value))) values.set(x.local, expanded(x.value));
+    else if (written.get(x.local) === 1 && isKnown(withLocals(x.value, values)))
+      values.set(x.local, withLocals(x.value, values));
   }
   return found;
 }

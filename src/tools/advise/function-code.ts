@@ -1,7 +1,7 @@
 /** The body of a function as code for the lanes of a warp: they go together, under masks where they part. */
 import { nowhere } from '../../base/source.ts';
 import type { Statement } from '../../ir/module.ts';
-import { bodiesOf, eachStatement, localsSet } from '../../ir/walk.ts';
+import { bodiesOf, localsSetIn } from '../../ir/walk.ts';
 import { isPredicated, isUnrolled } from './code-shapes.ts';
 import { ExpressionCode } from './expression-code.ts';
 import type { FunctionContext } from './function-context.ts';
@@ -158,10 +158,7 @@ class FunctionCode {
   }
 
   #iteration(s: Extract<Statement, { kind: 'loop' | 'for' }>): Steps {
-    const changing = new Set(s.kind === 'for' ? [s.local] : []);
-    eachStatement(s.body, (inner) => {
-      for (const local of localsSet(inner)) changing.add(local);
-    });
+    const changing = localsSetIn([s]);
     this.#context.changing.push(changing);
     const body = this.list(s.body);
     this.#context.changing.pop();

@@ -3,15 +3,12 @@ import { i64, op, toInteger } from '../../ir/build.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isPointer } from '../../ir/types.ts';
 import { keyOf } from '../../ir/value-key.ts';
-import { eachStatement, localsSet, mapEach, mapExpression, mapStatement } from '../../ir/walk.ts';
+import { localsSetIn, mapEach, mapExpression, mapStatement } from '../../ir/walk.ts';
 import { type AffineForms, byFixed, AffineForms as Forms, productOf } from '../../opt/analysis/affine.ts';
 import { designatorOf } from '../../opt/check/check-sites.ts';
 
 export function plainAddresses(fn: Fn): Fn {
-  const set = new Set<number>();
-  eachStatement(fn.body, (s) => {
-    for (const l of localsSet(s)) set.add(l);
-  });
+  const set = localsSetIn(fn.body);
   const isFixed = (e: Expression): boolean =>
     e.kind === 'const' || (e.kind === 'local' && !set.has(e.index)) || (e.kind === 'op' && e.args.every(isFixed));
   const forms = new Forms({ bits: 64, keyOf, product: byFixed(isFixed, most), keepsHalves: true });

@@ -8,7 +8,7 @@ import type { MemoryType, ValueType } from '../../../ir/types.ts';
 import {
   eachStatement,
   expressionsOf,
-  localsSet,
+  localsSetIn,
   mapExpression,
   mapStatement,
   someExpression,
@@ -48,10 +48,7 @@ export type CarryFacts = {
 export function carryStored(s: For, facts: CarryFacts): Body | undefined {
   if (s.independent || s.step.kind !== 'const' || count(s.body) > mostStatements) return undefined;
   if (!s.body.every(isStraight)) return undefined;
-  const written = new Set<number>();
-  eachStatement(s.body, (x) => {
-    for (const l of localsSet(x)) written.add(l);
-  });
+  const written = localsSetIn(s.body);
   const step = Number(s.step.value);
   const steps = stepsWanted(s.body, { local: s.local, step }, variesWith(s.local, written), facts.usual);
   if (!steps) return undefined;

@@ -14,6 +14,7 @@ import {
   mapStatement,
   someExpression,
   someStatement,
+  withLocals,
 } from '../../../ir/walk.ts';
 import { isQuick } from '../vector/vector-cost.ts';
 import { type CellFacts, storedBy } from './loop-cells.ts';
@@ -77,7 +78,7 @@ function bothSides(s: If, list: readonly Statement[], facts: CellFacts): readonl
     const names = new Map<number, Local>();
     for (const x of body) {
       if (x.kind !== 'set' || !isQuick(x.value)) return undefined;
-      const value = mapExpression(x.value, (e) => (e.kind === 'local' ? (names.get(e.index) ?? e) : e));
+      const value = withLocals(x.value, names);
       // What grows keeps the form of a sum.
       if (someExpression(value, (e) => e.kind === 'local' && e.index === x.local)) return undefined;
       const name = facts.fresh(value.type);

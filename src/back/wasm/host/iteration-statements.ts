@@ -7,7 +7,6 @@ import {
   eachExpression,
   eachStatement,
   expressionsOf,
-  localsSet,
   mapBody,
   mapExpression,
   mapStatement,
@@ -29,14 +28,6 @@ export function count(list: readonly Statement[]): number {
     statements++;
   });
   return statements;
-}
-
-export function localsIn(s: Statement): number {
-  const found = new Set<number>();
-  eachStatement([s], (x) => {
-    for (const l of localsSet(x)) found.add(l);
-  });
-  return found.size;
 }
 
 export function unlessAbsent(set: Statement, argument: LocalNode): Statement {

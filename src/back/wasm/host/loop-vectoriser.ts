@@ -14,7 +14,7 @@ import {
   changeBodies,
   eachStatement,
   hasBodies,
-  localsSet,
+  localsSetIn,
   mapBody,
   replaceEach,
   someStatement,
@@ -35,7 +35,6 @@ import {
   isPlain,
   isSimple,
   type LocalNode,
-  localsIn,
   renamed,
   runsTogether,
   setTo,
@@ -266,10 +265,7 @@ class Maker {
 
   /** What the turns write; undefined where a turn reads what an earlier one has written besides sums, or somebody reads it afterwards. */
   private writtenBy(flat: readonly Statement[], s: For, reduced: readonly Reduced[]): Set<number> | undefined {
-    const written = new Set<number>();
-    eachStatement(flat, (x) => {
-      for (const l of localsSet(x)) written.add(l);
-    });
+    const written = localsSetIn(flat);
     const after = this.liveAfter.get(s);
     const early = liveBefore(flat, this.locals.length);
     const isSum = (l: number): boolean => reduced.some((r) => r.local === l);
@@ -483,7 +479,8 @@ class Maker {
       return values.flatMap((v) => [setTo(next, v), setTo(sum, op('select', [op(keeps, [next, sum]), next, sum]))]);
     });
     this.blocks.set(label, { turns: plan.lanes, accumulators });
-    if (body.some(hasBodies) || storesApart(lanes, block.body)) this.parted = Math.max(this.parted, localsIn(made), 1);
+    if (body.some(hasBodies) || storesApart(lanes, block.body))
+      this.parted = Math.max(this.parted, localsSetIn([made]).size, 1);
     return { block: made, after };
   }
 }

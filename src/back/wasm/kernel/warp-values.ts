@@ -3,7 +3,7 @@
  * read it run in whole warps too.
  */
 import type { Statement } from '../../../ir/module.ts';
-import { eachStatement, localsSet } from '../../../ir/walk.ts';
+import { eachStatement, localsSetIn } from '../../../ir/walk.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 import { analyseLanes, type Lanes } from '../vector/lanes.ts';
 import type { Region, Storage } from './storage.ts';
@@ -18,10 +18,7 @@ export function warpValues(kernel: RegionKernel, storage: Storage): ReadonlySet<
   eachStatement(kernel.body, (s) => {
     const region = s.kind === 'block' ? storage.regions.get(s.label) : undefined;
     if (s.kind !== 'block' || !region) return;
-    const sets = new Set<number>();
-    eachStatement(s.body, (x) => {
-      for (const l of localsSet(x)) sets.add(l);
-    });
+    const sets = localsSetIn(s.body);
     if (!kernel.whole.has(s.label)) for (const l of sets) common.delete(l);
     regions.push({ region, body: s.body, sets });
   });

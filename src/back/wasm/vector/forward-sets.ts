@@ -7,9 +7,9 @@ import {
   eachExpressionIn,
   eachStatement,
   localsSet,
-  mapExpression,
   mapStatement,
   replaceEach,
+  withLocals,
 } from '../../../ir/walk.ts';
 import { isCheap } from './vector-cost.ts';
 
@@ -39,8 +39,7 @@ type Sets = { readonly times: ReadonlyMap<number, number>; readonly counts: Read
 function forwarded(list: readonly Statement[], sets: Sets, before: Known): readonly Statement[] {
   const known = new Map(before);
   const { times } = sets;
-  const expression = (e: Expression): Expression =>
-    known.size === 0 ? e : mapExpression(e, (x) => (x.kind === 'local' ? (known.get(x.index) ?? x) : x));
+  const expression = (e: Expression): Expression => withLocals(e, known);
   return list.map((s) => {
     const counts = s.kind === 'for' && times.get(s.local) === 1 ? new Set([...sets.counts, s.local]) : sets.counts;
     const body = (inner: readonly Statement[]): readonly Statement[] => forwarded(inner, { times, counts }, known);

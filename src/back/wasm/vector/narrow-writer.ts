@@ -1,6 +1,6 @@
 /** Writes the lists that `narrow-lanes.ts` finds. */
 import type { Expression, Statement } from '../../../ir/module.ts';
-import { localsSet } from '../../../ir/walk.ts';
+import { localsSetIn } from '../../../ir/walk.ts';
 import { emit, emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
 import { emitStatement, type Writer } from '../statement.ts';
 import {
@@ -103,7 +103,7 @@ class NarrowWriter {
     sides.forEach((list, side) => {
       const before = new Map(this.held);
       this.list(list);
-      for (const l of new Set(list.flatMap(setIn))) {
+      for (const l of localsSetIn(list)) {
         const [old, now] = [before.get(l), this.held.get(l)!];
         if (old) this.held.set(l, side === 0 ? this.blended(now, old, condition) : this.blended(old, now, condition));
       }
@@ -297,9 +297,4 @@ class NarrowWriter {
     i32const(this.w.frame.code.out, by);
     this.simd(narrowRows[op]![this.size]!);
   }
-}
-
-/** The locals that a statement sets, branches included. */
-function setIn(s: Statement): readonly number[] {
-  return s.kind === 'if' ? [...s.then, ...s.otherwise].flatMap(setIn) : localsSet(s);
 }

@@ -1,7 +1,7 @@
 /** Loops that count are told as such: how often they run is known when they begin. */
 import { add, i32, i64, integer, local, op, select, sub } from '../../../ir/build.ts';
 import type { Expression as Ir, Statement as IrStatement } from '../../../ir/module.ts';
-import { eachStatement } from '../../../ir/walk.ts';
+import { localsSetIn } from '../../../ir/walk.ts';
 import type { Expression, Statement, VariableSymbol } from '../tree.ts';
 import { isSigned, sizeOf } from '../types.ts';
 import type { FunctionLowering } from './function.ts';
@@ -24,7 +24,7 @@ export function counted(
   const size = sizeOf(step.variable.type) ?? 0;
   if (!where || !('local' in where) || size < 4) return undefined;
   const index = where.local;
-  const changed = setIn(body);
+  const changed = localsSetIn(body);
   if (changed.has(index)) return undefined;
   const pieces: { bound?: Ir; by?: Ir } = {};
   const emitted = f.collect(() => {
@@ -95,20 +95,6 @@ function limitOf(e: Expression, v: VariableSymbol): Limit | undefined {
   if (e.op !== '<' && e.op !== '<=' && e.op !== '>' && e.op !== '>=') return undefined;
   if (is(left)) return { bound: right, op: e.op };
   return is(right) ? { bound: left, op: mirrored[e.op] } : undefined;
-}
-
-/** Locals that the statements set. */
-function setIn(body: readonly IrStatement[]): Set<number> {
-  const found = new Set<number>();
-  eachStatement(body, (s) => {
-    if (s.kind === 'set' || s.kind === 'for') found.add(s.local);
-    if (s.kind === 'call') for (const r of s.results) found.add(r);
-    if ((s.kind === 'atomic' || s.kind === 'warp' || s.kind === 'read-clock') && s.result !== undefined)
-      found.add(s.result);
-    if (s.kind === 'warp' && s.result2 !== undefined) found.add(s.result2);
-    if (s.kind === 'barrier' && s.reduce) found.add(s.reduce.result);
-  });
-  return found;
 }
 
 function isInvariant(e: Ir, changed: ReadonlySet<number>, own: number): boolean {

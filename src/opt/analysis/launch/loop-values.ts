@@ -5,7 +5,7 @@
 import type { Expression, Fn, Statement } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import { analyseUniformity } from '../../../ir/uniformity.ts';
-import { bodiesOf, eachStatement, isLoop, localsSet, someStatement } from '../../../ir/walk.ts';
+import { bodiesOf, isLoop, localsSet, localsSetIn, someStatement } from '../../../ir/walk.ts';
 import type { Interval } from '../intervals.ts';
 import * as interval from '../intervals.ts';
 import type { Linear } from '../launch-conflicts.ts';
@@ -152,10 +152,7 @@ const sets = new WeakMap<Loop, ReadonlySet<number>>();
 function setIn(loop: Loop): ReadonlySet<number> {
   const known = sets.get(loop);
   if (known) return known;
-  const found = new Set<number>(loop.kind === 'for' ? [loop.local] : []);
-  eachStatement(loop.body, (s) => {
-    for (const l of localsSet(s)) found.add(l);
-  });
+  const found = localsSetIn([loop]);
   sets.set(loop, found);
   return found;
 }

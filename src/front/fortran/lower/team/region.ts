@@ -2,8 +2,8 @@
  * A body that each thread of a team runs, as a function of its own. It gets the address of cells that the procedure around it fills: addresses, lengths and bounds of what
  * it uses of that one's variables, and the values of scalars that it only reads.
  */
-import type { Expression, Statement } from '../../../../ir/module.ts';
-import { eachStatement, mapStatement } from '../../../../ir/walk.ts';
+import type { Expression } from '../../../../ir/module.ts';
+import { localsSetIn } from '../../../../ir/walk.ts';
 import { Context } from '../context.ts';
 import { captured, cellBytes, keepInMemory, memoryOf } from './captures.ts';
 import type { CapturesOf } from './captures-of.ts';
@@ -31,7 +31,7 @@ export function outlineRegion(ctx: Context, body: (region: Context) => void): Re
     region.runExits();
     region.runEnds();
   });
-  const written = writtenIn(inner);
+  const written = localsSetIn(inner);
   for (const [copy, v] of captures.copies) if (written.has(copy)) keepInMemory(region, v);
   if (region.again) ctx.again = true;
   ctx.module.addFunction({
@@ -45,16 +45,6 @@ export function outlineRegion(ctx: Context, body: (region: Context) => void): Re
     at: ctx.at,
   });
   return { name, cells: captures.cells };
-}
-
-function writtenIn(list: readonly Statement[]): ReadonlySet<number> {
-  const found = new Set<number>();
-  const local_ = (l: number): number => {
-    found.add(l);
-    return l;
-  };
-  eachStatement(list, (s) => void mapStatement(s, { expression: (e) => e, body: (b) => b, local: local_ }));
-  return found;
 }
 
 /** Stores what the cells of a region hold; gives their address. */
