@@ -90,7 +90,7 @@ export type Row = {
   readonly device: boolean;
   /** Beyond the standard. */
   readonly extension?: boolean;
-  /** What a row without `lower` is made by: see `by.ts`. */
+  /** What a row without `lower` is made by (`front/fortran/lower/calls/intrinsic.ts`). */
   readonly by?: By;
   readonly lower?: Lower;
   /** Inputs for tests: bigint is integer, number real, pair complex, boolean logical, string character. */
