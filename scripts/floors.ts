@@ -1,7 +1,7 @@
 /**
  * Keeps the house in order: a file of src/ imports from its own room and from lower floors only (type imports included),
- * no files import each other in a circle, passes of the optimiser run from its pipeline alone, and
- * switches over kinds in `ir/`, `opt/`, `nest/` and `back/` say what becomes of each. Prints what is wrong and exits with 1.
+ * no files import each other in a circle, passes of the optimiser run from its pipeline alone,
+ * switches over kinds in `ir/`, `opt/`, `nest/` and `back/` say what becomes of each, and pages name files that are there. Prints what is wrong and exits with 1.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -25,7 +25,7 @@ const floors: Readonly<Record<string, number>> = {
 
 const root = resolve(import.meta.dirname, '../src');
 const imports = new Map(sourceFiles(root).map((file) => [file, importsOf(file)]));
-const problems = [...upward(), ...circles(), ...strayPasses(), ...silentSwitches()];
+const problems = [...upward(), ...circles(), ...strayPasses(), ...silentSwitches(), ...lostFiles()];
 for (const problem of problems) console.error(problem);
 console.log(`floors: ${imports.size} files, ${problems.length} problems`);
 process.exit(problems.length > 0 ? 1 : 0);
@@ -91,6 +91,19 @@ function* silentSwitches(): Generator<string> {
         yield `${relative(root, file)}:${i + from + 1}: a default that says nothing of kinds to come`;
     }
   }
+}
+
+/** Files that the pages name, from the root, from `src/`, or by the end of their path. */
+function* lostFiles(): Generator<string> {
+  const top = resolve(root, '..');
+  const ours = ['src', 'scripts', 'test', 'bench', 'bin'].flatMap((folder) =>
+    readdirSync(join(top, folder), { recursive: true, encoding: 'utf8' }).map((file) => `/${folder}/${file}`),
+  );
+  const pages = readdirSync(join(top, 'docs')).map((page) => `docs/${page}`);
+  for (const page of ['ARCHITECTURE.md', 'CONTRIBUTING.md', ...pages.filter((p) => p.endsWith('.md'))])
+    for (const [, name = ''] of readFileSync(join(top, page), 'utf8').matchAll(/`([\w./-]+\.(?:ts|m?js))`/g))
+      if (!name.startsWith('dist/') && !ours.some((file) => file.endsWith(`/${name}`)))
+        yield `${page} names ${name}, which is not there`;
 }
 
 function valuesTaken(file: string): readonly { readonly name: string; readonly from: string }[] {
