@@ -1,6 +1,6 @@
 /** Reads the command line as nvfortran's users write it. An option not known is named in a warning. */
 
-import { stripWidths } from '../back/wasm/encode/artifact.ts';
+import { chunkWidths } from '../back/wasm/encode/artifact.ts';
 import { part } from '../base/part.ts';
 import { defaults, type Options, type WarningChoice } from '../driver/options.ts';
 import { toolsOnDevice } from '../machine/check-tools.ts';
@@ -26,7 +26,7 @@ export function readArguments(words: readonly string[]): Arguments {
   let options: Options = {
     ...defaults,
     deep: isDeep(),
-    strip: stripWidth(process.env.CUFORT_STRIP, errors),
+    chunk: chunkWidth(process.env.CUFORT_STRIP, errors),
     memory: memoryBits(process.env.CUFORT_MEMORY, errors),
     watchLoops: Number(process.env.CUFORT_KERNEL_TIMEOUT ?? 0) > 0,
     pages: (process.env.CUFORT_REPORT_PAGES ?? '0') !== '0',
@@ -82,9 +82,9 @@ function memoryBits(text: string | undefined, errors: string[]): Options['memory
   return text === '64' ? 64 : 32;
 }
 
-function stripWidth(text: string | undefined, errors: string[]): Options['strip'] {
-  const width = stripWidths.find((w) => String(w) === text);
-  if (text && width === undefined) errors.push(`CUFORT_STRIP takes one of ${stripWidths.join(', ')}, not '${text}'`);
+function chunkWidth(text: string | undefined, errors: string[]): Options['chunk'] {
+  const width = chunkWidths.find((w) => String(w) === text);
+  if (text && width === undefined) errors.push(`CUFORT_STRIP takes one of ${chunkWidths.join(', ')}, not '${text}'`);
   return width;
 }
 

@@ -96,7 +96,7 @@ export function generate(
     checkBarriers: true,
     ...(options.check && { gap: variableGap }),
     ...(isSerial(options.check, program) && { simd: false }),
-    ...(options.strip && { strip: options.strip }),
+    ...(options.chunk && { chunk: options.chunk }),
     reassociate: options.reassociate,
     ...(options.memory && { memory: options.memory }),
   };

@@ -1,6 +1,6 @@
 /** What a compilation is asked to do: nvfortran's options, as values. */
 
-import type { StripWidth } from '../back/wasm/encode/artifact.ts';
+import type { ChunkWidth } from '../back/wasm/encode/artifact.ts';
 import type { Escapes } from '../front/fortran/cook-statements.ts';
 import type { CheckTools } from '../machine/check-tools.ts';
 import type { Watch } from '../opt/passes.ts';
@@ -85,8 +85,8 @@ export type Options = {
   readonly model: string | undefined;
   readonly devices: number | undefined;
   readonly threads: number | undefined;
-  /** CUFORT_STRIP: how many v128 a strip of threads fills on the simulated device; undefined: chosen for each region. */
-  readonly strip: StripWidth | undefined;
+  /** CUFORT_STRIP: how many v128 a chunk of threads fills on the simulated device; undefined: chosen for each region. */
+  readonly chunk: ChunkWidth | undefined;
   /** CUFORT_KERNEL_TIMEOUT is set: it ends all loops of kernels that take longer, not those alone that wait for other threads. */
   readonly watchLoops: boolean;
   /** The program tells which pages of managed memory it uses. */
@@ -205,7 +205,7 @@ export const defaults: Options = {
   model: undefined,
   devices: undefined,
   threads: undefined,
-  strip: undefined,
+  chunk: undefined,
   watchLoops: false,
   pages: false,
   watchPasses: undefined,

@@ -6,18 +6,18 @@ import { eachExpressionIn } from '../ir/walk.ts';
 import { packBlanked } from './blanked.ts';
 
 /** What code generation is told, but for who watches it. */
-export type KernelSettings = Pick<Options, 'contract' | 'checkBarriers' | 'strip' | 'reassociate' | 'memory'>;
+export type KernelSettings = Pick<Options, 'contract' | 'checkBarriers' | 'chunk' | 'reassociate' | 'memory'>;
 
 export type CarriedKernels = { readonly program: Program; readonly settings: KernelSettings };
 
 export function packKernels(program: Program, settings: KernelSettings): Uint8Array {
-  const { contract, checkBarriers, strip, reassociate, memory } = settings;
+  const { contract, checkBarriers, chunk, reassociate, memory } = settings;
   const carried: CarriedKernels = {
     program: onDeviceAlone(program),
     settings: {
       ...(contract !== undefined && { contract }),
       ...(checkBarriers !== undefined && { checkBarriers }),
-      ...(strip && { strip }),
+      ...(chunk && { chunk }),
       ...(reassociate !== undefined && { reassociate }),
       ...(memory && { memory }),
     },

@@ -1,4 +1,4 @@
-/** Loops of the host in strips: random ones mean what they mean turn by turn. CUFORT_RANDOM_LOOPS says how many, CUFORT_RANDOM_FIRST where to begin. */
+/** Loops of the host in chunks: random ones mean what they mean turn by turn. CUFORT_RANDOM_LOOPS says how many, CUFORT_RANDOM_FIRST where to begin. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileHost, layoutProgram } from '../../src/back/wasm/compile.ts';
@@ -160,7 +160,7 @@ const loops = {
   'loops with loops in them': randomNests(random),
 };
 for (const [what, loop] of Object.entries(loops))
-  test(`random ${what} in strips and turn by turn`, () => compareWithTurns(loop));
+  test(`random ${what} in chunks and turn by turn`, () => compareWithTurns(loop));
 
 function compareWithTurns(loop: (seed: number) => string): void {
   for (let seed = first; seed < first + count; seed++) {
@@ -245,7 +245,7 @@ const column = (name: string): string =>
 
 const at16 = (name: string): string => `(offset:ptr.host ${name}:ptr.host (mul:i64 (extend:i64 $4:i32) 16:i64))`;
 
-test('which loops are in strips', () => {
+test('which loops are in chunks', () => {
   const triad = `store f64 ${at('$0', 0)} 0 (add:f64 (load f64 ${at('$1', 0)} 0) (load f64 $2:ptr.host 0))`;
   assert.ok(hasVectors(triad));
   assert.ok(hasVectors(triad.replaceAll('$0:ptr.host', '(slot 0 ptr.host)')), 'an array of the procedure itself');

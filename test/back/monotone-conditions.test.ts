@@ -1,4 +1,4 @@
-/** Conditions that the ends of a strip decide: what is known of how far a place may grow. */
+/** Conditions that the ends of a chunk decide: what is known of how far a place may grow. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endsOf } from '../../src/back/wasm/vector/monotone-conditions.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stripWidths } from '../../src/back/wasm/encode/artifact.ts';
+import { chunkWidths } from '../../src/back/wasm/encode/artifact.ts';
 import { nowhere } from '../../src/base/source.ts';
 import { i32, i64, op } from '../../src/ir/build.ts';
 import type { Expression, Fn, Module, Statement } from '../../src/ir/module.ts';
@@ -42,8 +42,8 @@ function check(change: (kernel: Fn) => Fn, memory?: 32 | 64): void {
     const plain = randomKernel(seed);
     const kernel = change(plain);
     const module: Module = { name: 'random', functions: [kernel, launcher(kernel)], globals: [], externs: [] };
-    const strip = [undefined, ...stripWidths][(seed >> 2) % 5];
-    const m = boot(module, ['main'], {}, { ...(strip && { strip }), ...(memory && { memory }) });
+    const chunk = [undefined, ...chunkWidths][(seed >> 2) % 5];
+    const m = boot(module, ['main'], {}, { ...(chunk && { chunk }), ...(memory && { memory }) });
     const block: Dims = [
       [33, 1, 1],
       [8, 4, 1],

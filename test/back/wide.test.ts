@@ -1,4 +1,4 @@
-/** What V8's joining of vectors into some of 256 bits wants of kernels: pairs of stores whose upper one comes first, strips of twice as many threads, constants beside loops. */
+/** What V8's joining of vectors into some of 256 bits wants of kernels: pairs of stores whose upper one comes first, chunks of twice as many threads, constants beside loops. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileKernels, layoutProgram } from '../../src/back/wasm/compile.ts';
@@ -50,7 +50,7 @@ test('of neighbouring vectors the upper one is stored first', () => {
   );
 });
 
-test('strips hold twice as many threads where two vectors share a register', () => {
+test('chunks hold twice as many threads where two vectors share a register', () => {
   const offsets = storeOffsets(listing('(a)', twice, { block: [64, 1, 1], wide: true }));
   const first = Math.min(...offsets);
   assert.deepEqual(
@@ -96,7 +96,7 @@ test('masks of neighbours meet only where they are asked', () => {
     end do`;
   const asked = (wide: boolean): boolean =>
     /i16x8\.narrow_i32x4_s\s+v128\.any_true/.test(
-      listing('(a)', body, { block: [64, 1, 1], wide, strip: 4 }).join('\n'),
+      listing('(a)', body, { block: [64, 1, 1], wide, chunk: 4 }).join('\n'),
     );
   assert.equal(asked(true), true);
   assert.equal(asked(false), false);

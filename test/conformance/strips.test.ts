@@ -1,9 +1,9 @@
-/** A sample of the programs with each strip width; `npm run test:strips` takes them all. */
+/** A sample of the programs with each chunk width; `npm run test:strips` takes them all. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stripProblems } from './strips.ts';
+import { chunkProblems } from './strips.ts';
 
 for (const name of ['divergent-loops.cuf', 'warp-functions.cuf', 'barriers-in-loops.cuf'])
-  test(`strip widths ${name}`, async () => {
-    assert.deepEqual(await stripProblems(name), []);
+  test(`chunk widths ${name}`, async () => {
+    assert.deepEqual(await chunkProblems(name), []);
   });

@@ -1,6 +1,6 @@
 /** Random kernels on the simulated device and thread by thread: what each writes must be the same, bit for bit. */
 
-import { stripWidths, type Options as WasmOptions } from '../../src/back/wasm/encode/artifact.ts';
+import { chunkWidths, type Options as WasmOptions } from '../../src/back/wasm/encode/artifact.ts';
 import { readyToCut } from '../../src/back/wasm/kernel/kernels.ts';
 import { hasErrors } from '../../src/base/diagnostic.ts';
 import { defaults } from '../../src/driver/options.ts';
@@ -36,9 +36,9 @@ export function problemsOfKernels(
   kernels: readonly RandomKernel[],
   group: number,
 ): readonly string[] {
-  const strip = [undefined, ...stripWidths][group % 5];
+  const chunk = [undefined, ...chunkWidths][group % 5];
   const wide = hasWide && (group % 3 === 1 || process.env.CUFORT_WIDE === '256');
-  const options: WasmOptions = { contract: group % 2 === 1, wide, ...(strip && { strip }) };
+  const options: WasmOptions = { contract: group % 2 === 1, wide, ...(chunk && { chunk }) };
   // Kernels that are written for blocks of one size are programs of their own.
   const known = Math.floor(group / 5) % 2 === 1;
   const common = known ? undefined : bootOf(program, options);
@@ -48,7 +48,7 @@ export function problemsOfKernels(
     const fn = ready.find((f) => f.name === `m.${k.name}`)!;
     machine.release();
     const difference = compareKernel(machine, program, functions, fn, k);
-    const how = `strip ${strip ?? 'chosen'}${known ? ', block known' : ''}${wide ? ', 256 bits' : ''}`;
+    const how = `chunk ${chunk ?? 'chosen'}${known ? ', block known' : ''}${wide ? ', 256 bits' : ''}`;
     return difference ? [`seed ${k.name.slice('kernel'.length)} (${how}): ${difference}`] : [];
   });
 }

@@ -12,7 +12,7 @@ export type RandomKernel = {
 };
 export type RandomSource = { readonly text: string; readonly kernels: readonly RandomKernel[] };
 
-/** Extents that fill no strip, some, and all of them. */
+/** Extents that fill no chunk, some, and all of them. */
 const blocks: readonly Dims[] = [
   [64, 1, 1],
   [33, 1, 1],

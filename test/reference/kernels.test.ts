@@ -1,5 +1,5 @@
 /**
- * Random CUDA Fortran kernels do on the simulated device what their threads do one at a time, with every strip width.
+ * Random CUDA Fortran kernels do on the simulated device what their threads do one at a time, with every chunk width.
  * `KERNELS=5000 node --test test/reference` runs more than the default; `node test/reference/compare.ts SEED SEED+1` one.
  */
 import assert from 'node:assert/strict';

@@ -279,7 +279,7 @@ function isShort(s: For, locals: number): boolean {
   eachStatement(s.body, (x) => {
     statements++;
     for (const l of localsSet(x)) set.add(l);
-    // Strips would each wait at a fence of their own.
+    // Chunks would each wait at a fence of their own.
     if (x.kind === 'fence') reads = true;
     else if (x.kind !== 'set' && x.kind !== 'store' && x.kind !== 'atomic' && x.kind !== 'if') plain = false;
     for (const e of expressionsOf(x)) if (someExpression(e, isNear(s.local))) reads = true;

@@ -255,8 +255,8 @@ export type Options = {
   readonly reassociate?: boolean;
   /** Use SIMD lanes for threads and for turns of host loops; true where not given. */
   readonly simd?: boolean;
-  /** How many v128 of 32-bit lanes a strip of threads fills; chosen for each region where not given. */
-  readonly strip?: StripWidth;
+  /** How many v128 of 32-bit lanes a chunk of threads fills; chosen for each region where not given. */
+  readonly chunk?: ChunkWidth;
   /** The engine joins neighbouring vectors of kernels into some of 256 bits. */
   readonly wide?: boolean;
   /** The only size of blocks that kernels will be launched with; any where not given. */
@@ -271,5 +271,5 @@ export type Options = {
   readonly watch?: Watch | undefined;
 };
 
-export const stripWidths = [1, 2, 4, 8] as const;
-export type StripWidth = (typeof stripWidths)[number];
+export const chunkWidths = [1, 2, 4, 8] as const;
+export type ChunkWidth = (typeof chunkWidths)[number];

@@ -1,4 +1,4 @@
-/** Writes the strips of turns of host loops (`loop-vectoriser.ts`) as vectors. */
+/** Writes the chunks of turns of host loops (`loop-vectoriser.ts`) as vectors. */
 import { InternalError } from '../../../base/impossible.ts';
 import type { Fn, Statement } from '../../../ir/module.ts';
 import { keyOf } from '../../../ir/value-key.ts';
@@ -14,11 +14,11 @@ import { VectorWriter } from '../vector/vector.ts';
 import { isQuick } from '../vector/vector-cost.ts';
 import type { VectorSetting } from '../vector/vector-registers.ts';
 import { type Access, accessesOf } from './loop-references.ts';
-import { lanesOf, type Strip } from './loop-vectoriser.ts';
+import { type Chunk, lanesOf } from './loop-vectoriser.ts';
 
-/** What the strips of a function share: the registers of its locals, and two counters that only kernels need. */
+/** What the chunks of a function share: the registers of its locals, and two counters that only kernels need. */
 export type HostVectors = {
-  /** By the turns of a strip. */
+  /** By the turns of a chunk. */
   readonly parts: Map<number, VectorSetting['parts']>;
   readonly counters: { tx: number; t: number };
   /** Puts the address of the memory on the stack in which vectors are taken apart. */
@@ -29,11 +29,11 @@ export type HostVectors = {
   readonly alone: boolean;
 };
 
-export function writeStrips(
+export function writeChunks(
   w: Writer,
   fn: Fn,
   s: Extract<Statement, { kind: 'block' }>,
-  { turns, accumulators }: Strip,
+  { turns, accumulators }: Chunk,
   vectors: HostVectors,
 ): void {
   const { code, slot } = w.frame;
@@ -95,7 +95,7 @@ export function writeStrips(
   code.insert(start, held);
 }
 
-/** The loop over the strips, where all its numbers are short. */
+/** The loop over the chunks, where all its numbers are short. */
 function narrowLoop(
   { body }: Extract<Statement, { kind: 'block' }>,
   turns: number,

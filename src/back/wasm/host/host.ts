@@ -25,8 +25,8 @@ import { emit, type Frame, getLocal, i32const, setLocal } from '../expression.ts
 import { alignUp, functionValueIn, initialData } from '../layout.ts';
 import { close, emitStatements, type Hooks, ifCode, open, TrapList, type Writer, writer } from '../statement.ts';
 import { addStackCall, emitStackLow, type HostGlobals } from './host-stack.ts';
-import { type HostVectors, writeStrips } from './host-vector.ts';
-import { type Strips, stripsOf, vectoriseLoop } from './loop-vectoriser.ts';
+import { type HostVectors, writeChunks } from './host-vector.ts';
+import { type Chunks, chunksOf, vectoriseLoop } from './loop-vectoriser.ts';
 import { emitTopTier, topTier } from './top-tier.ts';
 
 /** As many pages as any memory that a module meets may have. */
@@ -55,7 +55,7 @@ export function writeHost(program: Program, layout: Layout, options: Options): H
   const functions = hostFunctions(layout.threads ? program : withoutLocks(program), layout, watched);
   const asking = topTier(functions);
   const ready = functions.map((fn) => prepared(fn, layout.address, options, watched));
-  for (const strips of ready) module.add(writeFunction(host, strips, asking.has(strips.fn.name)));
+  for (const chunks of ready) module.add(writeFunction(host, chunks, asking.has(chunks.fn.name)));
   const isHost = (name: string): boolean => program.functions.get(name)?.kind === 'host' || program.externs.has(name);
   module.elements(program.addressed.map((name) => (isHost(name) ? symbolOf(program, name) : notCallable(module))));
   for (const root of program.roots) if (program.functions.get(root)?.kind === 'host') module.export(root);
@@ -187,26 +187,26 @@ function launchBytes(fn: Fn): number {
   return most;
 }
 
-/** Ready to be written: loops in strips, where they can be. */
-function prepared(fn: Fn, address: AddressType, options: Options, watched: Watched): Strips {
+/** Ready to be written: loops in chunks, where they can be. */
+function prepared(fn: Fn, address: AddressType, options: Options, watched: Watched): Chunks {
   const made = optimiseHost(fn, { address }, watched);
-  const strips: Strips =
+  const chunks: Chunks =
     options.simd === false ? { fn: made, blocks: new Map() } : vectorised(made, options.reassociate === true);
-  return { ...strips, fn: optimiseHostLoops(strips.fn, { address }, watched) };
+  return { ...chunks, fn: optimiseHostLoops(chunks.fn, { address }, watched) };
 }
 
 /** Functions are computed in lanes in loops that are vectorised with them; elsewhere calls of them are quicker. */
-function vectorised(fn: Fn, reassociate: boolean): Strips {
+function vectorised(fn: Fn, reassociate: boolean): Chunks {
   const plain = vectoriseLoop(fn, reassociate);
-  const loops = mathLoops(fn).filter((loop) => plain.blocks.has(stripsOf(loop)));
+  const loops = mathLoops(fn).filter((loop) => plain.blocks.has(chunksOf(loop)));
   if (loops.length === 0) return plain;
   const all = vectoriseLoop(expandLoops(fn, new Set(loops)), reassociate);
-  const able = loops.filter((loop) => all.blocks.has(stripsOf(loop)));
+  const able = loops.filter((loop) => all.blocks.has(chunksOf(loop)));
   if (able.length === loops.length) return all;
   return able.length === 0 ? plain : vectoriseLoop(expandLoops(fn, new Set(able)), reassociate);
 }
 
-function writeFunction(host: Host, { fn, blocks, spill }: Strips, asks: boolean): Code {
+function writeFunction(host: Host, { fn, blocks, spill }: Chunks, asks: boolean): Code {
   const onHost = (t: ValueType): WasmType => wasmType(t, host.side);
   const locals = fn.locals.map((l) => onHost(l.type));
   const code = host.module.code(fn.name, locals.slice(0, fn.params), fn.results.map(onHost));
@@ -219,7 +219,7 @@ function writeFunction(host: Host, { fn, blocks, spill }: Strips, asks: boolean)
     code,
     local: (index) => index,
     special: (name) => {
-      // The first of a strip's turns.
+      // The first of a chunk's turns.
       if (name === 'tid.x' && blocks.size > 0) {
         i32const(code.out, 0);
         return;
@@ -263,9 +263,9 @@ function writeFunction(host: Host, { fn, blocks, spill }: Strips, asks: boolean)
         }
       : undefined;
   const block = (to: Writer, s: Extract<Statement, { kind: 'block' }>): boolean => {
-    const strip = blocks.get(s.label);
-    if (!strip || !vectors) return false;
-    writeStrips(to, fn, s, strip, vectors);
+    const chunk = blocks.get(s.label);
+    if (!chunk || !vectors) return false;
+    writeChunks(to, fn, s, chunk, vectors);
     return true;
   };
   const w = writer(frame, { ...hooksOf(host, fn, frameLocal, restore), block });

@@ -1,5 +1,5 @@
 /**
- * Branches in the body of a host loop, before its turns run in strips: those that only choose values become choices. Of the others, what is read in any case and again in
+ * Branches in the body of a host loop, before its turns run in chunks: those that only choose values become choices. Of the others, what is read in any case and again in
  * them is read once, and what both sides store to the same place is stored behind them; what is left runs under masks (`vector/vector-branches.ts`).
  */
 import { bool, f32, f64, i32, i64, local as localOf, op } from '../../../ir/build.ts';

@@ -1,6 +1,6 @@
 /**
- * Host loops whose turns do not depend on each other run in strips of 8 or 16 turns, as vectors. Such a loop becomes: how many strips there are; what
- * has to be found out at run time (arrays that do not meet, elements that are neighbours); a labelled block with the loop over the strips; and the
+ * Host loops whose turns do not depend on each other run in chunks of 8 or 16 turns, as vectors. Such a loop becomes: how many chunks there are; what
+ * has to be found out at run time (arrays that do not meet, elements that are neighbours); a labelled block with the loop over the chunks; and the
  * loop as it was, for the turns that are left. The block is vector code: `host-vector.ts` writes it.
  */
 import { integer, local as localOf, op, toInteger } from '../../../ir/build.ts';
@@ -63,27 +63,27 @@ const mostStatements = 24;
 
 type For = Extract<Statement, { kind: 'for' }>;
 /** `stray`: how many of its accesses do not lie side by side. */
-type Stripped = { readonly made: readonly Statement[]; readonly stray: number };
+type Vectorised = { readonly made: readonly Statement[]; readonly stray: number };
 
-export type Strips = {
+export type Chunks = {
   readonly fn: Fn;
   /** By the label of the block. */
-  readonly blocks: ReadonlyMap<string, Strip>;
+  readonly blocks: ReadonlyMap<string, Chunk>;
   /** The slot in which vectors are taken apart, where turns may part. */
   readonly spill?: number;
 };
 /** How many turns run at once; accumulators, and the slots that take their lanes at the end. */
-export type Strip = { readonly turns: number; readonly accumulators: readonly Accumulator[] };
+export type Chunk = { readonly turns: number; readonly accumulators: readonly Accumulator[] };
 /** `fold`: the instruction by which a vector meets the next one, where there is one; else the slot takes all vectors. */
 export type Accumulator = { readonly local: number; readonly slot: number; readonly fold: number | undefined };
 
-/** The label of the block of a loop's strips. */
-export function stripsOf({ label }: For): string {
-  return `${label}.strips`;
+/** The label of the block of a loop's chunks. */
+export function chunksOf({ label }: For): string {
+  return `${label}.chunks`;
 }
 
 /** `reassociate`: sums of reals may be taken in another order. */
-export function vectoriseLoop(fn: Fn, reassociate: boolean): Strips {
+export function vectoriseLoop(fn: Fn, reassociate: boolean): Chunks {
   const made = new Maker(fn, reassociate);
   const body = made.list(fn.body);
   const { blocks, locals, slots } = made;
@@ -96,7 +96,7 @@ export function vectoriseLoop(fn: Fn, reassociate: boolean): Strips {
 class Maker {
   readonly locals: Local[];
   readonly slots: Slot[];
-  readonly blocks = new Map<string, Strip>();
+  readonly blocks = new Map<string, Chunk>();
   /** How many locals there are at most in a block whose turns may part. */
   parted = 0;
   private readonly reassociate: boolean;
@@ -148,7 +148,7 @@ class Maker {
 
   readonly list = (list: readonly Statement[]): readonly Statement[] =>
     replaceEach(list, (s) => {
-      const made = s.kind === 'for' ? (this.strips(s)?.made ?? this.carried(s)) : undefined;
+      const made = s.kind === 'for' ? (this.chunks(s)?.made ?? this.carried(s)) : undefined;
       return made ?? changeBodies(s, this.list);
     });
 
@@ -160,7 +160,7 @@ class Maker {
     });
   }
 
-  /** How many accesses of the loop's iterations do not lie side by side; undefined where it does not run in strips. */
+  /** How many accesses of the loop's iterations do not lie side by side; undefined where it does not run in chunks. */
   private strayIn(s: For): number | undefined {
     const known = this.stray.get(s);
     if (known !== undefined || this.stray.has(s)) return known;
@@ -170,7 +170,7 @@ class Maker {
       this.parted,
       [...this.blocks.keys()],
     ];
-    const found = this.strips(s)?.stray;
+    const found = this.chunks(s)?.stray;
     this.locals.length = locals;
     this.slots.length = slots;
     this.parted = parted;
@@ -179,7 +179,7 @@ class Maker {
     return found;
   }
 
-  /** Whether each innermost loop of `list` stands in one whose iterations run in strips with no more accesses than that apart from each other. */
+  /** Whether each innermost loop of `list` stands in one whose iterations run in chunks with no more accesses than that apart from each other. */
   private runsWithin(list: readonly Statement[], stray: number): boolean {
     return list.every((s) => {
       if (s.kind !== 'for') return bodiesOf(s).every((b) => this.runsWithin(b, stray));
@@ -194,7 +194,7 @@ class Maker {
     return this.locals.length - 1;
   }
 
-  private strips(s: For): Stripped | undefined {
+  private chunks(s: For): Vectorised | undefined {
     if (someStatement(s.body, (x) => hasBodies(x) && x.kind !== 'if' && x.kind !== 'for')) return undefined;
     const isNest = someStatement(s.body, (x) => x.kind === 'for');
     const step = s.step.kind === 'const' ? Number(s.step.value) : 0;
@@ -326,14 +326,14 @@ class Maker {
     const first = localOf(this.fresh('first', type), type);
     const trips = localOf(this.fresh('trips', count), count);
     const done = localOf(this.fresh('done', count), count);
-    const strip = this.stripBlock(s, { ...loop, first, trips });
-    if (!strip) return undefined;
+    const chunk = this.chunkBlock(s, { ...loop, first, trips });
+    if (!chunk) return undefined;
     const { turns, cells } = loop.plan;
     const atFirst = (e: Expression): Expression => withLocal(e, s.local, first);
     const run: readonly Statement[] = [
       setTo(done, op('and', [trips, integer(count, -turns)])),
       ...(cells?.places ?? []).map(({ held, from }) => setTo(held, atFirst(from))),
-      ...this.exactly(loop.reduced, done, [strip.block, ...strip.after]),
+      ...this.exactly(loop.reduced, done, [chunk.block, ...chunk.after]),
     ];
     const before = [...loop.before];
     const { pairs, conditions } = loop.tests;
@@ -363,8 +363,8 @@ class Maker {
   }
 
   /** Of a greatest zero lanes do not know which turn found it first, and with which sign: then all turns are done one by one. */
-  private exactly(reduced: readonly Reduced[], done: LocalNode, strips: readonly Statement[]): readonly Statement[] {
-    if (!reduced.some((r) => r.keeps)) return strips;
+  private exactly(reduced: readonly Reduced[], done: LocalNode, chunks: readonly Statement[]): readonly Statement[] {
+    if (!reduced.some((r) => r.keeps)) return chunks;
     const before = reduced.map((r) => ({ ...r, held: localOf(this.fresh('before', r.type), r.type) }));
     const isZero = (e: Expression): Expression => op('eq', [e, { kind: 'const', type: e.type, value: 0 }]);
     const tests = before
@@ -373,7 +373,7 @@ class Maker {
     const again = before.map((r): Statement => ({ kind: 'set', local: r.local, value: r.held }));
     return [
       ...before.map((r) => setTo(r.held, localOf(r.local, r.type))),
-      ...strips,
+      ...chunks,
       {
         kind: 'if',
         condition: tests.reduce((a, b) => op('or', [a, b])),
@@ -408,7 +408,7 @@ class Maker {
     return (s) => known.get(s)!;
   }
 
-  private stripBlock(
+  private chunkBlock(
     s: For,
     loop: {
       readonly plan: Plan;
@@ -427,7 +427,7 @@ class Maker {
       (inner) => `${inner}.lanes`,
     );
     const lane = localOf(this.fresh('lane', 'i32'), 'i32');
-    const label = stripsOf(s);
+    const label = chunksOf(s);
     const block: Extract<Statement, { kind: 'block' }> = {
       kind: 'block',
       label,
@@ -443,7 +443,7 @@ class Maker {
         ),
         {
           kind: 'for',
-          label: `${s.label}.strip`,
+          label: `${s.label}.chunk`,
           ...(plan.cells ? overCells(plan, plan.cells, lane, loop.trips) : overIterations(s, plan, lane, loop)),
           body,
         },
@@ -499,7 +499,7 @@ function apart([lowA, highA]: Ends, [lowB, highB]: Ends): Expression {
   return op('or', [op('le', [highA, lowB]), op('le', [highB, lowA])]);
 }
 
-/** How the values of a block of strips look; undefined where its turns cannot run together. */
+/** How the values of a block of chunks look; undefined where its turns cannot run together. */
 export function lanesOf(
   body: readonly Statement[],
   locals: number,

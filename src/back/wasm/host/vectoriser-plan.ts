@@ -1,4 +1,4 @@
-/** How many turns of a host loop make a strip, and how the loop over the strips counts. */
+/** How many turns of a host loop make a chunk, and how the loop over the chunks counts. */
 import { i64, integer, mul, op, toInteger } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
@@ -10,15 +10,15 @@ import { accessesIn } from './loop-references.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
 
-/** Turns of a strip: more where little is done in each, since WebAssembly's loops cost something. */
+/** Turns of a chunk: more where little is done in each, since WebAssembly's loops cost something. */
 export const few = 8;
 export const many = 16;
 const smallBody = 3;
-/** Bytes of a strip's cells: four vectors; two where more is in registers than a pair that is read and one that is written. */
-const stripBytes = 64;
+/** Bytes of a chunk's cells: four vectors; two where more is in registers than a pair that is read and one that is written. */
+const chunkBytes = 64;
 const onePairEach = 4;
 
-/** So many turns (or cells) run at once; some such strips together do so many turns. */
+/** So many turns (or cells) run at once; some such chunks together do so many turns. */
 export type Plan = {
   readonly body: readonly Statement[];
   readonly lanes: number;
@@ -36,7 +36,7 @@ export function planned(
   if (body.some(hasBodies)) return { body, lanes: few, turns: few, cells: undefined };
   const cells = sums > 0 ? undefined : collapseComponents(body, facts);
   if (cells) {
-    const lanes = stripBytes / cells.size;
+    const lanes = chunkBytes / cells.size;
     const turns = lanes / commonDivisor(lanes, cells.cells);
     return { body: cells.body, lanes, turns, cells };
   }
@@ -50,7 +50,7 @@ export function planned(
 
 function lanesOfPairs(body: readonly Statement[], sums: number): number {
   const accesses = accessesIn(body);
-  const bytes = accesses.length + sums <= onePairEach ? stripBytes : stripBytes / 2;
+  const bytes = accesses.length + sums <= onePairEach ? chunkBytes : chunkBytes / 2;
   return bytes / Math.max(...accesses.map((a) => sizeOf(a.memory)));
 }
 

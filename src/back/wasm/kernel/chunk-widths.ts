@@ -1,10 +1,10 @@
-/** How wide strips are: of a region, and of what is left when they are done. */
+/** How wide chunks are: of a region, and of what is left when they are done. */
 import { type Bits, liveBefore } from '../../../ir/liveness.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { type MemoryType, sizeOf } from '../../../ir/types.ts';
 import { eachStatement, expressionsOf, isLoop, someExpression, someStatement } from '../../../ir/walk.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
-import type { StripWidth } from '../encode/artifact.ts';
+import type { ChunkWidth } from '../encode/artifact.ts';
 import { analyseLanes, type Lanes } from '../vector/lanes.ts';
 import { isRow } from './inner-loops.ts';
 import type { KernelWriter } from './kernel-writer.ts';
@@ -17,8 +17,8 @@ export function widths(
   body: readonly Statement[],
   lanes: Lanes,
   region: Region,
-): readonly StripWidth[] {
-  if (k.strip) return [k.strip];
+): readonly ChunkWidth[] {
+  if (k.chunk) return [k.chunk];
   if (narrowChunk(k, body, region, lanes, 4)) return [4, 1];
   // A function of WebAssembly has 50,000 registers at most.
   if (work(body, lanes) > hugeWork) return [1];
@@ -28,15 +28,15 @@ export function widths(
   return widened.filter((n) => n <= most);
 }
 
-export const widest: StripWidth = 8;
+export const widest: ChunkWidth = 8;
 
 /** The most that chunks of regions with interleaved slots have. `cells`: bytes of an element of those. */
 export function widestWithSlots(
   kernel: RegionKernel,
   cells: ReadonlyMap<number, number>,
-  how: Pick<KernelWriter, 'strip' | 'wide' | 'block'>,
-): StripWidth {
-  if (how.strip) return how.strip;
+  how: Pick<KernelWriter, 'chunk' | 'wide' | 'block'>,
+): ChunkWidth {
+  if (how.chunk) return how.chunk;
   if (how.wide) return 8;
   if (!isOneRow(how)) return 4;
   const { regions } = assignStorage(kernel);
@@ -69,14 +69,14 @@ function lanesWithSlots(
 const aloneStride = 1 << 10;
 
 /** What holds two vectors in a register takes twice as many. */
-const joined: Readonly<Record<StripWidth, readonly StripWidth[]>> = {
+const joined: Readonly<Record<ChunkWidth, readonly ChunkWidth[]>> = {
   1: [2, 1],
   2: [4, 1],
   4: [8, 2, 1],
   8: [8, 2, 1],
 };
 
-type Widths = readonly [StripWidth, ...StripWidth[]];
+type Widths = readonly [ChunkWidth, ...ChunkWidth[]];
 
 function widthsOfVectors(k: KernelWriter, body: readonly Statement[], lanes: Lanes): Widths {
   const apart = someStatement(body, (s) => isLoop(s) && partsTurns(s, lanes));
@@ -199,7 +199,7 @@ function heldAtOnce(k: KernelWriter, list: readonly Statement[], lanes: Lanes): 
   return most;
 }
 
-/** Beyond so many operations the lanes of a strip would take too many registers. */
+/** Beyond so many operations the lanes of a chunk would take too many registers. */
 const hugeWork = 2000;
 
 /** Up to so many operations, whole cache lines a step are worth more than free registers. */

@@ -1,11 +1,11 @@
-/** What a region's loops run: strips of threads, and the order they come in. */
+/** What a region's loops run: chunks of threads, and the order they come in. */
 import type { Statement } from '../../../ir/module.ts';
 import type { StridedGuard } from '../../../nest/strided-guard.ts';
 import type { Bytes } from '../encode/encode.ts';
 import type { Guarded } from './guards.ts';
 import type { MemcpyIdiom } from './memcpy-idiom.ts';
 
-export type Strip = {
+export type Chunk = {
   readonly threads: number;
   /** Run once, before the region's loops. */
   readonly before: Bytes;
@@ -16,31 +16,31 @@ export type Strip = {
   readonly after: () => void;
 };
 
-/** Rows of a plane and strips of a row. `patch`: strips of several rows. */
+/** Rows of a plane and chunks of a row. `patch`: chunks of several rows. */
 export type Plan = {
   readonly guard: Guarded | undefined;
-  readonly strips: readonly Strip[];
-  readonly patch: (Strip & { readonly rows: number }) | undefined;
-  /** Strips of a plane and the next. */
-  readonly planes: Strip | undefined;
+  readonly chunks: readonly Chunk[];
+  readonly patch: (Chunk & { readonly rows: number }) | undefined;
+  /** Chunks of a plane and the next. */
+  readonly planes: Chunk | undefined;
   /** Whether the last threads come first. */
   readonly descending?: boolean;
   /** Where a row does nothing but copy. */
   readonly moved?: MemcpyIdiom | undefined;
-  /** Whether each strip goes through all rows before the next begins. */
+  /** Whether each chunk goes through all rows before the next begins. */
   readonly down: boolean;
   /** Whether threads may run twice, so that the last chunk of a row begins where it ends with the row. */
   readonly overlaps?: boolean;
   /** Chunks to choose from where rows have a length that is known, the widest first. */
-  readonly lengths?: readonly Strip[];
+  readonly lengths?: readonly Chunk[];
   /** Where every n-th thread of a row runs; lanes are then so many threads apart. */
   readonly strided?: StridedGuard | undefined;
   /** Whether it does so little that what finds its bounds counts. */
   readonly light?: boolean;
   /** Run once for a block, before its threads. */
   readonly first?: readonly Statement[];
-  /** Strips of two rows whose threads read near each other. */
-  readonly pair?: Strip | undefined;
+  /** Chunks of two rows whose threads read near each other. */
+  readonly pair?: Chunk | undefined;
 };
 
 /** Runs what it is given for each block of a group, or once. */

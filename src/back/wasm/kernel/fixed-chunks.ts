@@ -1,5 +1,5 @@
 /**
- * Regions of blocks whose size is known: where a guard's bounds are constants, strips and single threads are so many, and nothing is asked while they run. Bounds that only a block tells (edges of
+ * Regions of blocks whose size is known: where a guard's bounds are constants, chunks and single threads are so many, and nothing is asked while they run. Bounds that only a block tells (edges of
  * an array) are asked once, before the region: most blocks lie within them.
  */
 import type { Expression } from '../../../ir/module.ts';
@@ -8,7 +8,7 @@ import { folded } from '../../../opt/scalar/fold.ts';
 import type { BlockSize } from '../encode/artifact.ts';
 import { emit, getLocal, i32const, setLocal } from '../expression.ts';
 import { branchIf, close, emitStatements, ifCode, jump, loopCode, open, type Writer } from '../statement.ts';
-import type { Plan, Strip, Whole } from './chunk.ts';
+import type { Chunk, Plan, Whole } from './chunk.ts';
 import type { Bound, Guarded } from './guards.ts';
 import { countedLoop, increment, type KernelWriter, zero } from './kernel-writer.ts';
 
@@ -130,7 +130,7 @@ export function inFixedChunks(
         });
       });
     const from = y.low + inPatches * (patch?.rows ?? 1);
-    times(k, w, at.ty, 1, y.high - from, from, () => ofEach(() => rowOfStrips(k, w, plan, fixed, body)));
+    times(k, w, at.ty, 1, y.high - from, from, () => ofEach(() => rowOfChunks(k, w, plan, fixed, body)));
     for (let i = 0; i < ends; i++) close(w);
   };
   if (block[2] === 1) {
@@ -152,13 +152,13 @@ function asked(k: KernelWriter, w: Writer, guard: Guarded): number {
   return guard.always.length;
 }
 
-type Written = Pick<Strip, 'threads' | 'write'>;
+type Written = Pick<Chunk, 'threads' | 'write'>;
 type Part = Written & { readonly from: number; readonly turns: number };
 
-function rowOfStrips(k: KernelWriter, w: Writer, plan: Plan, fixed: Fixed, body: () => void): void {
+function rowOfChunks(k: KernelWriter, w: Writer, plan: Plan, fixed: Fixed, body: () => void): void {
   const { at } = k;
   startRow(k, fixed);
-  plan.strips[0]?.row();
+  plan.chunks[0]?.row();
   const parts = partsOf(plan, fixed.x, { threads: 1, write: body });
   if (plan.descending) {
     for (const part of parts.reverse()) backwards(k, w, part);
@@ -178,7 +178,7 @@ function rowOfStrips(k: KernelWriter, w: Writer, plan: Plan, fixed: Fixed, body:
 
 /** The chunks of a row: as many of the widest as fit, then what is left of it. */
 function partsOf(plan: Plan, { low, high }: Range, single: Written): Part[] {
-  const strips = (!plan.descending && plan.lengths) || plan.strips;
+  const chunks = (!plan.descending && plan.lengths) || plan.chunks;
   const parts: Part[] = [];
   let from = low;
   const add = (s: Written, turns: number): void => {
@@ -186,23 +186,23 @@ function partsOf(plan: Plan, { low, high }: Range, single: Written): Part[] {
     from += turns * s.threads;
   };
   if (plan.overlaps) {
-    const widest = strips.find((s) => s.threads <= high - low);
+    const widest = chunks.find((s) => s.threads <= high - low);
     if (widest) add(widest, Math.floor((high - low) / widest.threads));
-    const rest = strips.findLast((s) => s.threads >= high - from && s.threads <= high - low);
+    const rest = chunks.findLast((s) => s.threads >= high - from && s.threads <= high - low);
     if (rest && from < high) {
       from = high - rest.threads;
       add(rest, 1);
     }
   }
-  for (const s of [...strips, single]) add(s, Math.floor((high - from) / s.threads));
+  for (const s of [...chunks, single]) add(s, Math.floor((high - from) / s.threads));
   return parts;
 }
 
-/** So many strips from the last to the first, which begins at `from`, in a block of one row. */
+/** So many chunks from the last to the first, which begins at `from`, in a block of one row. */
 function backwards(
   k: KernelWriter,
   w: Writer,
-  { threads, write, turns, from }: Pick<Strip, 'threads' | 'write'> & { readonly from: number; readonly turns: number },
+  { threads, write, turns, from }: Pick<Chunk, 'threads' | 'write'> & { readonly from: number; readonly turns: number },
 ): void {
   const { out } = k.code;
   const { at } = k;

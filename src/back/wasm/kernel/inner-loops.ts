@@ -1,5 +1,5 @@
 /**
- * Innermost loops of strips that all lanes go through together: several turns follow each other, from pointers that are counted along, so that what a turn costs
+ * Innermost loops of chunks that all lanes go through together: several turns follow each other, from pointers that are counted along, so that what a turn costs
  * besides its arithmetic is little.
  */
 import { integer, local, op } from '../../../ir/build.ts';

@@ -4,11 +4,11 @@ import { close, emitStatements, ifCode, open, type Writer } from '../statement.t
 import type { Bound, Guarded } from './guards.ts';
 import { type KernelWriter, zero } from './kernel-writer.ts';
 
-/** Registers. Strips end before `xStrips`, single threads before `xHigh`. */
+/** Registers. Chunks end before `xChunks`, single threads before `xHigh`. */
 export type Bounds = {
   readonly xLow: number;
   readonly xHigh: number;
-  readonly xStrips: number;
+  readonly xChunks: number;
   readonly yLow: number;
   readonly yHigh: number;
   /** Whether a value passes the greatest integer within the block, so that bounds say nothing: each thread asks the guard. */
@@ -17,7 +17,7 @@ export type Bounds = {
 
 export function boundsFor(k: KernelWriter): Bounds {
   const one = (): number => k.code.local('i32');
-  return { xLow: one(), xHigh: one(), xStrips: one(), yLow: one(), yHigh: one(), wraps: one() };
+  return { xLow: one(), xHigh: one(), xChunks: one(), yLow: one(), yHigh: one(), wraps: one() };
 }
 
 export function copy(k: KernelWriter, from: number, to: number): void {
@@ -83,19 +83,19 @@ function wholeRow(k: KernelWriter, bounds: Bounds): void {
   const nx = k.at.span;
   zero(k, bounds.xLow);
   copy(k, nx, bounds.xHigh);
-  copy(k, nx, bounds.xStrips);
+  copy(k, nx, bounds.xChunks);
 }
 
 function narrowRow(k: KernelWriter, w: Writer, guard: Guarded, bounds: Bounds): void {
   const nx = k.at.span;
   wholeRow(k, bounds);
   for (const b of guard.x) narrow(k, w, b, { low: bounds.xLow, high: bounds.xHigh, wraps: bounds.wraps }, nx);
-  copy(k, bounds.xHigh, bounds.xStrips);
+  copy(k, bounds.xHigh, bounds.xChunks);
   getLocal(k.code.out, bounds.wraps);
   open(w, ifCode);
   zero(k, bounds.xLow);
   copy(k, nx, bounds.xHigh);
-  zero(k, bounds.xStrips);
+  zero(k, bounds.xChunks);
   close(w);
 }
 

@@ -1,9 +1,9 @@
-/** The loops of a kernel: over blocks, over the threads of a block one by one or in strips, over warps and their lanes. */
+/** The loops of a kernel: over blocks, over the threads of a block one by one or in chunks, over warps and their lanes. */
 import type { Statement } from '../../../ir/module.ts';
 import type { StridedGuard } from '../../../nest/strided-guard.ts';
 import { emit, getLocal, i32const, setLocal } from '../expression.ts';
 import { blockCode, branchIf, close, emitStatements, ifCode, jump, loopCode, open, type Writer } from '../statement.ts';
-import { once, type Plan, type Strip, type Whole } from './chunk.ts';
+import { type Chunk, once, type Plan, type Whole } from './chunk.ts';
 import type { CoalescedBlocks } from './coalesce-blocks.ts';
 import { areWide, asks, fixedThreads, inFixedChunks } from './fixed-chunks.ts';
 import { blocksOfGroup, least } from './group-loops.ts';
@@ -130,10 +130,10 @@ export function eachThread(k: KernelWriter, w: Writer, body: () => void): void {
 }
 
 /**
- * In x as many strips as there is room for, the widest first, then the threads that are left, which ask the guard themselves. `ofEach`: runs each row for every block of a
+ * In x as many chunks as there is room for, the widest first, then the threads that are left, which ask the guard themselves. `ofEach`: runs each row for every block of a
  * group.
  */
-export function inStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => void, ofEach = once): void {
+export function inChunks(k: KernelWriter, w: Writer, plan: Plan, body: () => void, ofEach = once): void {
   const start = k.code.out.length;
   const fixed = fixedThreads(k, plan);
   if (fixed && plan.guard && asks(fixed)) {
@@ -142,22 +142,22 @@ export function inStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => voi
     inFixedChunks(k, w, plan, fixed, body, ofEach);
     k.code.out.byte(0x05);
     // Few blocks are at an edge: one kind of chunk is enough.
-    inAnyStrips(k, w, { ...plan, strips: plan.strips.slice(-1), patch: undefined, pair: undefined }, body, ofEach);
+    inAnyChunks(k, w, { ...plan, chunks: plan.chunks.slice(-1), patch: undefined, pair: undefined }, body, ofEach);
     close(w);
   } else if (fixed) inFixedChunks(k, w, plan, fixed, body, ofEach);
-  else inAnyStrips(k, w, plan, body, ofEach);
-  const chunks = new Set([...plan.strips, ...(plan.lengths ?? []), plan.patch, plan.pair, plan.planes]);
+  else inAnyChunks(k, w, plan, body, ofEach);
+  const chunks = new Set([...plan.chunks, ...(plan.lengths ?? []), plan.patch, plan.pair, plan.planes]);
   const written = [...chunks].filter((s) => s !== undefined);
   for (const s of written) s.after();
   for (const s of written) k.code.insert(start, s.before);
 }
 
-/** The widest strips, where rows of known blocks hold nothing else. */
-function stripThatFills(k: KernelWriter, { guard, strips: [widest] }: Plan): Strip | undefined {
+/** The widest chunks, where rows of known blocks hold nothing else. */
+function chunkThatFills(k: KernelWriter, { guard, chunks: [widest] }: Plan): Chunk | undefined {
   return !guard && k.block && widest && k.block[0] % widest.threads === 0 ? widest : undefined;
 }
 
-function inAnyStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => void, ofEach: Whole): void {
+function inAnyChunks(k: KernelWriter, w: Writer, plan: Plan, body: () => void, ofEach: Whole): void {
   const { at } = k;
   const bounds = boundsFor(k);
   countedLoop(k, w, at.tz, at.specials.get('ntid.z')!, () => {
@@ -165,21 +165,21 @@ function inAnyStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => void, o
     if (plan.planes) inPlanes(k, w, plan.planes, plan.guard, bounds);
     copy(k, bounds.yLow, at.ty);
     if (plan.patch) inPatches(k, w, plan.patch, bounds, ofEach);
-    if (plan.down && plan.strips[0]) inColumns(k, w, plan.strips[0], bounds);
+    if (plan.down && plan.chunks[0]) inColumns(k, w, plan.chunks[0], bounds);
     if (plan.pair) inPairsOfRows(k, w, plan, bounds, plan.pair, body);
     whileBelow(k, w, at.ty, 1, bounds.yHigh, () => {
       if (plan.guard?.byRow) rowBounds(k, w, plan.guard, bounds);
       ofEach(() => {
         startRow(k, bounds);
-        plan.strips[0]?.row();
+        plan.chunks[0]?.row();
         if (plan.strided) {
-          stridedRow(k, w, plan.strided, plan.strips, bounds, body);
+          stridedRow(k, w, plan.strided, plan.chunks, bounds, body);
           return;
         }
-        if (plan.moved) moveRow(k, w, plan.moved, bounds.xStrips);
-        const filling = stripThatFills(k, plan);
-        const last = plan.overlaps && !filling ? plan.strips.at(-1) : undefined;
-        for (const s of filling ? [filling] : plan.strips) if (s !== last) strips(k, w, s, bounds.xStrips);
+        if (plan.moved) moveRow(k, w, plan.moved, bounds.xChunks);
+        const filling = chunkThatFills(k, plan);
+        const last = plan.overlaps && !filling ? plan.chunks.at(-1) : undefined;
+        for (const s of filling ? [filling] : plan.chunks) if (s !== last) eachChunk(k, w, s, bounds.xChunks);
         if (last) toTheEnd(k, w, last, bounds);
         if (!filling) oneByOne(k, w, bounds.xHigh, body);
       });
@@ -197,21 +197,21 @@ function oneByOne(k: KernelWriter, w: Writer, end: number, body: () => void): vo
   });
 }
 
-/** Two rows at a time, as far as there are strips of both; what is left of each row comes behind that. */
-function inPairsOfRows(k: KernelWriter, w: Writer, plan: Plan, bounds: Bounds, pair: Strip, body: () => void): void {
+/** Two rows at a time, as far as there are chunks of both; what is left of each row comes behind that. */
+function inPairsOfRows(k: KernelWriter, w: Writer, plan: Plan, bounds: Bounds, pair: Chunk, body: () => void): void {
   const { at } = k;
   const [first, end] = [k.code.local('i32'), k.code.local('i32')];
   whileBelow(k, w, at.ty, 2, bounds.yHigh, () => {
     startRow(k, bounds);
     pair.row();
-    strips(k, w, pair, bounds.xStrips);
+    eachChunk(k, w, pair, bounds.xChunks);
     copy(k, at.tx, first);
     copy(k, at.ty, end);
     increment(k, end, 2);
     const each = open(w, loopCode);
     startRow(k, bounds, first);
-    plan.strips[0]?.row();
-    for (const s of plan.strips) strips(k, w, s, bounds.xStrips);
+    plan.chunks[0]?.row();
+    for (const s of plan.chunks) eachChunk(k, w, s, bounds.xChunks);
     oneByOne(k, w, bounds.xHigh, body);
     increment(k, at.ty);
     againBelow(k, w, each, at.ty, end);
@@ -219,7 +219,7 @@ function inPairsOfRows(k: KernelWriter, w: Writer, plan: Plan, bounds: Bounds, p
 }
 
 /** `room`: how many threads there must be for one. */
-function strips(k: KernelWriter, w: Writer, s: Strip, end: number, room = s.threads): void {
+function eachChunk(k: KernelWriter, w: Writer, s: Chunk, end: number, room = s.threads): void {
   whileBelow(k, w, k.at.tx, room, end, () => {
     s.write();
     increment(k, k.at.t, s.threads);
@@ -232,7 +232,7 @@ function stridedRow(
   k: KernelWriter,
   w: Writer,
   guard: StridedGuard,
-  chunks: readonly Strip[],
+  chunks: readonly Chunk[],
   bounds: Bounds,
   body: () => void,
 ): void {
@@ -272,16 +272,16 @@ function stridedRow(
   againBelow(k, w, head, at.tx, last);
   jump(w, row);
   close(w);
-  for (const s of chunks) strips(k, w, s, bounds.xStrips, s.threads - guard.step + 1);
+  for (const s of chunks) eachChunk(k, w, s, bounds.xChunks, s.threads - guard.step + 1);
   close(w);
   oneByOne(k, w, bounds.xHigh, body);
   close(w);
 }
 
-/** A strip of all rows, then the next strip; rows then begin where strips end. */
-function inColumns(k: KernelWriter, w: Writer, s: Strip, bounds: Bounds): void {
+/** A chunk of all rows, then the next chunk; rows then begin where chunks end. */
+function inColumns(k: KernelWriter, w: Writer, s: Chunk, bounds: Bounds): void {
   const { at } = k;
-  whileBelow(k, w, bounds.xLow, s.threads, bounds.xStrips, () => {
+  whileBelow(k, w, bounds.xLow, s.threads, bounds.xChunks, () => {
     copy(k, bounds.yLow, at.ty);
     whileBelow(k, w, at.ty, 1, bounds.yHigh, () => {
       startRow(k, bounds);
@@ -295,7 +295,7 @@ function inColumns(k: KernelWriter, w: Writer, s: Strip, bounds: Bounds): void {
 }
 
 /** Two planes together where the guard lets the same threads of both in; their rows are done then. */
-function inPlanes(k: KernelWriter, w: Writer, planes: Strip, guard: Guarded | undefined, bounds: Bounds): void {
+function inPlanes(k: KernelWriter, w: Writer, planes: Chunk, guard: Guarded | undefined, bounds: Bounds): void {
   const { out } = k.code;
   const { at } = k;
   const next = boundsFor(k);
@@ -306,9 +306,9 @@ function inPlanes(k: KernelWriter, w: Writer, planes: Strip, guard: Guarded | un
   out.byte(0x48);
   open(w, ifCode);
   planeBounds(k, w, guard, next);
-  fillsStrips(k, planes, bounds);
+  fillsChunks(k, planes, bounds);
   out.byte(0x45);
-  for (const b of ['xLow', 'xHigh', 'xStrips', 'yLow', 'yHigh'] as const) {
+  for (const b of ['xLow', 'xHigh', 'xChunks', 'yLow', 'yHigh'] as const) {
     getLocal(out, bounds[b]);
     getLocal(out, next[b]);
     out.all([0x47, 0x72]);
@@ -322,7 +322,7 @@ function inPlanes(k: KernelWriter, w: Writer, planes: Strip, guard: Guarded | un
   whileBelow(k, w, at.ty, 1, bounds.yHigh, () => {
     startRow(k, bounds);
     planes.row();
-    strips(k, w, planes, bounds.xStrips);
+    eachChunk(k, w, planes, bounds.xChunks);
     increment(k, at.ty);
   });
   copy(k, bounds.yHigh, bounds.yLow);
@@ -333,34 +333,34 @@ function inPlanes(k: KernelWriter, w: Writer, planes: Strip, guard: Guarded | un
   close(w);
 }
 
-/** Whether whole strips fill rows, on the stack. */
-function fillsStrips(k: KernelWriter, s: Strip, bounds: Bounds): void {
+/** Whether whole chunks fill rows, on the stack. */
+function fillsChunks(k: KernelWriter, s: Chunk, bounds: Bounds): void {
   const { out } = k.code;
-  getLocal(out, bounds.xStrips);
+  getLocal(out, bounds.xChunks);
   getLocal(out, bounds.xLow);
   out.byte(0x6b);
   i32const(out, s.threads - 1);
   out.byte(0x71);
   getLocal(out, bounds.xHigh);
-  getLocal(out, bounds.xStrips);
+  getLocal(out, bounds.xChunks);
   out.all([0x6b, 0x72, 0x45]);
 }
 
-/** As many rows together as there is room for, where whole strips fill them. */
+/** As many rows together as there is room for, where whole chunks fill them. */
 function inPatches(
   k: KernelWriter,
   w: Writer,
-  patch: Strip & { readonly rows: number },
+  patch: Chunk & { readonly rows: number },
   bounds: Bounds,
   ofEach: Whole,
 ): void {
-  fillsStrips(k, patch, bounds);
+  fillsChunks(k, patch, bounds);
   open(w, ifCode);
   whileBelow(k, w, k.at.ty, patch.rows, bounds.yHigh, () => {
     ofEach(() => {
       startRow(k, bounds);
       patch.row();
-      strips(k, w, patch, bounds.xStrips);
+      eachChunk(k, w, patch, bounds.xChunks);
     });
     increment(k, k.at.ty, patch.rows);
   });
@@ -434,8 +434,8 @@ function warpStart(k: KernelWriter): void {
   setLocal(out, at.wz);
 }
 
-/** A warp's lanes in strips where they are whole and neighbours in x, else one by one. */
-export function eachLane(k: KernelWriter, w: Writer, strip: Strip | undefined, body: () => void): void {
+/** A warp's lanes in chunks where they are whole and neighbours in x, else one by one. */
+export function eachLane(k: KernelWriter, w: Writer, chunk: Chunk | undefined, body: () => void): void {
   const { out } = k.code;
   const { at } = k;
   const copy = (from: number, to: number): void => {
@@ -464,7 +464,7 @@ export function eachLane(k: KernelWriter, w: Writer, strip: Strip | undefined, b
       },
       threads,
     );
-  if (!strip) {
+  if (!chunk) {
     lanes(1, body);
     return;
   }
@@ -472,12 +472,12 @@ export function eachLane(k: KernelWriter, w: Writer, strip: Strip | undefined, b
   getLocal(out, at.lanes);
   getLocal(out, nx);
   out.byte(0x72);
-  i32const(out, strip.threads - 1);
+  i32const(out, chunk.threads - 1);
   out.all([0x71, 0x45]);
   open(w, ifCode);
-  lanes(strip.threads, strip.write);
+  lanes(chunk.threads, chunk.write);
   out.byte(0x05);
   lanes(1, body);
   close(w);
-  k.code.insert(start, strip.before);
+  k.code.insert(start, chunk.before);
 }

@@ -1,4 +1,4 @@
-/** How a region of a kernel is written: thread by thread, in strips of neighbours, or in patches of several rows. */
+/** How a region of a kernel is written: thread by thread, in chunks of neighbours, or in patches of several rows. */
 import { InternalError } from '../../../base/impossible.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../../ir/walk.ts';
@@ -8,22 +8,22 @@ import { plan } from '../../../nest/plan.ts';
 import { type StridedGuard, stridedGuard } from '../../../nest/strided-guard.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 import { withoutDead } from '../../../opt/scalar/simplify.ts';
-import { type StripWidth, stripWidths } from '../encode/artifact.ts';
+import { type ChunkWidth, chunkWidths } from '../encode/artifact.ts';
 import { emitStatements, type Writer } from '../statement.ts';
 import { type Lanes, type Refusal, warpsTogether } from '../vector/lanes.ts';
 import { isWorthwhile } from '../vector/vector-cost.ts';
-import type { Plan, Strip } from './chunk.ts';
+import type { Chunk, Plan } from './chunk.ts';
 import { lightWork, widths, work } from './chunk-widths.ts';
 import { eachOfGroup } from './group-loops.ts';
 import { type Guarded, guardOf } from './guards.ts';
 import { isColumnMajor } from './interchange-x-y.ts';
-import { eachLane, eachThread, eachWarp, inStrips } from './kernel-loops.ts';
+import { eachLane, eachThread, eachWarp, inChunks } from './kernel-loops.ts';
 import { pause } from './kernel-phases.ts';
 import { fetch, keep, slotPlace } from './kernel-scratch.ts';
 import { type KernelWriter, warpSize } from './kernel-writer.ts';
 import { memcpyIdiom } from './memcpy-idiom.ts';
-import { aliasesOf, keptBy, type LaneFacts, lanesOf, loopsReduced, strip, usesSlots } from './region-chunk.ts';
-import { alone, inStripsOf } from './remarks.ts';
+import { aliasesOf, chunkOf, keptBy, type LaneFacts, lanesOf, loopsReduced, usesSlots } from './region-chunk.ts';
+import { alone, inChunksOf } from './remarks.ts';
 import { type Row, rowOf } from './row-values.ts';
 import { walksRows } from './row-walks.ts';
 import { longChunk, pairOfRows, sharingChunks } from './shared-chunks.ts';
@@ -60,17 +60,17 @@ export function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement
   if (region && k.descending.has(s.label)) {
     const plan = k.simd ? planOf(k, w, s.body, region, false) : undefined;
     emitStatements(w, plan?.first ?? []);
-    inDescent(k, w, plan?.strips ?? [], body);
+    inDescent(k, w, plan?.chunks ?? [], body);
     return true;
   }
   const plan = k.simd && region ? planOf(k, w, s.body, region) : undefined;
   if (k.inWarp) {
     emitStatements(w, plan?.first ?? []);
-    eachLane(k, w, plan?.strips[0], body);
-  } else if (plan && (plan.guard || plan.strips.length > 0)) {
+    eachLane(k, w, plan?.chunks[0], body);
+  } else if (plan && (plan.guard || plan.chunks.length > 0)) {
     const first = (): void => emitStatements(w, plan.first ?? []);
     if (k.group?.rows.has(s.label) && goRowByRow(plan, s.body))
-      inStrips(k, w, plan, body, (part) =>
+      inChunks(k, w, plan, body, (part) =>
         eachOfGroup(k, w, () => {
           first();
           part();
@@ -79,7 +79,7 @@ export function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement
     else
       eachOfGroup(k, w, () => {
         first();
-        inStrips(k, w, plan, body);
+        inChunks(k, w, plan, body);
       });
   } else eachOfGroup(k, w, () => eachThread(k, w, body));
   return true;
@@ -94,11 +94,11 @@ function goRowByRow({ guard, down, planes }: Plan, body: readonly Statement[]): 
 }
 
 /** All threads of a block of one row: what a guard says they ask themselves. */
-function inDescent(k: KernelWriter, w: Writer, strips: readonly Strip[], body: () => void): void {
-  inStrips(
+function inDescent(k: KernelWriter, w: Writer, chunks: readonly Chunk[], body: () => void): void {
+  inChunks(
     k,
     w,
-    { guard: undefined, strips, patch: undefined, planes: undefined, down: false, descending: true },
+    { guard: undefined, chunks, patch: undefined, planes: undefined, down: false, descending: true },
     body,
   );
 }
@@ -109,7 +109,7 @@ function leavesNothing(k: KernelWriter, body: readonly Statement[], region: Regi
   return body.every((s) => s.kind === 'set' && !k.cut.single.has(s.local));
 }
 
-/** Strips of whole warps, where x has no other threads. */
+/** Chunks of whole warps, where x has no other threads. */
 function inWholeWarps(k: KernelWriter, w: Writer, given: readonly Statement[], region: Region): void {
   const kept = keptBy(region);
   const guard = guardOfWarps(given, k.block, (l) => kept(l) || k.cut.single.has(l));
@@ -118,8 +118,8 @@ function inWholeWarps(k: KernelWriter, w: Writer, given: readonly Statement[], r
   const arrays = [...region.load, ...region.save].filter((l) => !k.ofWarp.has(l));
   const lanes = lanesOf(k, body, region, new Set(arrays), { wholeWarps: true, aligned: true });
   if (!lanes) throw new InternalError('a whole warp that cannot run together');
-  const whole = strip(k, w, row, region, lanes, 8, undefined, { whole: true });
-  inStrips(k, w, { guard, strips: [whole], patch: undefined, planes: undefined, down: false }, () => {});
+  const whole = chunkOf(k, w, row, region, lanes, 8, undefined, { whole: true });
+  inChunks(k, w, { guard, chunks: [whole], patch: undefined, planes: undefined, down: false }, () => {});
 }
 
 /** Whether all lanes of a warp come to its functions together. */
@@ -154,17 +154,17 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   });
   if (!lanes || !isWorthwhile(lanes, inner)) {
     k.device.remark(alone(k.fn.name, inner, why));
-    return { guard, strips: [], patch: undefined, planes: undefined, down: false };
+    return { guard, chunks: [], patch: undefined, planes: undefined, down: false };
   }
   const down = !k.inWarp && !guard?.byRow && !strided && isColumnMajor(straight, lanes);
-  const fours = down && !k.strip ? narrow : widths(k, inner, lanes, region);
+  const fours = down && !k.chunk ? narrow : widths(k, inner, lanes, region);
   const [planned, plannedLanes, first] = nested(k, given, region, lanes, kept, how);
   const [row, within] = loopsReduced(k, planned, region, plannedLanes, kept, how);
   const threads = fours.map((n) => 4 * n);
-  k.device.remark(inStripsOf(k.fn.name, inner, lanes, threads));
-  const lengths = between(fours).map((n) => strip(k, w, row, region, within, n, undefined, how));
+  k.device.remark(inChunksOf(k.fn.name, inner, lanes, threads));
+  const lengths = between(fours).map((n) => chunkOf(k, w, row, region, within, n, undefined, how));
   const usual = lengths.filter((s) => threads.includes(s.threads / (how.step ?? 1)));
-  if (strided) return { guard, strips: usual, patch: undefined, planes: undefined, down, first, strided };
+  if (strided) return { guard, chunks: usual, patch: undefined, planes: undefined, down, first, strided };
   const moved = k.coalesceBlocks && !down ? memcpyIdiom(inner, region, lanes) : undefined;
   const setting = { k, w, body: straight, region, lanes, how };
   const together = down || k.inWarp || guard?.byRow ? { patch: undefined, planes: undefined } : sharingChunks(setting);
@@ -175,10 +175,10 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   const pair = walks && inRows ? longChunk(setting, pairOfRows, usual[0]!) : undefined;
   const overlaps = narrows && !k.inWarp && !down && mayOverlap(k, straight, region, lanes);
   const light = work(inner, lanes) <= lightWork;
-  const all = (chunks: readonly Strip[]): readonly Strip[] => (long ? [long, ...chunks] : chunks);
+  const all = (chunks: readonly Chunk[]): readonly Chunk[] => (long ? [long, ...chunks] : chunks);
   return {
     guard,
-    strips: all(usual),
+    chunks: all(usual),
     lengths: all(lengths),
     down,
     moved,
@@ -202,9 +202,9 @@ function stridedIn(k: KernelWriter, body: readonly Statement[], region: Region):
 }
 
 /** All widths from the widest to the narrowest. */
-function between(fours: readonly StripWidth[]): readonly StripWidth[] {
+function between(fours: readonly ChunkWidth[]): readonly ChunkWidth[] {
   const [most, least] = [fours[0] ?? 1, fours.at(-1) ?? 1];
-  return stripWidths.filter((n) => n <= most && n >= least).reverse();
+  return chunkWidths.filter((n) => n <= most && n >= least).reverse();
 }
 
 /** What only the guard asked for is found by nobody any more. */
@@ -275,7 +275,7 @@ function nested(
 }
 
 /** Few columns at a time, so that all their cache lines stay near. */
-const narrow: readonly StripWidth[] = [2, 1];
+const narrow: readonly ChunkWidth[] = [2, 1];
 
 function guarded(k: KernelWriter, body: readonly Statement[], region: Region): Guarded | undefined {
   const { single, uniformity } = k.cut;

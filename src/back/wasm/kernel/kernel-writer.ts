@@ -8,7 +8,7 @@ import type { PrivateSum } from '../../../opt/kernel/privatise-atomics.ts';
 
 import type { Resumable } from '../../../opt/kernel/resumable.ts';
 import type { Device } from '../device.ts';
-import type { BlockSize, StripWidth, WasmType } from '../encode/artifact.ts';
+import type { BlockSize, ChunkWidth, WasmType } from '../encode/artifact.ts';
 import type { Code } from '../encode/encode.ts';
 import { getLocal, i32const, setLocal } from '../expression.ts';
 import { branchIf, close, ifCode, jump, loopCode, open, type Writer } from '../statement.ts';
@@ -79,7 +79,7 @@ export type KernelWriter = {
   /** Slots whose cells lie beside those of other threads. */
   readonly interleaved: InterleavedSlots | undefined;
   readonly constants: VectorSetting['constants'];
-  /** Vector registers of locals, by the strip's width. */
+  /** Vector registers of locals, by the chunk's width. */
   readonly parts: Map<number, Map<number, readonly number[]>>;
   readonly spills: Map<number, number>;
   /** A table of `packingOrders` in scratch, where something asks for it. */
@@ -87,7 +87,7 @@ export type KernelWriter = {
   readonly simd: boolean;
   /** The only size of blocks there will be, where it is known. */
   readonly block: BlockSize | undefined;
-  readonly strip: StripWidth | undefined;
+  readonly chunk: ChunkWidth | undefined;
   /** Whether two neighbouring vectors take one register. */
   readonly wide: boolean;
   /** Regions that run from the last thread to the first (`opt/kernel/fuse-reversed-regions.ts`). */

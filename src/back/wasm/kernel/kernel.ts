@@ -30,9 +30,9 @@ import { offsetAddress } from '../encode/address-code.ts';
 import {
   type AddressType,
   type BlockSize,
+  type ChunkWidth,
   launchRecord,
   type Scratch as NeededScratch,
-  type StripWidth,
 } from '../encode/artifact.ts';
 import { Bytes, type Code } from '../encode/encode.ts';
 import { type Frame, getLocal, i32const, setLocal } from '../expression.ts';
@@ -86,7 +86,7 @@ export function writeKernel(
     readonly shared: number;
     readonly calls: boolean;
     readonly simd: boolean;
-    readonly strip: StripWidth | undefined;
+    readonly chunk: ChunkWidth | undefined;
     readonly wide: boolean;
     readonly late: readonly PrivateSum[];
     readonly merged: PrivateHistograms | undefined;
@@ -139,7 +139,7 @@ export function writeKernel(
     descending,
     late: has.late,
     turns: has.turns,
-    strip: has.strip,
+    chunk: has.chunk,
     wide: has.wide,
     coalesceBlocks: phases ? undefined : rows,
     group: has.group && { ...has.group, blocks: code.local('i32'), arrays: new Map() },
@@ -230,7 +230,7 @@ function interleavedIn(
   has: {
     readonly simd: boolean;
     readonly block: BlockSize | undefined;
-    readonly strip: StripWidth | undefined;
+    readonly chunk: ChunkWidth | undefined;
     readonly wide: boolean;
     readonly watched: Watched;
   },

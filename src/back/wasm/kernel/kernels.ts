@@ -197,7 +197,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       shared: shared.size,
       calls,
       simd,
-      strip: options.strip,
+      chunk: options.chunk,
       wide: options.wide === true,
       late: k.sums,
       merged: histograms,

@@ -1,4 +1,4 @@
-/** Cells of one thread that lie side by side: statements of a strip load them one right after the other, and store them so, as vector code takes several at once. */
+/** Cells of one thread that lie side by side: statements of a chunk load them one right after the other, and store them so, as vector code takes several at once. */
 
 import { effectsOf } from '../../../ir/effects.ts';
 import type { Expression, Local, Statement } from '../../../ir/module.ts';

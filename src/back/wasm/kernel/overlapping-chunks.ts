@@ -1,28 +1,28 @@
 /** Rows whose last chunk ends with them, where threads may run twice (`nest/legality.ts`): none is left to run by itself. */
 import { getLocal, i32const, setLocal } from '../expression.ts';
 import { branchIf, close, ifCode, jump, loopCode, open, type Writer } from '../statement.ts';
-import type { Strip } from './chunk.ts';
+import type { Chunk } from './chunk.ts';
 import type { Bounds } from './kernel-bounds.ts';
 import { increment, type KernelWriter } from './kernel-writer.ts';
 
 /** In rows that hold one at least, as many as it takes; the last one ends with the row. */
-export function toTheEnd(k: KernelWriter, w: Writer, s: Strip, { xLow, xStrips }: Bounds): void {
+export function toTheEnd(k: KernelWriter, w: Writer, s: Chunk, { xLow, xChunks }: Bounds): void {
   const { out } = k.code;
-  getLocal(out, xStrips);
+  getLocal(out, xChunks);
   getLocal(out, xLow);
   out.byte(0x6b);
   i32const(out, s.threads);
   out.byte(0x4e);
   getLocal(out, k.at.tx);
-  getLocal(out, xStrips);
+  getLocal(out, xChunks);
   out.all([0x48, 0x71]);
   open(w, ifCode);
-  overlapping(k, w, s, () => getLocal(out, xStrips));
+  overlapping(k, w, s, () => getLocal(out, xChunks));
   close(w);
 }
 
 /** From tx to the end of a row that is further on. */
-export function overlapping(k: KernelWriter, w: Writer, s: Pick<Strip, 'threads' | 'write'>, end: () => void): void {
+export function overlapping(k: KernelWriter, w: Writer, s: Pick<Chunk, 'threads' | 'write'>, end: () => void): void {
   const { out } = k.code;
   const { at } = k;
   const over = k.code.local('i32');

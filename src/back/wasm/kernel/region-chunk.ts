@@ -1,4 +1,4 @@
-/** What writes a strip of a region's threads, whatever the order its loops take them in. */
+/** What writes a chunk of a region's threads, whatever the order its loops take them in. */
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { type MemoryType, sizeOf, type ValueType } from '../../../ir/types.ts';
 import { changeBodies, expressionsOf, isLoop, replaceEach, someExpression, someStatement } from '../../../ir/walk.ts';
@@ -6,7 +6,7 @@ import { Aliases } from '../../../opt/analysis/alias.ts';
 import { realValues } from '../../../opt/analysis/real-values.ts';
 import { heldAround } from '../../../opt/scalar/promote-loop-cells.ts';
 import { onDevice } from '../device.ts';
-import type { StripWidth } from '../encode/artifact.ts';
+import type { ChunkWidth } from '../encode/artifact.ts';
 import { getLocal } from '../expression.ts';
 import { emitStatements, type Writer } from '../statement.ts';
 import { analyseLanes, type Lanes, type Refusal } from '../vector/lanes.ts';
@@ -14,7 +14,7 @@ import { type NarrowBody, narrowBody } from '../vector/narrow-lanes.ts';
 import { writeNarrow } from '../vector/narrow-writer.ts';
 import { VectorWriter } from '../vector/vector.ts';
 import { isCheap } from '../vector/vector-cost.ts';
-import type { Strip } from './chunk.ts';
+import type { Chunk } from './chunk.ts';
 import { innerLoops } from './inner-loops.ts';
 import { baseOfSlot, element, fetch, keep, packs, slotPlace, strideOfSlot } from './kernel-scratch.ts';
 import { type KernelWriter, param } from './kernel-writer.ts';
@@ -93,16 +93,16 @@ export function usesSlots(body: readonly Statement[]): boolean {
   return someStatement(body, (x) => expressionsOf(x).some((e) => someExpression(e, (y) => y.kind === 'slot')));
 }
 
-export function strip(
+export function chunkOf(
   k: KernelWriter,
   w: Writer,
   row: Row,
   region: Region,
   lanes: Lanes,
-  fours: StripWidth,
+  fours: ChunkWidth,
   patch: { readonly rows: RowLocals } | undefined,
   { whole = false, step = 1 }: { readonly whole?: boolean; readonly step?: number | undefined } = {},
-): Strip {
+): Chunk {
   const own = k.cut.locals.length;
   const kept = new Set([...region.load, ...region.save]);
   const writer = new VectorWriter({

@@ -25,7 +25,7 @@ export function alone(kernel: string, body: readonly Statement[], why: Refusal |
 }
 
 /** `widths`: threads that go together. */
-export function inStripsOf(
+export function inChunksOf(
   kernel: string,
   body: readonly Statement[],
   lanes: Lanes,

@@ -1,4 +1,4 @@
-/** What is the same along a row of threads is computed once for the row, not for each of its strips. */
+/** What is the same along a row of threads is computed once for the row, not for each of its chunks. */
 import type { Expression, Local, Statement } from '../../../ir/module.ts';
 import { type Operation, operations } from '../../../ir/operations.ts';
 import { countSets } from '../../../ir/uniformity.ts';
@@ -7,7 +7,7 @@ import { someExpression } from '../../../ir/walk.ts';
 import { LoopHoister, rewrite, writtenIn } from '../../../opt/scalar/licm.ts';
 
 export type Row = {
-  /** Run once for each row, before its strips. */
+  /** Run once for each row, before its chunks. */
   readonly before: readonly Statement[];
   readonly body: readonly Statement[];
 };

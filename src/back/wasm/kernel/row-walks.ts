@@ -1,4 +1,4 @@
-/** Which regions walk plainly along several rows of memory: they do little else than load and store, and what finds their places is worth sharing among strips. */
+/** Which regions walk plainly along several rows of memory: they do little else than load and store, and what finds their places is worth sharing among chunks. */
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { type MemoryType, sizeOf } from '../../../ir/types.ts';
 import { eachExpressionIn, eachStatement } from '../../../ir/walk.ts';
@@ -6,7 +6,7 @@ import type { Lanes } from '../vector/lanes.ts';
 import { lightWork, work } from './chunk-widths.ts';
 import type { Region } from './storage.ts';
 
-/** Fewer rows leave strips little to compute of places. */
+/** Fewer rows leave chunks little to compute of places. */
 const rowsAtLeast = 3;
 
 export function walksRows(body: readonly Statement[], region: Region, lanes: Lanes): boolean {

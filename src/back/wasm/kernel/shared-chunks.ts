@@ -1,12 +1,12 @@
-/** Strips whose threads share more than an instruction: of several rows or planes that load the same, or of one row, of which several strips find their places together. */
+/** Chunks whose threads share more than an instruction: of several rows or planes that load the same, or of one row, of which several chunks find their places together. */
 import type { Statement } from '../../../ir/module.ts';
-import type { StripWidth } from '../encode/artifact.ts';
+import type { ChunkWidth } from '../encode/artifact.ts';
 import type { Writer } from '../statement.ts';
 import type { Lanes } from '../vector/lanes.ts';
 import { isWorthwhile } from '../vector/vector-cost.ts';
-import type { Plan, Strip } from './chunk.ts';
+import type { Chunk, Plan } from './chunk.ts';
 import type { KernelWriter } from './kernel-writer.ts';
-import { isWide, lanesOf, loopsReduced, strip } from './region-chunk.ts';
+import { chunkOf, isWide, lanesOf, loopsReduced } from './region-chunk.ts';
 import { type Patch, registerTiling, type TilingFacts } from './register-tiling.ts';
 import { rowOf } from './row-values.ts';
 import {
@@ -35,7 +35,7 @@ export type ChunkSetting = {
   readonly how: { readonly wholeWarps: boolean; readonly aligned: boolean };
 };
 
-/** Strips of several rows that share loads, or else of two planes that do. */
+/** Chunks of several rows that share loads, or else of two planes that do. */
 export function sharingChunks(p: ChunkSetting): Patches {
   const { k, region } = p;
   if (k.block?.[1] === 1 && k.block[2] === 1) return { patch: undefined, planes: undefined };
@@ -44,41 +44,41 @@ export function sharingChunks(p: ChunkSetting): Patches {
   const places = placesOf(p);
   const near = neighbours(places, rowsAtOnce, 'tid.y');
   const planes = near || kept.size > 0 ? undefined : neighbours(places, planesAtOnce, 'tid.z');
-  if (planes) return { patch: undefined, planes: neighbourStrip(p, places, planes, planesAtOnce, 'tid.z') };
+  if (planes) return { patch: undefined, planes: neighbourChunk(p, places, planes, planesAtOnce, 'tid.z') };
   const rows = !near && k.coalesceBlocks?.loops && !k.wide ? rowsOfPanels : rowsAtOnce;
   const patch = near ? undefined : registerTiling(facts, rows);
-  const strip = near
-    ? neighbourStrip(p, places, near, rowsAtOnce, 'tid.y')
-    : patch && patchStrip(p, patch, foursOf(p, patch));
-  return { patch: strip && { ...strip, rows }, planes: undefined };
+  const chunk = near
+    ? neighbourChunk(p, places, near, rowsAtOnce, 'tid.y')
+    : patch && patchChunk(p, patch, foursOf(p, patch));
+  return { patch: chunk && { ...chunk, rows }, planes: undefined };
 }
 
 export const pairOfRows = 2;
 /** Cache lines of 4-byte numbers: four of a row, or two of each row of a pair. */
 const longThreads = 64;
-const stripsAtMost = 4;
+const chunksAtMost = 4;
 
-/** Strips of a row, or of some rows that meet in memory, one after another: what finds their places is shared. They come before the usual ones. */
-export function longChunk(p: ChunkSetting, rows: number, usual: Strip): Strip | undefined {
+/** Chunks of a row, or of some rows that meet in memory, one after another: what finds their places is shared. They come before the usual ones. */
+export function longChunk(p: ChunkSetting, rows: number, usual: Chunk): Chunk | undefined {
   const { k } = p;
   const { threads } = usual;
   if (!k.block) return undefined;
   const most = longThreads / rows;
   const length = k.coalesceBlocks ? most : Math.min(most, k.block[0] & -k.block[0]);
-  const strips = Math.min(Math.floor(length / threads), stripsAtMost);
-  if (strips < 2) return undefined;
+  const chunks = Math.min(Math.floor(length / threads), chunksAtMost);
+  if (chunks < 2) return undefined;
   const facts = placesOf(p);
   if (!isStraight(facts) || (rows > 1 && !meetInMemory(facts, rows, 'tid.y'))) return undefined;
-  const made = patchStrip(p, inLongerRows(facts, rows, 'tid.y', { strips, threads }), widthOf(usual));
+  const made = patchChunk(p, inLongerRows(facts, rows, 'tid.y', { chunks, threads }), widthOf(usual));
   if (!made) return undefined;
   const row = (): void => {
     made.row();
     usual.row();
   };
-  return { ...made, threads: strips * threads, row };
+  return { ...made, threads: chunks * threads, row };
 }
 
-function widthOf({ threads }: Strip): StripWidth {
+function widthOf({ threads }: Chunk): ChunkWidth {
   return threads >= 32 ? 8 : threads >= 16 ? 4 : threads >= 8 ? 2 : 1;
 }
 
@@ -97,24 +97,24 @@ function factsOf({ k, body, region, lanes }: ChunkSetting): TilingFacts {
   };
 }
 
-/** What is held leaves room for strips that are narrow: as many as make up a cache line share the arithmetic of places, if rows are made of them. */
-function neighbourStrip(
+/** What is held leaves room for chunks that are narrow: as many as make up a cache line share the arithmetic of places, if rows are made of them. */
+function neighbourChunk(
   p: ChunkSetting,
   facts: NeighbourFacts,
   one: Neighbours,
   rows: number,
   place: 'tid.y' | 'tid.z',
-): Strip | undefined {
+): Chunk | undefined {
   const { k, region } = p;
   const held = fitting(one.held);
-  const fours = k.strip ?? (k.wide ? twice[held] : held);
+  const fours = k.chunk ?? (k.wide ? twice[held] : held);
   const threads = 4 * fours;
   const kept = region.load.length + region.save.length;
   const length = k.block?.[0] ?? 1;
-  const strips = kept > 0 ? 1 : (Math.min(stretchThreads, length & -length) / threads) | 0;
-  if (strips < 2) return patchStrip(p, one, fours);
-  const strip = patchStrip(p, inLongerRows(facts, rows, place, { strips, threads }), fours);
-  return strip && { ...strip, threads: strips * threads };
+  const chunks = kept > 0 ? 1 : (Math.min(stretchThreads, length & -length) / threads) | 0;
+  if (chunks < 2) return patchChunk(p, one, fours);
+  const chunk = patchChunk(p, inLongerRows(facts, rows, place, { chunks, threads }), fours);
+  return chunk && { ...chunk, threads: chunks * threads };
 }
 
 /** Where two vectors take one register. */
@@ -124,7 +124,7 @@ const twice = { 1: 2, 2: 4, 4: 8 } as const;
 const stretchThreads = 32;
 
 /** A patch that waits for far memory takes whole cache lines, one of shared tiles what fits into registers. */
-function foursOf({ k, lanes }: ChunkSetting, patch: Patch): StripWidth {
+function foursOf({ k, lanes }: ChunkSetting, patch: Patch): ChunkWidth {
   const wide = [...patch.rows.values()].some(
     ({ local }) => isWide(k, local) && lanes.strideOfLocal(local) === undefined,
   );
@@ -134,11 +134,11 @@ function foursOf({ k, lanes }: ChunkSetting, patch: Patch): StripWidth {
   return k.wide ? twice[near] : near;
 }
 
-function patchStrip(
+function patchChunk(
   { k, w, region, how }: ChunkSetting,
   patch: Pick<Patch, 'body' | 'locals' | 'rows'>,
-  fours: StripWidth,
-): Strip | undefined {
+  fours: ChunkWidth,
+): Chunk | undefined {
   const kept = new Set([...region.load, ...region.save]);
   k.locals.push(...patch.locals.slice(k.locals.length));
   for (const [copy, { local }] of patch.rows) if (kept.has(local)) kept.add(copy);
@@ -146,7 +146,7 @@ function patchStrip(
   const lanes = lanesOf(k, given.body, region, kept, how);
   if (!lanes || !isWorthwhile(lanes, given.body)) return undefined;
   const [row, within] = loopsReduced(k, given, region, lanes, kept, how);
-  return strip(k, w, row, region, within, k.strip ?? fours, patch);
+  return chunkOf(k, w, row, region, within, k.chunk ?? fours, patch);
 }
 
 /** As many times four threads as the vectors that rows hold find registers for. */

@@ -49,22 +49,22 @@ export function neighbours(facts: NeighbourFacts, rows: number, place: 'tid.y' |
   return { body, locals: copies.locals, rows: copies.rows, held };
 }
 
-/** The same with `strips` of so many threads of each row one after another, which share what finds the places. */
+/** The same with `chunks` of so many threads of each row one after another, which share what finds the places. */
 export function inLongerRows(
   facts: NeighbourFacts,
   rows: number,
   place: 'tid.y' | 'tid.z',
-  { strips, threads }: { readonly strips: number; readonly threads: number },
+  { chunks, threads }: { readonly chunks: number; readonly threads: number },
 ): Neighbours {
   const copies = new RowCopies(facts, rows, place);
   const first = rowAfterRow(facts.body, copies);
   const body = first.map((r) => r.statement);
-  const along = new RowCopies({ body, locals: copies.locals, differs: () => false }, strips, 'tid.x', threads);
-  const list = Array.from({ length: strips }, (_, strip) =>
+  const along = new RowCopies({ body, locals: copies.locals, differs: () => false }, chunks, 'tid.x', threads);
+  const list = Array.from({ length: chunks }, (_, chunk) =>
     first.flatMap(({ row, of, statement }): readonly Row[] =>
-      strip > 0 && statement.kind === 'set' && !along.isOwnLocal(statement.local)
+      chunk > 0 && statement.kind === 'set' && !along.isOwnLocal(statement.local)
         ? []
-        : [{ row: strip * rows + row, of, statement: along.copy(statement, strip) }],
+        : [{ row: chunk * rows + row, of, statement: along.copy(statement, chunk) }],
     ),
   );
   const shared = new SharedRows(facts, list.flat(), along.locals);

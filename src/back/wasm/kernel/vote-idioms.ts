@@ -1,4 +1,4 @@
-/** Statements by which threads tell their block or warp something: a flag that any of them raises, a count, a bit for each lane. A strip does them at once. */
+/** Statements by which threads tell their block or warp something: a flag that any of them raises, a count, a bit for each lane. A chunk does them at once. */
 import type { Expression, Statement } from '../../../ir/module.ts';
 
 export type Gathered = {

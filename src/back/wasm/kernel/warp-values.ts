@@ -1,5 +1,5 @@
 /**
- * What all lanes of a warp have in common when it outlives a region (the votes of a ballot): where strips are whole warps it is kept once for each, and the regions that
+ * What all lanes of a warp have in common when it outlives a region (the votes of a ballot): where chunks are whole warps it is kept once for each, and the regions that
  * read it run in whole warps too.
  */
 import type { Statement } from '../../../ir/module.ts';
@@ -34,7 +34,7 @@ export function warpValues(kernel: RegionKernel, storage: Storage): ReadonlySet<
   return common;
 }
 
-/** In strips of whole warps. */
+/** In chunks of whole warps. */
 export function lanesOfWarp(
   kernel: RegionKernel,
   region: Region,

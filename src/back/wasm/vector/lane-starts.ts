@@ -1,8 +1,8 @@
-/** What is known of a number in the first lane of a strip, from where its threads stand in their block. */
+/** What is known of a number in the first lane of a chunk, from where its threads stand in their block. */
 import type { Expression } from '../../../ir/module.ts';
 
 /**
- * What is known of a number in the strip's first lane: what is left of a division by 32 (0 stands for a multiple of the strip's length), and how far it lies
+ * What is known of a number in the chunk's first lane: what is left of a division by 32 (0 stands for a multiple of the chunk's length), and how far it lies
  * behind threadIdx%x.
  */
 export type Start = { readonly rest: number | undefined; readonly behind: number | undefined };
@@ -50,7 +50,7 @@ function startOfOperation(e: Extract<Expression, { kind: 'op' }>, facts: StartFa
   return nowhere;
 }
 
-/** The number that the strip's first lane finds, where strips are whole warps and it is the same in all of them. */
+/** The number that the chunk's first lane finds, where chunks are whole warps and it is the same in all of them. */
 export function firstOf(e: Expression, facts: FirstFacts): number | undefined {
   if (!facts.wholeWarps || e.type !== 'i32') return undefined;
   if (e.kind === 'const') return Number(e.value);

@@ -1,4 +1,4 @@
-/** How far lanes lie apart where the compiler does not know the number, but the program does before the strip runs: the rows of a matrix. */
+/** How far lanes lie apart where the compiler does not know the number, but the program does before the chunk runs: the rows of a matrix. */
 import { i64, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import { isPointer } from '../../../ir/types.ts';
@@ -7,7 +7,7 @@ import type { Stride } from './strides.ts';
 
 export type StepFacts = {
   readonly strideOf: (e: Expression) => Stride;
-  /** The one value that a local has in all lanes of the strip from where it is set on, and whose shared parts stay as they are. */
+  /** The one value that a local has in all lanes of the chunk from where it is set on, and whose shared parts stay as they are. */
   readonly definitionOf: (local: number) => Expression | undefined;
 };
 
@@ -32,7 +32,7 @@ export function stepOf(e: Expression, facts: StepFacts): Expression | undefined 
       return facts.strideOf(b!) === 0 ? scaled('mul', stepOf(a!, facts), b!) : undefined;
     case 'shl':
       return facts.strideOf(b!) === 0 ? scaled('shl', stepOf(a!, facts), b!) : undefined;
-    // An index does not wrap within a strip.
+    // An index does not wrap within a chunk.
     case 'extend': {
       const step = stepOf(a!, facts);
       return step && op('extend', [step]);

@@ -1,6 +1,6 @@
 /**
  * How a region's values look when four threads that are neighbours in x run at once: the same in all four, growing by a constant from
- * thread to thread (both held as the first thread's scalar), or a vector. And which statements such a strip can run together.
+ * thread to thread (both held as the first thread's scalar), or a vector. And which statements such a chunk can run together.
  */
 
 import { impossible } from '../../../base/impossible.ts';
@@ -33,9 +33,9 @@ export type Lanes = {
   readonly isPrivate: (s: Statement, local: number) => boolean;
   /** Whether the region does more with a local than to set it once. */
   readonly isRead: (local: number) => boolean;
-  /** Whether the lanes find x, x + 1, … for an x that is a multiple of the strip's length. */
+  /** Whether the lanes find x, x + 1, … for an x that is a multiple of the chunk's length. */
   readonly isLaneNumber: (e: Expression) => boolean;
-  /** The number that the strip's first lane finds, where strips are whole warps and it is the same in all of them. */
+  /** The number that the chunk's first lane finds, where chunks are whole warps and it is the same in all of them. */
   readonly firstOf: (e: Expression) => number | undefined;
   /** Whether the lanes' values only grow or only shrink from first to last, where they are scalars but for that. */
   readonly isMonotone: (e: Expression) => boolean;
@@ -55,13 +55,13 @@ export type RegionFacts = {
   readonly arrays: ReadonlySet<number>;
   /** Locals that exist once per block. */
   readonly single: ReadonlySet<number>;
-  /** Whether strips lie within a warp, so that lanes count on. */
+  /** Whether chunks lie within a warp, so that lanes count on. */
   readonly inWarp: boolean;
-  /** Whether a strip is a whole warp. */
+  /** Whether a chunk is a whole warp. */
   readonly wholeWarps?: boolean;
   /** From a lane's thread to that of the next one along x; 1 where not given. */
   readonly step?: number | undefined;
-  /** Whether threadIdx%x of a strip's first thread is a multiple of the strip's length. */
+  /** Whether threadIdx%x of a chunk's first thread is a multiple of the chunk's length. */
   readonly aligned?: boolean;
   /** Locals that all threads set alike for later regions: they stay scalars. */
   readonly carried: ReadonlySet<number>;
@@ -418,7 +418,7 @@ class Analysis implements Lanes {
 
 const votes: ReadonlySet<string> = new Set(['all', 'any', 'ballot', 'active']);
 
-/** Whether each function of a warp and each of its barriers is reached by all lanes of a strip together. */
+/** Whether each function of a warp and each of its barriers is reached by all lanes of a chunk together. */
 export function warpsTogether(lanes: Lanes, list: readonly Statement[]): boolean {
   return list.every((s) => {
     if (s.kind === 'warp') return s.how !== 'match.any' && s.how !== 'match.all';

@@ -11,7 +11,7 @@ export type Ends = {
   readonly stride: number;
   /** Whether the later lanes are those for which it holds. */
   readonly upwards: boolean;
-  /** Whether the place may pass the greatest integer, or the least, within a strip. */
+  /** Whether the place may pass the greatest integer, or the least, within a chunk. */
   readonly mayWrap: boolean;
 };
 
@@ -23,7 +23,7 @@ const comparisons: Readonly<Record<string, readonly [number, boolean]>> = {
   ge: [0x4e, true],
 };
 
-/** So that a strip's growth is no number that wraps. */
+/** So that a chunk's growth is no number that wraps. */
 const strideAtMost = 1 << 20;
 
 type Facts = {
@@ -46,7 +46,7 @@ export function endsOf(c: Expression, { strideOf, definitionOf }: Facts): Ends |
   return { compares, of: [a, b], place, stride, upwards, mayWrap };
 }
 
-/** A strip's growth and this are no number that wraps. */
+/** A chunk's growth and this are no number that wraps. */
 const farFromWrapping = 1 << 30;
 const depthAtMost = 12;
 const threadsAtMost = 1024;

@@ -8,7 +8,7 @@ export type Stride = number | undefined;
 
 export type StrideFacts = {
   readonly strideOf: (e: Expression) => Stride;
-  /** Of the first lane, where strips begin at multiples of their length. */
+  /** Of the first lane, where chunks begin at multiples of their length. */
   readonly startOf: ((e: Expression) => Start) | undefined;
 };
 
@@ -36,7 +36,7 @@ export function strideOfOperation(e: Extract<Expression, { kind: 'op' }>, facts:
       return x!.kind === 'const' ? scaledStride(b, BigInt(x!.value), e.type) : undefined;
     case 'shl':
       return y!.kind === 'const' && Number(y!.value) < 32 ? scaledStride(a, 1n << BigInt(y!.value), e.type) : undefined;
-    // An index does not wrap within a strip; a number that grows by leaps may.
+    // An index does not wrap within a chunk; a number that grows by leaps may.
     case 'extend':
       return Math.abs(a) <= 1 << 20 ? a : undefined;
     case 'wrap':

@@ -1,4 +1,4 @@
-/** Atomic operations of a strip whose old values nobody asks for: lanes that meet in one cell are combined first, cells of the block's own memory are plain. */
+/** Atomic operations of a chunk whose old values nobody asks for: lanes that meet in one cell are combined first, cells of the block's own memory are plain. */
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { type NumberType, neutral } from '../../../ir/neutral.ts';
 import { sizeOf } from '../../../ir/types.ts';

@@ -12,7 +12,7 @@ type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 
 const orders: ReadonlySet<string> = new Set(['lt', 'le', 'gt', 'ge']);
 
-/** So many statements are written twice: for strips whose lanes all take a branch, and under a mask. */
+/** So many statements are written twice: for chunks whose lanes all take a branch, and under a mask. */
 const twiceAtMost = 40;
 
 export abstract class VectorBranches extends VectorMasks {
@@ -77,7 +77,7 @@ export abstract class VectorBranches extends VectorMasks {
     close(this.w);
   }
 
-  /** Whether comparisons of numbers that count on hold from one end of the strip to the other, on the stack. */
+  /** Whether comparisons of numbers that count on hold from one end of the chunk to the other, on the stack. */
   private inAllLanes(e: Expression): void {
     if (this.neverMeet(e)) return;
     if (e.kind === 'op' && e.type === 'bool' && (e.op === 'and' || e.op === 'or')) {
@@ -141,7 +141,7 @@ export abstract class VectorBranches extends VectorMasks {
     close(this.w);
   }
 
-  /** What both sides only set begins anew: selecting would keep what an earlier strip left in registers through the loop over strips. */
+  /** What both sides only set begins anew: selecting would keep what an earlier chunk left in registers through the loop over chunks. */
   private clear(s: Of<'if'>): void {
     const read = new Set<number>();
     eachStatement([...s.then, ...s.otherwise], (x) => {

@@ -60,7 +60,7 @@ export function gains(lanes: Lanes, body: readonly Statement[]): boolean {
   return total(body, 1, false, false) > 0;
 }
 
-/** About how much code a region takes in strips: where lanes may part, some stands twice. */
+/** About how much code a region takes in chunks: where lanes may part, some stands twice. */
 function written(lanes: Lanes, list: readonly Statement[]): number {
   return list.reduce((n, s) => {
     if (lanes.wayOf(s) === 'apart') return n + size([s]);

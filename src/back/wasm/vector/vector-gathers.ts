@@ -56,7 +56,7 @@ export abstract class VectorGathers extends VectorAddresses {
     this.areWithinMemory([place]);
   }
 
-  /** Whether these pages and the next ones are memory, and not the first one, which may be guarded: then a strip's vectors may be read, whichever of its lanes take part. */
+  /** Whether these pages and the next ones are memory, and not the first one, which may be guarded: then a chunk's vectors may be read, whichever of its lanes take part. */
   private areWithinMemory(places: readonly number[]): void {
     const wide = this.f.side.address === 'i64';
     const most = this.f.code.local(this.f.side.address);
@@ -196,7 +196,7 @@ export abstract class VectorGathers extends VectorAddresses {
     });
   }
 
-  /** Whether lanes of a strip find short whole numbers side by side. */
+  /** Whether lanes of a chunk find short whole numbers side by side. */
   private isNarrow(e: Load): boolean {
     if ((e.memory !== 'i8' && e.memory !== 'i16') || e.volatile || this.s.wide) return false;
     return this.lanes.strideOf(e.from) === sizeOf(e.memory);

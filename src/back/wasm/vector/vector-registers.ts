@@ -16,7 +16,7 @@ export type VectorSetting = {
   readonly w: Writer;
   readonly lanes: Lanes;
   readonly locals: readonly Local[];
-  /** How many times four threads a strip has. */
+  /** How many times four threads a chunk has. */
   readonly fours: number;
   /** WebAssembly locals of a local's parts, by local; kept for the whole kernel. */
   readonly parts: Map<number, readonly number[]>;
@@ -44,7 +44,7 @@ export type VectorSetting = {
     readonly slots: Map<number, number>;
     readonly offset: number;
   };
-  /** Whether strips are whole warps. */
+  /** Whether chunks are whole warps. */
   readonly whole: boolean;
   /** The place behind the scratch's start of a table of `packingOrders`, where there may be one. */
   readonly orders: (() => number) | undefined;

@@ -1,4 +1,4 @@
-/** Functions of a warp whose 32 lanes run as one strip: shuffles move lanes between registers, votes gather masks. */
+/** Functions of a warp whose 32 lanes run as one chunk: shuffles move lanes between registers, votes gather masks. */
 import { InternalError } from '../../../base/impossible.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { sourceLane } from '../../../opt/kernel/region-exchanges.ts';

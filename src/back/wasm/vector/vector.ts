@@ -1,4 +1,4 @@
-/** Regions in SIMD: 4, 8 or 16 threads that are neighbours in x run as one strip. A value is one v128 for each four of them, or two where its lanes have 64 bits. */
+/** Regions in SIMD: 4, 8 or 16 threads that are neighbours in x run as one chunk. A value is one v128 for each four of them, or two where its lanes have 64 bits. */
 
 import { impossible } from '../../../base/impossible.ts';
 import { op } from '../../../ir/build.ts';
