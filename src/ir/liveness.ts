@@ -41,8 +41,8 @@ export type BlockVisitor = (label: string, before: Bits, after: Bits) => void;
 /** Called for each statement that sets locals, with what is live after it; in loops several times, the last with the full set. */
 export type SetVisitor = (s: Statement, after: Bits) => void;
 
-/** Called for each statement with bodies, with what is live after it and, for loops, where a turn begins; in loops several times, the last with the full sets. */
-export type JoinVisitor = (s: Statement, after: Bits, turn?: Bits) => void;
+/** Called for each statement with bodies, with what is live after it and, for loops, where an iteration begins; in loops several times, the last with the full sets. */
+export type JoinVisitor = (s: Statement, after: Bits, iteration?: Bits) => void;
 
 type Walk = {
   readonly sets: SetVisitor;
@@ -112,12 +112,12 @@ function beforeStatement(s: Statement, live: Bits, walk: Walk): Bits {
     case 'for': {
       walk.sets(s, live);
       walk.breaks.set(s.label, live);
-      const turn = live.copy();
-      turn.add(s.local);
-      walk.continues.set(s.label, turn);
-      while (turn.join(before(s.body, turn, walk)));
-      walk.joins?.(s, live, turn);
-      const result = turn.copy();
+      const iteration = live.copy();
+      iteration.add(s.local);
+      walk.continues.set(s.label, iteration);
+      while (iteration.join(before(s.body, iteration, walk)));
+      walk.joins?.(s, live, iteration);
+      const result = iteration.copy();
       result.delete(s.local);
       eachPartOf(s, (e) => use(result, e));
       return result;

@@ -67,14 +67,14 @@ export function waitMessage(s: Loop): string {
   return waitsAlways(s) ? 'does not come to the end of the loop here' : 'waits here for something that does not come';
 }
 
-/** Tells expressions that no turn of the loop changes, but for what they load. */
+/** Tells expressions that no iteration of the loop changes, but for what they load. */
 function steady(s: Loop): (e: Expression) => boolean {
   const set = localsSetIn(s.body);
   return (e) => !someExpression(e, (x) => x.kind === 'local' && set.has(x.index));
 }
 
 /** Whether a lock, or what a volatile place holds, decides how often a loop turns. */
-export function turnsByOthers(s: Statement): boolean {
+export function othersDecide(s: Statement): boolean {
   if (!isLoop(s)) return false;
   const seen = new Set<number>();
   eachStatement(s.body, (x) => {
@@ -135,7 +135,7 @@ function onlyReads(s: Loop, stays: (e: Expression) => boolean): boolean {
   return pure && reads;
 }
 
-/** A loop that nothing leaves, or only under conditions that stay the same: whoever comes to its second turn stays. */
+/** A loop that nothing leaves, or only under conditions that stay the same: whoever comes to its second iteration stays. */
 function neverEnds(s: Loop, stays: (e: Expression) => boolean): boolean {
   const inside = labelsIn(s.body);
   const same = (e: Expression): boolean => stays(e) && !someExpression(e, (x) => x.kind === 'load');

@@ -5,26 +5,26 @@
 
 /** How far loops are unrolled. */
 export type Unrolling = {
-  readonly turns: number;
+  readonly iterations: number;
   /** Nodes of expressions in all iterations together. */
   readonly nodes: number;
   /** Whether loops of any number of iterations do several at once. */
   readonly several: boolean;
   /** The same two for loops in which threads meet at barriers, where the usual ones are too strict for them. */
-  readonly meeting?: { readonly turns: number; readonly nodes: number };
+  readonly meeting?: { readonly iterations: number; readonly nodes: number };
 };
 
 /** For devices whose threads run one after another in registers: a loop that grows to this many nodes is 400 instructions, a few percent of what a multiprocessor keeps near. */
-export const farUnrolling: Unrolling = { turns: 64, nodes: 1500, several: true };
+export const farUnrolling: Unrolling = { iterations: 64, nodes: 1500, several: true };
 /** Where a loop costs more than its body does. Around barriers a known iteration makes bounds of the threads' loops constants. */
 export const nearUnrolling: Unrolling = {
-  turns: 8,
+  iterations: 8,
   nodes: 240,
   several: false,
-  meeting: { turns: 4, nodes: 800 },
+  meeting: { iterations: 4, nodes: 800 },
 };
 /** Loops over points, vectors and colours; longer ones run in vector chunks. */
-export const shortUnrolling: Unrolling = { turns: 4, nodes: 250, several: false };
+export const shortUnrolling: Unrolling = { iterations: 4, nodes: 250, several: false };
 
 /** Loops without a counter. `nodes`: of all iterations of a loop together; `nested`: of those of a loop with loops in it that vanish too, 0 where they stay. */
 export type WhileUnrolling = { readonly nodes: number; readonly nested: number };
@@ -51,7 +51,7 @@ export const nearCarried: CarriedCost = { registers: 8, loads: true };
 /** What arrays of a thread are worth that vanish when the loops over them are unrolled. */
 export type SlotCost = {
   /** Iterations of one loop. */
-  readonly turns: number;
+  readonly iterations: number;
   /** Nodes of a function whose loops are unrolled for that. */
   readonly nodes: number;
   /** Bytes of one slot: what does not fit into registers comes back as spills. */
@@ -62,7 +62,7 @@ export type SlotCost = {
  * A GPU thread has 255 registers of 4 bytes. An array in local memory costs a trip to the first cache for each access, thirty times an instruction: against that, code may grow to the
  * 128 KiB (8192 instructions of 16 bytes) that a multiprocessor keeps at its second level.
  */
-export const slotsInRegisters: SlotCost = { turns: 128, nodes: 32_000, bytes: 1024 };
+export const slotsInRegisters: SlotCost = { iterations: 128, nodes: 32_000, bytes: 1024 };
 
 /** Arrays of a thread at indices that hold one of a few constants. */
 export type ChoiceCost = {

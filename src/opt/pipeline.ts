@@ -287,7 +287,7 @@ const simKernel: readonly Pass<SimKernel, SimSetting>[] = [
   {
     name: 'interchange-thread-loops',
     run: (k, { simd }) => {
-      if (!simd || k.loops.turns.size > 0) return k;
+      if (!simd || k.loops.iterations.size > 0) return k;
       // Sums are spread over the iterations of a loop where it runs for many threads at a time then.
       const spread = spreadSums(k.fn, k.sums);
       const own = spread && interchangeThreadLoops(spread, keyOf);
@@ -485,7 +485,7 @@ export function optimiseSim(program: Program, setting: SimSetting, watched: Watc
 
 /** What workers do for many blocks of such a kernel. */
 export function optimiseSimKernel(fn: Fn, setting: SimSetting, watched: Watched): SimKernel {
-  const loops: InterchangedLoops = { fn, blocks: undefined, turns: new Set() };
+  const loops: InterchangedLoops = { fn, blocks: undefined, iterations: new Set() };
   const state: SimKernel = { fn, given: fn, bypassed: undefined, histograms: undefined, sums: [], loops };
   return runPasses(simKernel, state, setting, watched, (k) => [k.fn]);
 }

@@ -1,4 +1,4 @@
-/** Loops of the host in chunks: random ones mean what they mean turn by turn. CUFORT_RANDOM_LOOPS says how many, CUFORT_RANDOM_FIRST where to begin. */
+/** Loops of the host in chunks: random ones mean what they mean iteration by iteration. CUFORT_RANDOM_LOOPS says how many, CUFORT_RANDOM_FIRST where to begin. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileHost, layoutProgram } from '../../src/back/wasm/compile.ts';
@@ -143,13 +143,13 @@ function fill(view: DataView, at: number, type: string | undefined): void {
   }
 }
 
-function outcome(text: string, simd: boolean, turns: number, distance: number): Outcome {
+function outcome(text: string, simd: boolean, iterations: number, distance: number): Outcome {
   const m = boot(parseModule(text), /kernel/.test(text) ? ['main', 'other'] : ['main'], {}, { simd });
   const at = m.allocate(4096);
   fill(m.view, at, /\) \((\w+)\) \{/.exec(text)?.[1]);
   const from = at + 512;
   const address = (n: number): number | bigint => (m.layout.address === 'i64' ? BigInt(n) : n);
-  const result = m.call('main', address(from), address(from + distance), address(from + 1536), turns);
+  const result = m.call('main', address(from), address(from + distance), address(from + 1536), iterations);
   return { result, memory: new Uint8Array(m.memory.buffer).slice(at, at + 4096) };
 }
 
@@ -160,14 +160,14 @@ const loops = {
   'loops with loops in them': randomNests(random),
 };
 for (const [what, loop] of Object.entries(loops))
-  test(`random ${what} in chunks and turn by turn`, () => compareWithTurns(loop));
+  test(`random ${what} in chunks and iteration by iteration`, () => compareWithIterations(loop));
 
-function compareWithTurns(loop: (seed: number) => string): void {
+function compareWithIterations(loop: (seed: number) => string): void {
   for (let seed = first; seed < first + count; seed++) {
     const text = loop(seed);
-    const turns = [0, 7, 8, 9, 16, 31, 40][seed % 7]!;
+    const iterations = [0, 7, 8, 9, 16, 31, 40][seed % 7]!;
     const distance = [0, 1024, 8, 32, 1024, 1024, 64, 20][seed % 8]!;
-    const [a, b] = [outcome(text, true, turns, distance), outcome(text, false, turns, distance)];
+    const [a, b] = [outcome(text, true, iterations, distance), outcome(text, false, iterations, distance)];
     const rerun = `CUFORT_RANDOM_LOOPS=1 CUFORT_RANDOM_FIRST=${seed} node --test test/back/host-loops.test.ts\n${text}`;
     assert.deepEqual(a.result, b.result, rerun);
     assert.deepEqual(a.memory, b.memory, rerun);
@@ -228,7 +228,7 @@ host "main" ("a":ptr.host "b":ptr.host "n":i32) () {
     );
 });
 
-test('what a turn stores and the next one loads stays in a local', () => {
+test('what an iteration stores and the next one loads stays in a local', () => {
   const loads = (body: string): number => code(body).split('f64.load').length - 1;
   const next = (value: string): string => `store f64 ${at('$0', 8)} 0 ${value}`;
   const last = `(load f64 ${at('$0', 0)} 0)`;
@@ -256,7 +256,7 @@ test('which loops are in chunks', () => {
   const guarded = `if (gt:bool (load f64 ${at('$1', 0)} 0) 0:f64) {\nstore f64 ${at('$0', 0)} 0 (load f64 ${at('$1', 8)} 0)\n}`;
   assert.ok(hasVectors(guarded), 'a store under a condition');
   const last = `if (lt:bool $4:i32 3:i32) {\n$5 = 1:f64\n}`;
-  assert.ok(!hasVectors(`${guarded}\n${last}`), 'what turns find that others do not');
+  assert.ok(!hasVectors(`${guarded}\n${last}`), 'what iterations find that others do not');
   const product = `(mul:f64 (load f64 ${column('$1')} 0) (load f64 (offset:ptr.host $2:ptr.host (mul:i64 (extend:i64 $6:i32) 8:i64)) 0))`;
   const row = `store f64 ${at('$0', 0)} 0 (add:f64 (load f64 ${at('$0', 0)} 0) ${product})`;
   assert.ok(hasVectors(`for "row" $6 1:i32 $3:i32 1:i32 {\n${row}\n}`), 'sums of rows, each in its order');
@@ -284,14 +284,17 @@ host "main" ("a":ptr.host "b":ptr.host "s":ptr.host "n":i32 "i":i32) (f64) {
   const place = m.allocate(8 * 100);
   const address = (n: number): number | bigint => (m.layout.address === 'i64' ? BigInt(n) : n);
   const numbers = [-3, Number.NaN, -0, 0, -1, Number.NEGATIVE_INFINITY];
-  for (let turn = 0; turn < 36; turn++)
+  for (let iteration = 0; iteration < 36; iteration++)
     for (const before of [-5, -0, 0, 2, Number.NaN]) {
-      const data = Array.from({ length: 27 }, (_, i) => numbers[(i * (turn % 6) + Math.floor(turn / 6)) % 6]!);
+      const data = Array.from(
+        { length: 27 },
+        (_, i) => numbers[(i * (iteration % 6) + Math.floor(iteration / 6)) % 6]!,
+      );
       for (const [i, x] of data.entries()) m.view.setFloat64(place + 8 * i, x, true);
       m.view.setFloat64(place + 800 - 8, before, true);
       const wanted = data.reduce((greatest, x) => (x > greatest ? x : greatest), before);
       const found = m.call('main', address(place), address(place), address(place + 800 - 8), data.length, 0);
-      assert.ok(Object.is(found, wanted), `${turn} ${before}: ${String(found)} for ${wanted}`);
+      assert.ok(Object.is(found, wanted), `${iteration} ${before}: ${String(found)} for ${wanted}`);
     }
 });
 
@@ -311,7 +314,8 @@ host "main" ("a":ptr.host "n":i32) (f64) {
   const at = m.allocate(8 * 100);
   for (let i = 0; i < 100; i++) m.view.setFloat64(at + 8 * i, i, true);
   const address = m.layout.address === 'i64' ? BigInt(at) : at;
-  for (const turns of [1, 5, 16, 17, 100]) assert.equal(m.call('main', address, turns), (turns * (turns - 1)) / 2);
+  for (const iterations of [1, 5, 16, 17, 100])
+    assert.equal(m.call('main', address, iterations), (iterations * (iterations - 1)) / 2);
   const { program } = link([parseModule(text)], ['main']);
   const bytes = compileHost(program, layoutProgram(program), { reassociate: true }).bytes;
   assert.ok(showWasm(bytes).includes('f64x2.add'));
@@ -340,8 +344,8 @@ host "main" ("a":ptr.host "n":i32) (f64 f64) {
   const at = m.allocate(8 * 200);
   for (let i = 0; i < 200; i++) m.view.setFloat64(at + 8 * i, i, true);
   const address = m.layout.address === 'i64' ? BigInt(at) : at;
-  for (const turns of [1, 5, 16, 17, 100])
-    assert.deepEqual(m.call('main', address, turns), [turns * (turns - 1), turns * turns]);
+  for (const iterations of [1, 5, 16, 17, 100])
+    assert.deepEqual(m.call('main', address, iterations), [iterations * (iterations - 1), iterations * iterations]);
   const { program } = link([parseModule(text)], ['main']);
   const wat = (reassociate: boolean): string =>
     showWasm(compileHost(program, layoutProgram(program), { reassociate }).bytes);
@@ -360,7 +364,7 @@ test('cells of structures: alike, in pairs, or one by one', () => {
   assert.ok(pairs.includes('f64x2.neg') && pairs.includes('shuffle'));
   const behind = `(mul:f64 ${load('$0', 0)} ${load('$0', 0)})`;
   const met = code(`${store(16, behind)}\n${store(24, behind)}`);
-  assert.ok(!met.includes('f64x2.mul'), 'what an earlier turn has written');
+  assert.ok(!met.includes('f64x2.mul'), 'what an earlier iteration has written');
 });
 
 test('one cell of each structure, where the structures most likely are neighbours', () => {

@@ -9,7 +9,7 @@ kernel "k" ("r":ptr.global) () {
   local "i":i32
   local "x":f32
   local "count":i32
-  local "turn":i32
+  local "iteration":i32
   local "d":f64
   local "t":f64
   $1 = (add:i32 (mul:i32 (special ctaid.x) (special ntid.x)) (special tid.x))
@@ -53,7 +53,7 @@ function results(simd: boolean): number[] {
   return Array.from({ length: 420 }, (_, i) => m.view.getInt32(r + 4 * i, true));
 }
 
-test('loops that lanes leave at different turns give what single threads give', () => {
+test('loops that lanes leave at different iterations give what single threads give', () => {
   const alone = results(false);
   assert.ok(new Set(alone).size > 20);
   assert.deepEqual(results(true), alone);

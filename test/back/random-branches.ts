@@ -1,4 +1,4 @@
-/** Loops of the host whose turns part: branches in branches around stores, sums and values, over data at three places that may overlap. */
+/** Loops of the host whose iterations part: branches in branches around stores, sums and values, over data at three places that may overlap. */
 import type { Random } from './host-loops.test.ts';
 
 type Type = 'i32' | 'i64' | 'f32' | 'f64';

@@ -92,14 +92,14 @@ test('the same with barriers of the grid', () => {
   check(meetingInGrid);
 });
 
-/** Each thread waits now and then: it looks at a place of its own for some turns, long enough that it is asked to come back later. */
+/** Each thread waits now and then: it looks at a place of its own for some iterations, long enough that it is asked to come back later. */
 function waiting(kernel: Fn): Fn {
   const seen = kernel.locals.length;
-  const turns = seen + 1;
-  const turn: Expression = { kind: 'local', type: 'i32', index: turns };
+  const iterations = seen + 1;
+  const iteration: Expression = { kind: 'local', type: 'i32', index: iterations };
   let loops = 0;
   const wait = (limit: number): readonly Statement[] => [
-    { kind: 'set', local: turns, value: i32(0) },
+    { kind: 'set', local: iterations, value: i32(0) },
     {
       kind: 'loop',
       label: `wait${loops++}`,
@@ -113,10 +113,10 @@ function waiting(kernel: Fn): Fn {
           result: seen,
           scope: 'device',
         },
-        { kind: 'set', local: turns, value: op('add', [turn, i32(1)]) },
+        { kind: 'set', local: iterations, value: op('add', [iteration, i32(1)]) },
         {
           kind: 'if',
-          condition: op('lt', [i32(limit), turn]),
+          condition: op('lt', [i32(limit), iteration]),
           then: [{ kind: 'break', label: `wait${loops - 1}` }],
           otherwise: [],
         },

@@ -5,7 +5,7 @@ import { printFunction } from '../../src/ir/print.ts';
 import { keyOf } from '../../src/ir/value-key.ts';
 import { type BypassedTiles, bypassSharedTiles } from '../../src/opt/kernel/bypass-shared-tiles.ts';
 
-/** A kernel for blocks of 32 by 4 threads: 16 rows of `pitch` bytes go to a tile, `border` stands between two barriers, and `use` is stored in each turn. */
+/** A kernel for blocks of 32 by 4 threads: 16 rows of `pitch` bytes go to a tile, `border` stands between two barriers, and `use` is stored in each iteration. */
 const forward = (use: string, border = '', pitch = 512): BypassedTiles | undefined => {
   const row = '(extend:i64 $2:i32)';
   const x = '(mul:i64 (extend:i64 (special tid.x)) 4:i64)';

@@ -236,7 +236,7 @@ test('work goes to the way out that knows it is wanted', () => {
   assert.match(printFunction(made), /store.*\n\s*break "b"/);
 });
 
-test('what an earlier turn has set is not known', () => {
+test('what an earlier iteration has set is not known', () => {
   const text = printFunction(answer('    store i32 $0:ptr.host 0 1:i32')).replace(
     '    if (gt:bool $1:i32 3:i32) {\n      $2 = true:bool\n      break "b"\n    }\n',
     '    $2 = false:bool\n    for "l" $3 0:i32 9:i32 1:i32 {\n      if (eq:bool $3:i32 $1:i32) {\n        break "b"\n      }\n      $2 = true:bool\n    }\n',

@@ -20,7 +20,7 @@ test('a descriptor is read before a loop that stores numbers', () => {
   assert.match(text, /\$2 = \(load ptr\.host \(global "d" ptr\.host\) 0\)\n\s+for/);
 });
 
-test('a descriptor is read in each turn where the loop may change it', () => {
+test('a descriptor is read in each iteration where the loop may change it', () => {
   for (const also of ['store i64 (global "d" ptr.host) 8 1:i64', 'fill (global "d" ptr.host) 0:i32 8:i64']) {
     const text = printFunction(
       licmLoads(host(loop(`store f64 (load ptr.host (global "d" ptr.host) 0) 0 1:f64\n${also}`))),

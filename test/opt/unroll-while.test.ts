@@ -1,4 +1,4 @@
-/** Loops whose turns follow from constants become their turns; others stay. */
+/** Loops whose iterations follow from constants become their iterations; others stay. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Fn } from '../../src/ir/module.ts';
@@ -81,7 +81,7 @@ test('a loop that is left from within', () => {
   assert.equal(unrollWhile(fn, nearWhileUnrolling), fn);
 });
 
-test('loops in the turns that end after constant numbers of turns as well', () => {
+test('loops in the iterations that end after constant numbers of iterations as well', () => {
   const fn = parse(`  $2 = 2:i32
   loop "K" {
     if (gt:bool $2:i32 4:i32) {

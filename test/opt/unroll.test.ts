@@ -123,7 +123,7 @@ for (const [name, { body, left }] of Object.entries(cases))
     for (const n of [-1, 0, 1, 3, 4, 5, 7, 8, 9, 11]) assert.deepEqual(run(made, n), run(fn, n), `n = ${n}`);
   });
 
-test('unroll: every turn has its own loads', () => {
+test('unroll: every iteration has its own loads', () => {
   const fn = parse(`  for "L" $2 0:i32 4:i32 1:i32 {
     $4 = (add:i32 $4:i32 (load i32 $0:ptr.host 0))
     store i32 $0:ptr.host 0 $4:i32

@@ -24,7 +24,7 @@ export type Stop = {
 export type Thread = {
   readonly special: Readonly<Record<string, number>>;
   readonly block: number;
-  /** Where the thread stands: places in statement lists and turns of loops, outermost first. */
+  /** Where the thread stands: places in statement lists and iterations of loops, outermost first. */
   readonly path: number[];
 };
 
@@ -90,8 +90,8 @@ function* step(s: Statement, f: Frame): Generator<Stop, Jump | undefined> {
       return jump?.kind === 'break' && jump.label === s.label ? undefined : jump;
     }
     case 'loop':
-      for (let turn = 0; ; turn++) {
-        const jump = yield* branch(s.body, turn, f);
+      for (let iteration = 0; ; iteration++) {
+        const jump = yield* branch(s.body, iteration, f);
         if (jump && !goesOn(jump, s.label)) return leaves(jump, s.label);
       }
     case 'for':

@@ -33,7 +33,7 @@ const types = `  type pair
     real :: v(2)
   end type pair
 contains
-  attributes(device) subroutine turn(a, b)
+  attributes(device) subroutine iteration(a, b)
     type(pair) :: a
     type(pair), intent(in) :: b
     a%n = ieor(a%n, b%n)
@@ -42,7 +42,7 @@ contains
     else
       a%v(1) = b%v(2)
     end if
-  end subroutine turn
+  end subroutine iteration
   attributes(device) type(pair) function joined(a, b)
     type(pair), intent(in) :: a, b
     joined%n = a%n + b%n

@@ -120,7 +120,7 @@ export class Statements {
       `pa%v = pb%v + ${this.values.value('r', 1)}`,
       `pb%v(iand(${this.values.value('i', 1)}, 1) + 1) = ${this.values.value('r', 2)}`,
       `pb = pair(${this.values.value('i', 2)}, [${this.values.value('r', 1)}, 2.0])`,
-      `call turn(pa, pb)`,
+      `call iteration(pa, pb)`,
       `pa = joined(pa, pb)`,
     ]);
   }
@@ -148,19 +148,19 @@ export class Statements {
     ];
   }
 
-  /** A loop through shared arrays and the thread's own cells, forwards or backwards, with sums that go from turn to turn. */
+  /** A loop through shared arrays and the thread's own cells, forwards or backwards, with sums that go from iteration to iteration. */
   private walk(): readonly string[] {
     const name = `k${++this.numbers}`;
     const by = `m${this.numbers}`;
     this.declarations.push(`integer :: ${name}, ${by}`);
     const most = Math.min(this.shape.threads, pick(this.r, [4, 11, 12]));
-    const turns = pick(this.r, [
+    const iterations = pick(this.r, [
       String(most),
       `min(${most}, iand(${this.values.uniform()}, 15))`,
       `min(${most}, iand(${this.values.value('i', 1)}, 15))`,
     ]);
     const step = pick(this.r, ['1', '1', '2', '3']);
-    const bounds = this.r(3) ? `1, ${turns}, ${step}` : `${turns}, 1, -${step}`;
+    const bounds = this.r(3) ? `1, ${iterations}, ${step}` : `${iterations}, 1, -${step}`;
     const body = Array.from({ length: 1 + this.r(3) }, () => this.step(name, by, most));
     return [
       `${by} = mod(n, ${Math.floor((this.shape.threads - 1) / most) + 1})`,
@@ -304,11 +304,11 @@ export class Statements {
   private loop(p: Place): readonly string[] {
     const together = this.repeats(p);
     const name = `loop${++this.numbers}`;
-    const variable = `turn${this.numbers}`;
+    const variable = `iteration${this.numbers}`;
     this.declarations.push(`integer :: ${variable}`);
     const step = pick(this.r, ['', ', 2', ', -1']);
-    const turns = this.values.turns(together !== 'none');
-    const bounds = step === ', -1' ? `3, 3 - ${turns}` : `${this.r(3)}, ${turns}`;
+    const iterations = this.values.iterations(together !== 'none');
+    const bounds = step === ', -1' ? `3, 3 - ${iterations}` : `${this.r(3)}, ${iterations}`;
     this.names.read.i.push(variable);
     if (together === 'block') this.names.uniform.push(variable);
     const body = this.list(this.inside(p, together, [{ name, together, loop: true }]), 1 + this.r(4));
@@ -324,7 +324,7 @@ export class Statements {
     this.declarations.push(`integer :: ${variable}`);
     const body = this.list(this.inside(p, together, [{ name, together, loop: true }]), 1 + this.r(4));
     return [
-      `${variable} = ${this.values.turns(together !== 'none')}`,
+      `${variable} = ${this.values.iterations(together !== 'none')}`,
       `${name}: do while (${variable} > 0)`,
       `${variable} = ${variable} - 1`,
       ...body,

@@ -56,8 +56,8 @@ export class Values {
     return this.r(2) ? `iand(${v}, ${1 + this.r(3)}) /= 0` : `iand(${v}, 31) < ${this.r(26)}`;
   }
 
-  /** A few turns of a loop. */
-  turns(uniform: boolean): string {
+  /** A few iterations of a loop. */
+  iterations(uniform: boolean): string {
     return `iand(${uniform ? this.uniform() : this.value('i', 2)}, 3)`;
   }
 

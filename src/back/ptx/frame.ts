@@ -31,9 +31,9 @@ export type Unit = {
   >;
 };
 
-/** A loop in which threads may wait: registers for the turns since a thread got on there, and for when it looked at the clock for the first time since. */
+/** A loop in which threads may wait: registers for the iterations since a thread got on there, and for when it looked at the clock for the first time since. */
 export type Wait = {
-  readonly turns: string;
+  readonly iterations: string;
   readonly since: string;
   readonly at: Span | undefined;
   readonly message: string;

@@ -71,7 +71,7 @@ export function planRun(known: Known, list: readonly Statement[], from: number):
 
 // ---- loads ----------------------------------------------------------------------------------------------------------------
 
-/** A node that stands in several statements between which its address changes (turns of an unrolled loop share their nodes) is loaded each time. */
+/** A node that stands in several statements between which its address changes (iterations of an unrolled loop share their nodes) is loaded each time. */
 function planLoads(known: Known, families: ReadonlyMap<string, readonly LoadCell[]>): ReadonlyMap<Expression, Planned> {
   const plans = new Map<Expression, Planned>();
   const moving = nodesOfSeveral(families);

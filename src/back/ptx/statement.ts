@@ -240,7 +240,7 @@ function emitLoop(f: Frame, s: Of<'loop'>): void {
   f.code.place(end);
 }
 
-/** Tests once before the first turn and then at the end of each. */
+/** Tests once before the first iteration and then at the end of each. */
 function emitFor(f: Frame, s: Of<'for'>): void {
   const { code } = f;
   const step = s.step.kind === 'const' ? String(s.step.value) : kept(f, s.step);
@@ -278,7 +278,7 @@ type Trips = {
   readonly stride?: string;
 };
 
-/** A counter of turns, and whether there are none. A loop over 32 bits has at most 2**32 turns: the low half of their number counts them. */
+/** A counter of iterations, and whether there are none. A loop over 32 bits has at most 2**32 iterations: the low half of their number counts them. */
 function emitTrips(f: Frame, s: Of<'for'>, step: string): Trips {
   const { code } = f;
   const strides = s.step.kind === 'const' ? undefined : stridesOf(s.trips);

@@ -45,7 +45,7 @@ function emitReduction(f: Frame, r: NonNullable<Barrier['reduce']>): void {
 }
 
 /**
- * The first thread of each block counts its block in; block 0 adds what is missing to half the range, so that the last one turns the top bit.
+ * The first thread of each block counts its block in; block 0 adds what is missing to half the range, so that the last one iterations the top bit.
  * Nothing has to be set back for the next time.
  */
 function emitGridBarrier(f: Frame): void {

@@ -5,8 +5,8 @@ import { symbols } from './artifact.ts';
 import type { Frame, Wait } from './frame.ts';
 import { address, vector } from './instruction.ts';
 
-/** Turns between looks at the clock, a power of two. */
-const turnsBetween = 1024;
+/** Iterations between looks at the clock, a power of two. */
+const iterationsBetween = 1024;
 
 /** The place's number goes to host memory that outlives the failed context. */
 export function emitTrap(f: Frame, message: string, at: Span | undefined): void {
@@ -44,27 +44,27 @@ function numberIn(f: Frame, n: number): string {
 
 /** Before the loop. */
 export function beginWait(f: Frame, at: Span | undefined, message: string): Wait {
-  const wait: Wait = { turns: f.code.register('r'), since: f.code.register('rd'), at, message };
+  const wait: Wait = { iterations: f.code.register('r'), since: f.code.register('rd'), at, message };
   gotOn(f, wait);
   return wait;
 }
 
 /** Where a thread has done something: its waiting begins anew. */
 export function gotOn(f: Frame, wait: Wait): void {
-  f.code.put('mov.b32', wait.turns, '0');
+  f.code.put('mov.b32', wait.iterations, '0');
   f.code.put('mov.b64', wait.since, '0');
 }
 
 /** At the head of the loop. */
-export function checkWait(f: Frame, { turns, since, at, message }: Wait): void {
+export function checkWait(f: Frame, { iterations, since, at, message }: Wait): void {
   const { code, unit } = f;
   unit.needs.add('patience');
   const [some, early, fresh, ever, soon] = [0, 1, 2, 3, 4].map(() => code.register('p'));
   const part = code.register('r');
   const [now, limit, waited] = [code.register('rd'), code.register('rd'), code.register('rd')];
   const on = code.label('on');
-  code.put('add.s32', turns, turns, '1');
-  code.put('and.b32', part, turns, String(turnsBetween - 1));
+  code.put('add.s32', iterations, iterations, '1');
+  code.put('and.b32', part, iterations, String(iterationsBetween - 1));
   code.put('setp.ne.s32', some!, part, '0');
   code.putWhere(some!, 'bra', on);
   code.put('mov.u64', now, '%globaltimer');

@@ -115,11 +115,11 @@ export function deviceHooks(
     },
     trap: (w, message, at) =>
       emitTrap(d, w, d.traps.add(message, at) | (message.startsWith(assertionText) ? assertionBit : 0)),
-    waits: (w, s, turns) => {
+    waits: (w, s, iterations) => {
       const { code } = w.frame;
       i32const(code.out, d.traps.add(waitMessage(s), placeOfLoop(s)));
       blockNumber(w);
-      getLocal(code.out, turns);
+      getLocal(code.out, iterations);
       code.call(d.module.import('rt', 'wait', ['i32', 'i32', 'i32'], []));
     },
   };

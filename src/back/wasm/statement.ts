@@ -37,8 +37,8 @@ export type Hooks = {
   /** Writes a block that is more than a block. */
   readonly block?: (w: Writer, s: Of<'block'>) => boolean;
   readonly barrier?: (w: Writer, s: Of<'barrier'>) => void;
-  /** A thread has made so many turns (a WebAssembly local) in a loop without getting on: for loops in which it may wait for others. */
-  readonly waits?: (w: Writer, s: Of<'loop'>, turns: number) => void;
+  /** A thread has made so many iterations (a WebAssembly local) in a loop without getting on: for loops in which it may wait for others. */
+  readonly waits?: (w: Writer, s: Of<'loop'>, iterations: number) => void;
 };
 
 /** A frame, its hooks, and the blocks that are open. */
@@ -54,12 +54,12 @@ export type Writer = {
   body: (list: readonly Statement[]) => void;
   /** What `body` is while bodies are scalar code. */
   readonly scalar: (list: readonly Statement[]) => void;
-  /** Counts the turns of the loop in which a thread may wait. */
-  turns: number | undefined;
+  /** Counts the iterations of the loop in which a thread may wait. */
+  iterations: number | undefined;
 };
 
-/** So many turns are one sign of waiting. */
-export const waitingTurns = 1 << 14;
+/** So many iterations are one sign of waiting. */
+export const waitingIterations = 1 << 14;
 
 export function writer(frame: Frame, hooks: Hooks): Writer {
   const w: Writer = {
@@ -70,7 +70,7 @@ export function writer(frame: Frame, hooks: Hooks): Writer {
     continues: new Map(),
     body: () => {},
     scalar: (list) => emitStatements(w, list),
-    turns: undefined,
+    iterations: undefined,
   };
   w.body = w.scalar;
   return w;
@@ -106,9 +106,9 @@ export function emitStatement(w: Writer, s: Statement): void {
   const f = w.frame;
   const { out } = f.code;
   f.code.mark(s.at);
-  if (w.turns !== undefined && getsOn(s)) {
+  if (w.iterations !== undefined && getsOn(s)) {
     i32const(out, 0);
-    setLocal(out, w.turns);
+    setLocal(out, w.iterations);
   }
   switch (s.kind) {
     case 'set':
@@ -249,40 +249,40 @@ function inScalarLoop(w: Writer, s: Of<'loop' | 'for'>, emitIt: () => void): voi
 }
 
 function emitLoop(w: Writer, s: Of<'loop'>): void {
-  const outer = w.turns;
+  const outer = w.iterations;
   if (w.hooks.waits && mayWait(s)) {
-    w.turns = w.frame.code.local('i32');
+    w.iterations = w.frame.code.local('i32');
     i32const(w.frame.code.out, 0);
-    setLocal(w.frame.code.out, w.turns);
+    setLocal(w.frame.code.out, w.iterations);
   }
   w.breaks.set(s.label, open(w, blockCode));
   const head = open(w, loopCode);
   w.continues.set(s.label, head);
-  if (w.turns !== outer && w.turns !== undefined) {
-    countTurn(w, s, w.turns);
-    if (waitsAlways(s)) w.turns = outer;
+  if (w.iterations !== outer && w.iterations !== undefined) {
+    countIteration(w, s, w.iterations);
+    if (waitsAlways(s)) w.iterations = outer;
   }
   w.body(s.body);
-  w.turns = outer;
+  w.iterations = outer;
   jump(w, head);
   close(w);
   close(w);
 }
 
-function countTurn(w: Writer, s: Of<'loop'>, turns: number): void {
+function countIteration(w: Writer, s: Of<'loop'>, iterations: number): void {
   const { out } = w.frame.code;
-  getLocal(out, turns);
+  getLocal(out, iterations);
   i32const(out, 1);
   out.all([0x6a, 0x22]);
-  out.u32(turns);
-  i32const(out, waitingTurns - 1);
+  out.u32(iterations);
+  i32const(out, waitingIterations - 1);
   out.all([0x71, 0x45]);
   open(w, ifCode);
-  w.hooks.waits?.(w, s, turns);
+  w.hooks.waits?.(w, s, iterations);
   close(w);
 }
 
-/** A counted loop that tests once before the first turn and then at the end of each. */
+/** A counted loop that tests once before the first iteration and then at the end of each. */
 export function emitFor(w: Writer, s: Of<'for'>, putTrips = (): void => emit(w.frame, s.trips)): void {
   const f = w.frame;
   const { out } = f.code;

@@ -180,8 +180,8 @@ class Edges {
       if (s.kind !== 'for' || this.sets[s.local] !== 1 || s.from.type !== 'i32' || this.axis.kept(s.local)) return;
       const { from, trips, step } = s;
       if (![from, trips, step].every((e) => isKnown(e) && this.axis.strideOf(e) === 0)) return;
-      const turns = trips.type === 'i64' ? narrowed(trips) : trips;
-      const last = fold(op('add', [from, op('mul', [op('sub', [turns, integer('i32', 1)]), step])]));
+      const iterations = trips.type === 'i64' ? narrowed(trips) : trips;
+      const last = fold(op('add', [from, op('mul', [op('sub', [iterations, integer('i32', 1)]), step])]));
       found.set(s.local, [from, last]);
     });
     return found;

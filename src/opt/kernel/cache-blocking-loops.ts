@@ -7,12 +7,12 @@ type Body = readonly Statement[];
 type For = Extract<Statement, { kind: 'for' }>;
 
 /** Growth with a place or a variable; not a number where it is not constant. */
-type Growth = { readonly x: number; readonly y: number; readonly turn: number };
-const still: Growth = { x: 0, y: 0, turn: 0 };
+type Growth = { readonly x: number; readonly y: number; readonly iteration: number };
+const still: Growth = { x: 0, y: 0, iteration: 0 };
 
 /** Whether each iteration reads a row along x that is the same along y, at least `far` bytes from the last one's, and something else besides that is not. */
 export function readsPanel(loop: For, region: Body, far: number): boolean {
-  const known = new Map<number, Growth>([[loop.local, { ...still, turn: 1 }]]);
+  const known = new Map<number, Growth>([[loop.local, { ...still, iteration: 1 }]]);
   const set = (list: Body): void =>
     eachStatement(list, (s) => {
       if (s.kind === 'set' && s.local !== loop.local && !known.has(s.local))
@@ -24,9 +24,9 @@ export function readsPanel(loop: For, region: Body, far: number): boolean {
     for (const whole of expressionsOf(s))
       someExpression(whole, (e) => {
         if (e.kind !== 'load') return false;
-        const { x, y, turn } = growthOf(e.from, known);
-        if (x !== 0 && y === 0 && turn !== 0 && !(Math.abs(turn) < far)) rows = true;
-        if (y !== 0 && turn !== 0) others = true;
+        const { x, y, iteration } = growthOf(e.from, known);
+        if (x !== 0 && y === 0 && iteration !== 0 && !(Math.abs(iteration) < far)) rows = true;
+        if (y !== 0 && iteration !== 0) others = true;
         return false;
       });
   return rows && others;
@@ -37,7 +37,7 @@ function growthOf(e: Expression, known: ReadonlyMap<number, Growth>): Growth {
     case 'local':
       return known.get(e.index) ?? still;
     case 'special':
-      return { x: e.name === 'tid.x' ? 1 : 0, y: e.name === 'tid.y' ? 1 : 0, turn: 0 };
+      return { x: e.name === 'tid.x' ? 1 : 0, y: e.name === 'tid.y' ? 1 : 0, iteration: 0 };
     case 'load':
       return times(growthOf(e.from, known), Number.NaN);
     case 'op': {
@@ -63,11 +63,11 @@ function growthOf(e: Expression, known: ReadonlyMap<number, Growth>): Growth {
 const straight: ReadonlySet<string> = new Set(['extend', 'wrap', 'cast.space', 'to.address', 'from.address']);
 
 function sum(a: Growth, b: Growth, sign: number): Growth {
-  return { x: a.x + sign * b.x, y: a.y + sign * b.y, turn: a.turn + sign * b.turn };
+  return { x: a.x + sign * b.x, y: a.y + sign * b.y, iteration: a.iteration + sign * b.iteration };
 }
 
 /** What does not grow does not, whatever it is multiplied with. */
 function times(g: Growth, by: number): Growth {
   const each = (n: number): number => (n === 0 ? 0 : n * by);
-  return { x: each(g.x), y: each(g.y), turn: each(g.turn) };
+  return { x: each(g.x), y: each(g.y), iteration: each(g.iteration) };
 }

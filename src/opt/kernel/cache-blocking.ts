@@ -127,7 +127,7 @@ class Panels {
   }
 
   /** Around the regions: for each panel its first iteration and how many it has. */
-  private rounds(loop: For, turns: (from: Expression, trips: Expression) => Statement): Body {
+  private rounds(loop: For, iterations: (from: Expression, trips: Expression) => Statement): Body {
     const [type, counting] = [loop.from.type, loop.trips.type];
     const variable = (name: string, of: typeof type): number => {
       const index = this.locals.push({ name, type: of }) - 1;
@@ -152,7 +152,7 @@ class Panels {
         ]),
         step: integer(counting, 1),
         body: [
-          turns(get(from, type), some),
+          iterations(get(from, type), some),
           put(left, op('sub', [get(left, counting), most])),
           put(from, op('add', [get(from, type), integer(type, height * step)])),
         ],

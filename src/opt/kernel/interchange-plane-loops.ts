@@ -37,11 +37,12 @@ export function interchangePlaneLoops(kernel: Fn, keyOf: KeyOf): InterchangedLoo
     const planes = new PlaneLoops(unqueued.fn, keyOf, unqueued.numbers);
     const fn = planes.interchanged();
     // Elsewhere a queue is the better way.
-    if ([...unqueued.loops].every((l) => planes.found.has(l))) return { fn, blocks: undefined, turns: planes.found };
+    if ([...unqueued.loops].every((l) => planes.found.has(l)))
+      return { fn, blocks: undefined, iterations: planes.found };
   }
   const planes = new PlaneLoops(whole, keyOf);
   const fn = planes.interchanged();
-  return planes.found.size > 0 ? { fn, blocks: undefined, turns: planes.found } : undefined;
+  return planes.found.size > 0 ? { fn, blocks: undefined, iterations: planes.found } : undefined;
 }
 
 /** Whether all threads of a kernel find the same in an iteration of a loop. */

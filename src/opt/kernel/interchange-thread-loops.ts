@@ -1,6 +1,6 @@
 /**
  * Loops in which the threads of a block walk through memory side by side (`do i = threadIdx%x + …, n, blockDim%x*gridDim%x`), or its rows do (`do j = threadIdx%y, n,
- * blockDim%y`): each turn is run by all threads before the next one begins, so that a block reads whole rows. A barrier at the start of the body says so. Along x it stands in as many turns
+ * blockDim%y`): each iteration is run by all threads before the next one begins, so that a block reads whole rows. A barrier at the start of the body says so. Along x it stands in as many iterations
  * as all threads have, and a loop without it does the iterations that only some have; along y it stands where all rows have the same number of iterations.
  */
 import { add, and, eq, i32, integer, op, special, sub } from '../../ir/build.ts';
@@ -41,7 +41,7 @@ export type InterchangedLoops = {
   /** How many neighbouring blocks run as one from here: a local that the back end sets. Undefined where they may not. */
   readonly blocks: number | undefined;
   /** Locals that hold how many iterations the threads of these blocks have at least and at most, and variables of loops that all of them go through together. */
-  readonly turns: ReadonlySet<number>;
+  readonly iterations: ReadonlySet<number>;
 };
 
 /** Longer bodies compute more than they read. */
@@ -54,7 +54,7 @@ export function interchangeThreadLoops(kernel: Fn, keyOf: KeyOf): InterchangedLo
   const locals: Local[] = [...kernel.locals];
   const sets = countSets(kernel.body, kernel.locals.length);
   const values = new Map<number, Expression>();
-  const turns = new Set<number>();
+  const iterations = new Set<number>();
   const blocks = locals.push({ name: 'blocks', type: 'i32' }) - 1;
   let overBlocks = true;
   const body = kernel.body.flatMap((s, i): readonly Statement[] => {
@@ -67,8 +67,8 @@ export function interchangeThreadLoops(kernel: Fn, keyOf: KeyOf): InterchangedLo
       const value = expanded(e, kernel.params, sets, values);
       return value !== undefined && places.every((a) => variation(value, a) === 'same');
     };
-    const inTurn = withFences(s.body, alike);
-    if (!inTurn) return [s];
+    const inIteration = withFences(s.body, alike);
+    if (!inIteration) return [s];
     const trips = expanded(s.trips, kernel.params, sets, values);
     const step = expanded(s.step, kernel.params, sets, values);
     const from = expanded(s.from, kernel.params, sets, values);
@@ -81,16 +81,16 @@ export function interchangeThreadLoops(kernel: Fn, keyOf: KeyOf): InterchangedLo
       overBlocks = false;
       if (held && !gainsFromRows(s, keyOf)) return [s];
       const first = placed(trips, 'tid.y', i32(0));
-      return [rowsInTurns(s, inTurn, first, sameRows(trips), number('turn', s.step.type), after)];
+      return [rowsInIterations(s, inIteration, first, sameRows(trips), number('turn', s.step.type), after)];
     }
     const ordered = variation(trips, 'ctaid.x') !== 'other';
     overBlocks &&= ordered;
-    const to = { fewest: number('fewest'), most: number('most'), turn: number('turn', s.step.type), after };
-    for (const n of [to.fewest, to.most]) turns.add(n);
-    return inTurns(s, inTurn, endsOf(trips, ordered ? blocks : undefined), to);
+    const to = { fewest: number('fewest'), most: number('most'), iteration: number('turn', s.step.type), after };
+    for (const n of [to.fewest, to.most]) iterations.add(n);
+    return inTurns(s, inIteration, endsOf(trips, ordered ? blocks : undefined), to);
   });
-  if (locals.length === kernel.locals.length + 1) return { fn: kernel, blocks: undefined, turns };
-  return { fn: { ...kernel, locals, body }, blocks: overBlocks ? blocks : undefined, turns };
+  if (locals.length === kernel.locals.length + 1) return { fn: kernel, blocks: undefined, iterations };
+  return { fn: { ...kernel, locals, body }, blocks: overBlocks ? blocks : undefined, iterations };
 }
 
 /** Fewer rows have little to share for what an iteration costs. */
@@ -120,16 +120,16 @@ function withFences(body: readonly Statement[], alike: (e: Expression) => boolea
   return found.length === list.length ? found : undefined;
 }
 
-function rowsInTurns(
+function rowsInIterations(
   s: For,
   body: readonly Statement[],
   trips: Expression,
   together: Expression,
-  turn: number,
+  iteration: number,
   after: boolean,
 ): Statement {
-  const loop = inBarriers(s, body, turn, trips);
-  const then = after ? [loop, placeAt(s, get(turn, s.step.type))] : [loop];
+  const loop = inBarriers(s, body, iteration, trips);
+  const then = after ? [loop, placeAt(s, get(iteration, s.step.type))] : [loop];
   return { kind: 'if', condition: together, then, otherwise: copyOf([s]) };
 }
 
@@ -145,7 +145,7 @@ function inTurns(
   s: For,
   body: readonly Statement[],
   ends: readonly Expression[],
-  to: { readonly fewest: number; readonly most: number; readonly turn: number; readonly after: boolean },
+  to: { readonly fewest: number; readonly most: number; readonly iteration: number; readonly after: boolean },
 ): readonly Statement[] {
   const { type } = s.trips;
   const [fewest, most] = [get(to.fewest, type), get(to.most, type)];
@@ -159,7 +159,7 @@ function inTurns(
   return [
     { kind: 'set', local: to.fewest, value: op('max', [ends.reduce((a, b) => op('min', [a, b])), integer(type, 0)]) },
     { kind: 'set', local: to.most, value: ends.reduce((a, b) => op('max', [a, b]), fewest) },
-    inBarriers(s, body, to.turn, fewest),
+    inBarriers(s, body, to.iteration, fewest),
     {
       kind: 'if',
       condition: eq(most, fewest),
@@ -170,15 +170,15 @@ function inTurns(
 }
 
 /** Iteration by iteration, so many of them. */
-function inBarriers(s: For, body: readonly Statement[], turn: number, trips: Expression): Statement {
+function inBarriers(s: For, body: readonly Statement[], iteration: number, trips: Expression): Statement {
   const { type } = s.step;
   return {
     ...s,
-    local: turn,
+    local: iteration,
     from: integer(type, 0),
     trips,
     step: integer(type, 1),
-    body: [{ kind: 'barrier', scope: 'block' }, placeAt(s, get(turn, type)), ...body],
+    body: [{ kind: 'barrier', scope: 'block' }, placeAt(s, get(iteration, type)), ...body],
   };
 }
 

@@ -139,11 +139,11 @@ export class RegionAnalysis {
     const one = wideTrips ? i64(1) : i32(1);
     const left = this.threadLocal('trips', s.trips.type);
     const step = this.threadLocal('step', s.step.type);
-    const turn = `${s.label}~turn`;
+    const iteration = `${s.label}~iteration`;
     const retarget = (list: readonly Statement[]): readonly Statement[] =>
       list.map((x) =>
         x.kind === 'continue' && x.label === s.label
-          ? { ...x, kind: 'break', label: turn }
+          ? { ...x, kind: 'break', label: iteration }
           : mapStatement(x, { expression: (e) => e, body: retarget }),
       );
     const variable = get(s.local, s.from.type);
@@ -156,7 +156,7 @@ export class RegionAnalysis {
         label: s.label,
         body: [
           when(lt(get(left, s.trips.type), one), [{ kind: 'break', label: s.label }]),
-          { kind: 'block', label: turn, body: retarget(s.body) },
+          { kind: 'block', label: iteration, body: retarget(s.body) },
           put(s.local, op('add', [variable, get(step, s.step.type)])),
           put(left, op('sub', [get(left, s.trips.type), one])),
         ],

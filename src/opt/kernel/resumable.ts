@@ -71,7 +71,7 @@ export abstract class Maker {
     const one = type === 'i64' ? i64(1) : i32(1);
     const left = this.local('trips', type);
     const step = this.local('step', s.step.type);
-    const turn = `${s.label}~pausing`;
+    const iteration = `${s.label}~pausing`;
     return [
       put(left, s.trips),
       put(step, s.step),
@@ -81,7 +81,7 @@ export abstract class Maker {
         label: s.label,
         body: [
           when(lt(get(left, type), one), [{ kind: 'break', label: s.label }]),
-          { kind: 'block', label: turn, body: leadTo(s.body, s.label, turn) },
+          { kind: 'block', label: iteration, body: leadTo(s.body, s.label, iteration) },
           put(s.local, op('add', [get(s.local, s.from.type), get(step, s.step.type)])),
           put(left, op('sub', [get(left, type), one])),
         ],
@@ -190,11 +190,11 @@ class BlockMaker extends Maker {
   }
 }
 
-/** Where `continue` went to the loop `label` it leaves the block `turn`. */
-function leadTo(list: readonly Statement[], label: string, turn: string): readonly Statement[] {
+/** Where `continue` went to the loop `label` it leaves the block `iteration`. */
+function leadTo(list: readonly Statement[], label: string, iteration: string): readonly Statement[] {
   return list.map((s) =>
     s.kind === 'continue' && s.label === label
-      ? { ...s, kind: 'break', label: turn }
-      : mapStatement(s, { expression: (e) => e, body: (b) => leadTo(b, label, turn) }),
+      ? { ...s, kind: 'break', label: iteration }
+      : mapStatement(s, { expression: (e) => e, body: (b) => leadTo(b, label, iteration) }),
   );
 }

@@ -1,5 +1,5 @@
 /**
- * Sums that a thread keeps in a local through a loop and adds to the worker's own cell in the end (`privatise-atomics.ts`): each turn adds to the cell instead, so that the loop keeps nothing
+ * Sums that a thread keeps in a local through a loop and adds to the worker's own cell in the end (`privatise-atomics.ts`): each iteration adds to the cell instead, so that the loop keeps nothing
  * from iteration to iteration and may run iteration by iteration for many threads (`interchange-thread-loops.ts`). Sums of integers come out the same in any order.
  */
 import type { Expression, Fn, Statement } from '../../ir/module.ts';

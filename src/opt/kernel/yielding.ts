@@ -50,7 +50,7 @@ function readsNeighbours(kernel: RegionKernel): boolean {
 
 class ThreadMaker extends Maker {
   /** How many iterations a thread has waited. */
-  private readonly turns: number;
+  private readonly iterations: number;
   /** Whether some thread of the block has come to a loop in which it may wait. */
   private moved = -1;
   private stop = '';
@@ -58,13 +58,13 @@ class ThreadMaker extends Maker {
 
   constructor(locals: readonly Local[]) {
     super(locals);
-    this.turns = this.local('turns', 'i32');
+    this.iterations = this.local('turns', 'i32');
   }
 
   /** At the start of the kernel. */
   begin(threads: Set<string>): Statement {
     threads.add('%yield.begin');
-    return { kind: 'block', label: '%yield.begin', body: [put(this.turns, i32(0))] };
+    return { kind: 'block', label: '%yield.begin', body: [put(this.iterations, i32(0))] };
   }
 
   region(s: Of<'block'>, threads: Set<string>, single: Set<number>): readonly Statement[] {
@@ -125,16 +125,16 @@ class ThreadMaker extends Maker {
   }
 
   protected atPlace(_: Of<'block'>, pause: Pause): readonly Statement[] {
-    const turns = get(this.turns, 'i32');
+    const iterations = get(this.iterations, 'i32');
     const leave = [
-      put(this.turns, i32(patience - again)),
+      put(this.iterations, i32(patience - again)),
       put(this.state, i32(pause.number)),
       { kind: 'break', label: this.stop },
     ] as const;
     return [
       when(
         this.running,
-        [put(this.turns, op('add', [turns, i32(1)])), when(lt(i32(patience), turns), leave)],
+        [put(this.iterations, op('add', [iterations, i32(1)])), when(lt(i32(patience), iterations), leave)],
         [put(this.state, i32(0))],
       ),
     ];

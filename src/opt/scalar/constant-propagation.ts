@@ -42,12 +42,12 @@ function statement(s: Statement, known: Known): Statement {
   const branches = s.kind === 'if' || s.kind === 'switch';
   const ends: Known[] = [];
   const before = bodiesOf(s).length > 0 ? new Map(known) : known;
-  const turns = isLoop(s) ? localsSetIn([s]) : undefined;
+  const iterations = isLoop(s) ? localsSetIn([s]) : undefined;
   const made = changeStatement(s, {
     expression: (e) => (before.size === 0 ? e : mapExpression(e, (x) => replaced(x, before))),
     body: (list) => {
       const inner = new Map(before);
-      for (const local of turns ?? []) inner.delete(local);
+      for (const local of iterations ?? []) inner.delete(local);
       const body = through(list, inner);
       ends.push(inner);
       return body;

@@ -23,7 +23,7 @@ const none: readonly Statement[] = [];
 
 export function simplify(fn: Fn): Fn {
   let body = fold(fn.body);
-  for (let turn = 0; turn < 3; turn++) {
+  for (let iteration = 0; iteration < 3; iteration++) {
     const propagated = propagate({ ...fn, body });
     body = withoutDead(propagated, fn.locals.length);
     if (propagated === body) break;

@@ -28,7 +28,7 @@ export function splitLiveRanges(fn: Fn, straight = false): Fn {
 
 /** The set of each local, by its number among those that are split, that a read would see; undefined where nobody comes. */
 type Seen = Int32Array | undefined;
-type Joined = { readonly after: Bits; readonly turn: Bits | undefined };
+type Joined = { readonly after: Bits; readonly iteration: Bits | undefined };
 type Loop = Extract<Statement, { kind: 'for' | 'loop' }>;
 
 class Splits {
@@ -73,7 +73,7 @@ class Splits {
       fn.locals.length,
       () => {},
       () => {},
-      (s, after, turn) => this.joined.set(s, { after: after.copy(), turn: turn?.copy() }),
+      (s, after, iteration) => this.joined.set(s, { after: after.copy(), iteration: iteration?.copy() }),
     );
     const start = new Int32Array(this.split.length);
     for (let n = 0; n < start.length; n++) start[n] = this.newSet(n);
@@ -188,9 +188,9 @@ class Splits {
 
   private loop(s: Loop, seen: Int32Array): { statement: Statement; end: Seen } {
     const out: Int32Array[] = [];
-    const turns: Int32Array[] = [];
+    const iterations: Int32Array[] = [];
     this.breaks.set(s.label, out);
-    this.continues.set(s.label, turns);
+    this.continues.set(s.label, iterations);
     const joined = this.joined.get(s);
     const before = seen.slice();
     let end: Seen;
@@ -199,7 +199,7 @@ class Splits {
       end = inner.end;
       return inner.body;
     });
-    const again = this.met([before.slice(), end, ...turns], joined?.turn);
+    const again = this.met([before.slice(), end, ...iterations], joined?.iteration);
     return { statement, end: this.met(s.kind === 'for' ? [again, ...out] : out, joined?.after) };
   }
 

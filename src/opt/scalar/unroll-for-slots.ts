@@ -159,7 +159,7 @@ class Needs {
     for (const label of loops) {
       const loop = this.loops.get(label)!;
       if (![loop.from, loop.step, loop.trips].every((e) => this.becomesConstant(e, loops))) return false;
-      if (loop.trips.kind === 'const' && Number(loop.trips.value) > this.cost.turns) return false;
+      if (loop.trips.kind === 'const' && Number(loop.trips.value) > this.cost.iterations) return false;
     }
     return true;
   }
@@ -187,8 +187,8 @@ function sizeWith(list: readonly Statement[], loops: ReadonlySet<string>, around
   for (const s of list) {
     n++;
     eachPartOf(s, (e) => (n += nodesOf(e)));
-    const turns = s.kind === 'for' && loops.has(s.label) ? tripsOf(s, around) : 1;
-    n += turns * bodiesOf(s).reduce((sum, b) => sum + sizeWith(b, loops, Math.max(around, turns)), 0);
+    const iterations = s.kind === 'for' && loops.has(s.label) ? tripsOf(s, around) : 1;
+    n += iterations * bodiesOf(s).reduce((sum, b) => sum + sizeWith(b, loops, Math.max(around, iterations)), 0);
   }
   return n;
 }

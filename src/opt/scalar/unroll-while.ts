@@ -16,7 +16,7 @@ import { folded } from './fold.ts';
 
 type Loop = Extract<Statement, { readonly kind: 'loop' }>;
 
-const mostTurns = 16;
+const mostIterations = 16;
 
 type Made = { copies: number; readonly how: WhileUnrolling };
 
@@ -30,13 +30,13 @@ function list(statements: readonly Statement[], made: Made): readonly Statement[
   const known: Known = new Map();
   return statements.flatMap((s): readonly Statement[] => {
     const inner = bodiesOf(s).length === 0 ? s : mapStatement(s, { expression: (e) => e, body: (b) => list(b, made) });
-    const turns = inner.kind === 'loop' && known.size > 0 ? turnsOf(inner, known, made) : undefined;
+    const iterations = inner.kind === 'loop' && known.size > 0 ? iterationsOf(inner, known, made) : undefined;
     if (inner.kind === 'set' && inner.value.kind === 'const') known.set(inner.local, inner.value);
     else
       eachStatement([inner], (x) => {
-        for (const l of localsSet(x)) keep(known, l, turns?.after.get(l));
+        for (const l of localsSet(x)) keep(known, l, iterations?.after.get(l));
       });
-    return turns?.list ?? [inner];
+    return iterations?.list ?? [inner];
   });
 }
 
@@ -46,19 +46,19 @@ function keep(known: Known, local: number, value: Expression | undefined): void 
 }
 
 /** All iterations, and the constants that locals hold behind them. */
-type Turns = { readonly list: readonly Statement[]; readonly after: Known };
+type Iterations = { readonly list: readonly Statement[]; readonly after: Known };
 
 /** `before`: constants that locals hold before the loop. */
-function turnsOf(s: Loop, before: Known, made: Made): Turns | undefined {
+function iterationsOf(s: Loop, before: Known, made: Made): Iterations | undefined {
   const others = s.body.filter((x) => !leaves(x, s.label));
   if (others.length === s.body.length || jumps(others, s.label)) return undefined;
   const size = nodes(others);
   const known: Known = new Map(before);
   const copy = made.copies + 1;
   const out: Statement[] = [];
-  for (let turn = 0; turn <= mostTurns; turn++) {
-    if (turn * size > made.how.nodes) return undefined;
-    const body = ownBody(s.body, `${copy}.${turn}`);
+  for (let iteration = 0; iteration <= mostIterations; iteration++) {
+    if (iteration * size > made.how.nodes) return undefined;
+    const body = ownBody(s.body, `${copy}.${iteration}`);
     for (const [at, part] of body.entries()) {
       if (!leaves(s.body[at]!, s.label)) {
         out.push(...through([part], known));
@@ -68,7 +68,7 @@ function turnsOf(s: Loop, before: Known, made: Made): Turns | undefined {
       if (!isOver) return undefined;
       if (!isOver.value) continue;
       made.copies = copy;
-      return { list: withinTurns(out, made), after: known };
+      return { list: withinIterations(out, made), after: known };
     }
   }
   return undefined;
@@ -87,10 +87,10 @@ function constantOf(e: Expression, known: Known): Extract<Expression, { kind: 'c
 }
 
 /** Loops in the iterations may end after constant numbers of iterations as well, as they do in sorting networks. */
-function withinTurns(turns: readonly Statement[], made: Made): readonly Statement[] {
-  if (made.how.nested === 0 || !someStatement(turns, (s) => s.kind === 'loop')) return turns;
-  const whole = list(turns, made);
-  return nodes(whole) <= made.how.nested ? whole : turns;
+function withinIterations(iterations: readonly Statement[], made: Made): readonly Statement[] {
+  if (made.how.nested === 0 || !someStatement(iterations, (s) => s.kind === 'loop')) return iterations;
+  const whole = list(iterations, made);
+  return nodes(whole) <= made.how.nested ? whole : iterations;
 }
 
 function jumps(body: readonly Statement[], label: string): boolean {

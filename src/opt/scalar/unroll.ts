@@ -34,7 +34,7 @@ type Made = {
 };
 
 /** Where an iteration loads one cell, at an address that is quickly found, twice as many: what counts is how many loads are on their way. */
-const turnsAtOnce = 4;
+const iterationsAtOnce = 4;
 const mostLightNodes = 48;
 const mostGuardedNodes = 150;
 /** Operations of an iteration beside which counting weighs, however many statements they stand in. */
@@ -68,7 +68,7 @@ function madeOf(fn: Fn, how: Unrolling): Made {
 
 /** The loops of which `which` is asked, where they have a constant number of iterations by now. */
 export function unrolled(fn: Fn, which: (loop: For) => boolean): Fn {
-  const made = madeOf(fn, { turns: Number.POSITIVE_INFINITY, nodes: Number.POSITIVE_INFINITY, several: true });
+  const made = madeOf(fn, { iterations: Number.POSITIVE_INFINITY, nodes: Number.POSITIVE_INFINITY, several: true });
   const over = (statements: readonly Statement[]): readonly Statement[] =>
     replaceEach(statements, (s) => {
       const inner = changeBodies(s, over);
@@ -128,21 +128,21 @@ function size(statements: readonly Statement[]): number {
 function wholly(s: For, written: Statement, made: Made): readonly Statement[] | undefined {
   if (s.trips.kind !== 'const' || s.step.kind !== 'const') return undefined;
   // Slots want constant places: what counts from no constant yet may do so when the loops around it are gone.
-  if (s.from.kind !== 'const' && made.how.turns === Number.POSITIVE_INFINITY) return undefined;
+  if (s.from.kind !== 'const' && made.how.iterations === Number.POSITIVE_INFINITY) return undefined;
   const trips = Number(s.trips.value);
   const meeting = someStatement(s.body, (x) => x.kind === 'barrier') ? made.how.meeting : undefined;
-  const { turns, nodes } = meeting ?? made.how;
-  if (trips > turns || (trips > 1 && trips * size(s.body) > nodes)) return undefined;
+  const { iterations, nodes } = meeting ?? made.how;
+  if (trips > iterations || (trips > 1 && trips * size(s.body) > nodes)) return undefined;
   if (!meeting && !made.how.several && someStatement(s.body, (x) => !isShort(x))) return undefined;
   const copy = ++made.copies;
   const own = trips > 1 ? ownAddresses(s, written, made) : [];
   const out: Statement[] = [];
   const from = startOf(s, made, out);
   const step = BigInt(s.step.value);
-  const value = (turn: number): Expression => countedOn(from, step * BigInt(turn));
-  for (let turn = 0; turn < trips; turn++) {
-    const renamed = new Map(own.map((l) => [l, turn === 0 ? l : made.locals.push(made.locals[l]!) - 1]));
-    out.push(...turnOf(s, value(turn), `${copy}.${turn}`, renamed));
+  const value = (iteration: number): Expression => countedOn(from, step * BigInt(iteration));
+  for (let iteration = 0; iteration < trips; iteration++) {
+    const renamed = new Map(own.map((l) => [l, iteration === 0 ? l : made.locals.push(made.locals[l]!) - 1]));
+    out.push(...iterationOf(s, value(iteration), `${copy}.${iteration}`, renamed));
   }
   out.push({ kind: 'set', local: s.local, value: value(Math.max(trips, 0)) });
   const leaves = someStatement(s.body, (x) => x.kind === 'break' && x.label === s.label);
@@ -202,8 +202,13 @@ function readsOf(statements: readonly Statement[]): Map<number, number> {
   return reads;
 }
 
-/** The body with the loop's variable known. `continue` leaves the turn; `break` leaves the loop with the variable set. */
-function turnOf(s: For, value: Expression, mark: string, renamed: ReadonlyMap<number, number>): readonly Statement[] {
+/** The body with the loop's variable known. `continue` leaves the iteration; `break` leaves the loop with the variable set. */
+function iterationOf(
+  s: For,
+  value: Expression,
+  mark: string,
+  renamed: ReadonlyMap<number, number>,
+): readonly Statement[] {
   const inside = new Set<string>();
   eachStatement(s.body, (x) => {
     if ('label' in x && x.kind !== 'break' && x.kind !== 'continue') inside.add(x.label);
@@ -243,7 +248,7 @@ function ownLoad(e: Expression): Expression {
 // ---- guarded iterations ------------------------------------------------------------------------------------------------------
 
 /**
- * `for … { x = f(turn); if (g(x)) body }`: several turns' guards are asked first, and where all hold the bodies follow each other without branches.
+ * `for … { x = f(iteration); if (g(x)) body }`: several turns' guards are asked first, and where all hold the bodies follow each other without branches.
  * The guards may not depend on what the bodies do.
  */
 function severally(s: For, made: Made, fn: Fn): readonly Statement[] | undefined {
@@ -290,19 +295,19 @@ function usedOutside(fn: Fn, s: For, own: ReadonlySet<number>): boolean {
 }
 
 /**
- * `for … { straight code }`: four turns in a row and what is left one by one, so that the next turn's loads need not wait for a jump, or for a barrier between them, and counting
+ * `for … { straight code }`: four iterations in a row and what is left one by one, so that the next turn's loads need not wait for a jump, or for a barrier between them, and counting
  * costs a quarter. Without loads counting is all there is to win: small bodies only. So it is with branches.
  */
 function inFours(s: For, made: Made): readonly Statement[] | undefined {
-  const few = s.trips.kind === 'const' && Number(s.trips.value) < turnsAtOnce;
+  const few = s.trips.kind === 'const' && Number(s.trips.value) < iterationsAtOnce;
   if (s.step.kind !== 'const' || few || s.body.length === 0) return undefined;
   if (!s.body.every((x) => isStraight(x) || isBranchOfStraight(x))) return undefined;
   const light = loadsIn(s.body) === 0 || !s.body.every(isStraight);
   if (light ? operationsIn(s.body) > mostLightOperations : size(s.body) > mostStraightNodes) return undefined;
   made.copies++;
   const step = Number(s.step.value);
-  const { variable, few: fours, rest } = divided(s, turnsAtOnce, made);
-  const turn = (k: number): readonly Statement[] => {
+  const { variable, few: fours, rest } = divided(s, iterationsAtOnce, made);
+  const iteration = (k: number): readonly Statement[] => {
     const value: Expression = k === 0 ? variable : op('add', [variable, integer(s.from.type, BigInt(k * step))]);
     const replace = (e: Expression): Expression => (e.kind === 'local' && e.index === s.local ? value : ownLoad(e));
     const copy = (x: Statement): Statement =>
@@ -310,7 +315,7 @@ function inFours(s: For, made: Made): readonly Statement[] | undefined {
     // The loop of what is left keeps the statements themselves.
     return s.body.map(copy);
   };
-  const body = Array.from({ length: turnsAtOnce }, (_, k) => turn(k)).flat();
+  const body = Array.from({ length: iterationsAtOnce }, (_, k) => iteration(k)).flat();
   const left: For = { ...s, ...rest, label: `${s.label}${marks.rest}` };
   return [fours.count, { ...s, ...fours.loop, body }, ...(wholly(left, left, made) ?? [left])];
 }
@@ -327,7 +332,7 @@ function isBranchOfStraight(s: Statement): boolean {
   );
 }
 
-/** How often `width` turns, a power of two, are done at once where there are `count`, and how many are left. */
+/** How often `width` iterations, a power of two, are done at once where there are `count`, and how many are left. */
 export function severalAndRest(
   count: Expression,
   width: number,
@@ -340,7 +345,7 @@ export function severalAndRest(
   };
 }
 
-/** The parts of a loop that does `width` turns at once, and of the one that does what is left. */
+/** The parts of a loop that does `width` iterations at once, and of the one that does what is left. */
 function divided(s: For, width: number, made: Made) {
   const step = Number(s.step.kind === 'const' ? s.step.value : 0);
   const variable: Expression = { kind: 'local', type: s.from.type, index: s.local };
@@ -391,20 +396,20 @@ function groups(
 ): readonly Statement[] {
   made.copies++;
   const light = loadsIn(guard.then) <= 1 && size(s.body) <= mostLightNodes;
-  const width = light ? 2 * turnsAtOnce : turnsAtOnce;
+  const width = light ? 2 * iterationsAtOnce : iterationsAtOnce;
   const step = Number(s.step.kind === 'const' ? s.step.value : 0);
   const { variable, few, rest } = divided(s, width, made);
   const setup: Statement[] = [];
   const conditions: Expression[] = [];
-  const turns: (readonly Statement[])[] = [];
+  const iterations: (readonly Statement[])[] = [];
   const slow: Statement[] = [];
   for (let k = 0; k < width; k++) {
     const renamed = new Map<number, number>();
     for (const l of own) renamed.set(l, k === 0 ? l : made.locals.push(made.locals[l]!) - 1);
-    const turn: Expression = k === 0 ? variable : op('add', [variable, integer(s.from.type, BigInt(k * step))]);
+    const iteration: Expression = k === 0 ? variable : op('add', [variable, integer(s.from.type, BigInt(k * step))]);
     const replace = (e: Expression): Expression => {
       if (e.kind !== 'local') return ownLoad(e);
-      if (e.index === s.local) return turn;
+      if (e.index === s.local) return iteration;
       const index = renamed.get(e.index);
       return index === undefined ? e : { ...e, index };
     };
@@ -417,13 +422,13 @@ function groups(
     setup.push(...before.map(copy));
     const condition = mapExpression(guard.condition, replace);
     conditions.push(condition);
-    turns.push(guard.then.map(copy));
+    iterations.push(guard.then.map(copy));
     slow.push({ kind: 'if', condition, then: guard.then.map(copy), otherwise: [] });
   }
   const all = conditions.reduce((a, b) => op('and', [a, b]));
   const body: readonly Statement[] = [
     ...setup,
-    { kind: 'if', condition: all, then: together(turns, made), otherwise: slow },
+    { kind: 'if', condition: all, then: together(iterations, made), otherwise: slow },
   ];
   return [few.count, { ...s, ...few.loop, body }, { ...s, ...rest }];
 }
@@ -432,8 +437,8 @@ function groups(
  * The iterations' statements; where none reads what another writes, all values are computed before the first is stored, so that the loads come together.
  * Data reached through different dummies or variables is different data, by Fortran's rules.
  */
-function together(turns: readonly (readonly Statement[])[], made: Made): readonly Statement[] {
-  const all = turns.flat();
+function together(iterations: readonly (readonly Statement[])[], made: Made): readonly Statement[] {
+  const all = iterations.flat();
   const written = new Set<string>();
   const read = new Set<string>();
   const changed = new Set<number>();

@@ -207,7 +207,7 @@ export type Kernel = {
   readonly gridTrap?: number;
   /** Some blocks run their first regions together: they need shared memory and scratch arrays for `blocksOfGroup`. */
   readonly inGroups: boolean;
-  /** The more blocks are run at once, the longer the stretches of memory that each turn of its loops reads. */
+  /** The more blocks are run at once, the longer the stretches of memory that each iteration of its loops reads. */
   readonly inTurns: boolean;
   /** Which of its versions runs is asked at each call (`chosenVersion`). */
   readonly chooses?: true;
@@ -253,7 +253,7 @@ export type Options = {
   readonly gap?: number;
   /** Host code may take sums of reals in any order. */
   readonly reassociate?: boolean;
-  /** Use SIMD lanes for threads and for turns of host loops; true where not given. */
+  /** Use SIMD lanes for threads and for iterations of host loops; true where not given. */
   readonly simd?: boolean;
   /** How many v128 of 32-bit lanes a chunk of threads fills; chosen for each region where not given. */
   readonly chunk?: ChunkWidth;

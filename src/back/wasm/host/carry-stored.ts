@@ -1,5 +1,5 @@
 /**
- * What a turn of an innermost loop stores and the next one loads again (`a(i) = f(a(i - 1))`) goes from turn to turn in a local: a processor takes longer to find in its queue of stores what it
+ * What an iteration of an innermost loop stores and the next one loads again (`a(i) = f(a(i - 1))`) goes from iteration to iteration in a local: a processor takes longer to find in its queue of stores what it
  * has just put there than to compute it.
  */
 import { i64, integer, local as localOf, op } from '../../../ir/build.ts';
@@ -44,7 +44,7 @@ export type CarryFacts = {
   readonly usual: (local: number) => number | undefined;
 };
 
-/** The loop behind what it begins with; undefined where no turn loads what the one before has stored. */
+/** The loop behind what it begins with; undefined where no iteration loads what the one before has stored. */
 export function carryStored(s: For, facts: CarryFacts): Body | undefined {
   if (s.independent || s.step.kind !== 'const' || count(s.body) > mostStatements) return undefined;
   if (!s.body.every(isStraight)) return undefined;
@@ -108,9 +108,9 @@ function carriedIn(
   return found;
 }
 
-/** Whether another store may change the cell between the turn that stores it and the load in the next one. */
+/** Whether another store may change the cell between the iteration that stores it and the load in the next one. */
 function mayWrite(o: Store, other: Cell | undefined, x: Store, cell: Cell, aliases: Aliases): boolean {
-  if (other && other.key === cell.key) return [-1, 0, 1].some((turns) => overlap(cell, other, turns));
+  if (other && other.key === cell.key) return [-1, 0, 1].some((iterations) => overlap(cell, other, iterations));
   return aliases.mayMeet(aliases.rootOf(o.to), aliases.rootOf(x.to));
 }
 
@@ -125,7 +125,7 @@ function loadsOf(s: Statement): readonly Load[] {
   return found;
 }
 
-/** What only branches load: so near to what the first turn stores to there is memory, whatever it holds. */
+/** What only branches load: so near to what the first iteration stores to there is memory, whatever it holds. */
 function inBranches(list: Body): readonly Load[] {
   const found: Load[] = [];
   eachStatement(
@@ -140,9 +140,9 @@ function whereOf({ to, offset, memory }: Store): Access {
 }
 
 function rewritten(s: Statement, at: number, found: readonly Carried[]): Body {
-  const inTurn = found.filter((c) => at <= c.at);
+  const inIteration = found.filter((c) => at <= c.at);
   const expression = (e: Expression): Expression =>
-    mapExpression(e, (x) => (x.kind === 'load' ? (inTurn.find((c) => c.loads(x))?.local ?? x) : x));
+    mapExpression(e, (x) => (x.kind === 'load' ? (inIteration.find((c) => c.loads(x))?.local ?? x) : x));
   const body = (list: Body): Body => list.map((x) => mapStatement(x, { expression, body }));
   const made = mapStatement(s, { expression, body });
   const own = found.find((c) => c.at === at);

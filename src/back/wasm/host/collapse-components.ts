@@ -1,6 +1,6 @@
 /**
- * Where the turns of a loop do the same to each cell of structures of equal cells (the parts of complex numbers, the components of points), each cell may count as
- * a turn: then neighbouring turns have neighbouring cells.
+ * Where the iterations of a loop do the same to each cell of structures of equal cells (the parts of complex numbers, the components of points), each cell may count as
+ * an iteration: then neighbouring iterations have neighbouring cells.
  */
 import { i64, mul, offset } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
@@ -21,7 +21,7 @@ export type CollapsedComponents = {
   /** Counts the cells from the loop's first one on (i64). */
   readonly variable: number;
   readonly body: readonly Statement[];
-  /** Locals for the first cells of what the loop reads and writes, and where these lie in a turn. */
+  /** Locals for the first cells of what the loop reads and writes, and where these lie in an iteration. */
   readonly places: readonly { readonly held: Local; readonly from: Expression }[];
 };
 
@@ -91,7 +91,7 @@ function startsOf(list: readonly Statement[], facts: CellFacts): ReadonlyMap<str
   return starts;
 }
 
-/** Whether `a` may be the cell `b` of the same turn. Arrays of one stride that meet, though turns are independent, do so structure by structure. */
+/** Whether `a` may be the cell `b` of the same iteration. Arrays of one stride that meet, though iterations are independent, do so structure by structure. */
 function isSame(a: Cell | undefined, b: Cell, starts: ReadonlyMap<string, number>, facts: CellFacts): boolean {
   if (!a) return true;
   if (a.key === b.key) return a.place < b.place + b.size && b.place < a.place + a.size;
@@ -128,7 +128,7 @@ function isUniform(group: readonly Stored[], facts: CellFacts): boolean {
   return group.every((s, j) => s.store.memory === store.memory && alike(store.value, s.store.value, j * cell.size));
 }
 
-/** Whether what is stored is read as the same cell of the same turn, or not at all. */
+/** Whether what is stored is read as the same cell of the same iteration, or not at all. */
 function areApart(groups: readonly (readonly Stored[])[], facts: CellFacts): boolean {
   const stored = new Map(groups.map((g) => [g[0]!.cell.key, g[0]!.cell.place]));
   return groups.every((g) =>

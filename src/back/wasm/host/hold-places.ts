@@ -1,5 +1,5 @@
 /**
- * Places that an innermost loop reads and writes in each iteration, and that stay where they are in it (`c(i, j) = c(i, j) + a(i, k)*b(k, j)`), are held in locals while it runs. For the turns
+ * Places that an innermost loop reads and writes in each iteration, and that stay where they are in it (`c(i, j) = c(i, j) + a(i, k)*b(k, j)`), are held in locals while it runs. For the iterations
  * of a nest of which it is known that what lies in other arrays is other data (`nest-references.ts`).
  */
 import { integer, op } from '../../../ir/build.ts';

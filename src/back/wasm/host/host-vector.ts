@@ -1,4 +1,4 @@
-/** Writes the chunks of turns of host loops (`loop-vectoriser.ts`) as vectors. */
+/** Writes the chunks of iterations of host loops (`loop-vectoriser.ts`) as vectors. */
 import { InternalError } from '../../../base/impossible.ts';
 import type { Fn, Statement } from '../../../ir/module.ts';
 import { keyOf } from '../../../ir/value-key.ts';
@@ -18,7 +18,7 @@ import { type Chunk, lanesOf } from './loop-vectoriser.ts';
 
 /** What the chunks of a function share: the registers of its locals, and two counters that only kernels need. */
 export type HostVectors = {
-  /** By the turns of a chunk. */
+  /** By the iterations of a chunk. */
   readonly parts: Map<number, VectorSetting['parts']>;
   readonly counters: { tx: number; t: number };
   /** Puts the address of the memory on the stack in which vectors are taken apart. */
@@ -33,21 +33,21 @@ export function writeChunks(
   w: Writer,
   fn: Fn,
   s: Extract<Statement, { kind: 'block' }>,
-  { turns, accumulators }: Chunk,
+  { iterations, accumulators }: Chunk,
   vectors: HostVectors,
 ): void {
   const { code, slot } = w.frame;
   const lanes = lanesOf(s.body, fn.locals.length, accumulators);
   if (!lanes) throw new InternalError('turns of a loop do not run together', s.at ?? fn.at);
-  const narrow = accumulators.length === 0 ? narrowLoop(s, turns, lanes) : undefined;
+  const narrow = accumulators.length === 0 ? narrowLoop(s, iterations, lanes) : undefined;
   const constants: VectorSetting['constants'] = new Map();
   const { counters } = vectors;
   const vector = new VectorWriter({
     w,
     lanes,
     locals: fn.locals,
-    fours: turns / 4,
-    parts: partsFor(vectors, turns),
+    fours: iterations / 4,
+    parts: partsFor(vectors, iterations),
     loops: false,
     wide: false,
     constants,
@@ -64,7 +64,7 @@ export function writeChunks(
       put:
         vectors.spill ??
         (() => {
-          throw new InternalError('a loop whose turns part', s.at ?? fn.at);
+          throw new InternalError('a loop whose iterations part', s.at ?? fn.at);
         }),
       slots: new Map(),
       offset: 0,
@@ -98,15 +98,15 @@ export function writeChunks(
 /** The loop over the chunks, where all its numbers are short. */
 function narrowLoop(
   { body }: Extract<Statement, { kind: 'block' }>,
-  turns: number,
+  iterations: number,
   { strideOf }: Lanes,
 ): NarrowBody | undefined {
   const loop = body.find((x) => x.kind === 'for');
-  return loop?.kind === 'for' ? narrowBody(loop.body, turns, strideOf) : undefined;
+  return loop?.kind === 'for' ? narrowBody(loop.body, iterations, strideOf) : undefined;
 }
 
 /**
- * What each turn reads or writes in any case nobody else writes meanwhile, and it is there. Elsewhere somebody may (kernels, copies), unless the host is alone.
+ * What each iteration reads or writes in any case nobody else writes meanwhile, and it is there. Elsewhere somebody may (kernels, copies), unless the host is alone.
  */
 function storesBack(block: Extract<Statement, { kind: 'block' }>, alone: boolean): VectorSetting['storesBack'] {
   const sure = new Set<string>();
@@ -119,8 +119,8 @@ function storesBack(block: Extract<Statement, { kind: 'block' }>, alone: boolean
   };
 }
 
-function partsFor(vectors: HostVectors, turns: number): VectorSetting['parts'] {
-  const known = vectors.parts.get(turns) ?? new Map<number, readonly number[]>();
-  vectors.parts.set(turns, known);
+function partsFor(vectors: HostVectors, iterations: number): VectorSetting['parts'] {
+  const known = vectors.parts.get(iterations) ?? new Map<number, readonly number[]>();
+  vectors.parts.set(iterations, known);
   return known;
 }

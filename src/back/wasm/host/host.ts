@@ -219,7 +219,7 @@ function writeFunction(host: Host, { fn, blocks, spill }: Chunks, asks: boolean)
     code,
     local: (index) => index,
     special: (name) => {
-      // The first of a chunk's turns.
+      // The first of a chunk's iterations.
       if (name === 'tid.x' && blocks.size > 0) {
         i32const(code.out, 0);
         return;

@@ -1,5 +1,5 @@
 /**
- * Branches in the body of a host loop, before its turns run in chunks: those that only choose values become choices. Of the others, what is read in any case and again in
+ * Branches in the body of a host loop, before its iterations run in chunks: those that only choose values become choices. Of the others, what is read in any case and again in
  * them is read once, and what both sides store to the same place is stored behind them; what is left runs under masks (`vector/vector-branches.ts`).
  */
 import { bool, f32, f64, i32, i64, local as localOf, op } from '../../../ir/build.ts';
@@ -27,13 +27,13 @@ type Store = Extract<Statement, { kind: 'store' }>;
 type Load = Extract<Expression, { kind: 'load' }>;
 type Local = Extract<Expression, { kind: 'local' }>;
 
-/** What follows the early end of a turn under a condition stands under the other one; ends that lie deeper stay. */
+/** What follows the early end of an iteration under a condition stands under the other one; ends that lie deeper stay. */
 export function withoutContinues(list: readonly Statement[], loop: string): readonly Statement[] {
   const at = list.findIndex((s) => someStatement([s], (x) => x.kind === 'continue' && x.label === loop));
   const s = list[at];
   if (s?.kind === 'continue') return list.slice(0, at);
   if (s?.kind !== 'if') return list;
-  const [yes, no] = [endsTurn(s.then, loop), endsTurn(s.otherwise, loop)];
+  const [yes, no] = [endsIteration(s.then, loop), endsIteration(s.otherwise, loop)];
   if (!yes && !no) return list;
   const rest = list.slice(at + 1);
   const then = withoutContinues(yes ? s.then : [...s.then, ...rest], loop);
@@ -45,9 +45,9 @@ export function withoutContinues(list: readonly Statement[], loop: string): read
   return [...list.slice(0, at), made];
 }
 
-function endsTurn(list: readonly Statement[], loop: string): boolean {
+function endsIteration(list: readonly Statement[], loop: string): boolean {
   const last = list.at(-1);
-  if (last?.kind === 'if') return endsTurn(last.then, loop) && endsTurn(last.otherwise, loop);
+  if (last?.kind === 'if') return endsIteration(last.then, loop) && endsIteration(last.otherwise, loop);
   return last?.kind === 'continue' && last.label === loop;
 }
 
@@ -155,7 +155,7 @@ function extremeOf(condition: Expression, { local, value }: Set): Expression | u
 
 // Reads.
 
-/** What branches without stores load from between cells that each turn loads in any case is there as well: it is loaded before them. */
+/** What branches without stores load from between cells that each iteration loads in any case is there as well: it is loaded before them. */
 function readAhead(list: readonly Statement[], facts: CellFacts): readonly Statement[] {
   const sure = new Map<string, { low: number; high: number }>();
   for (const s of list)
@@ -272,7 +272,7 @@ function withHeld(s: Statement, held: Held, facts: CellFacts): { readonly statem
   return { statement, held: new Map([...held].filter(([key, h]) => stays(key, h.cell))) };
 }
 
-/** In the same turn: what is stored in others is looked at where the loop's references are. */
+/** In the same iteration: what is stored in others is looked at where the loop's references are. */
 function mayWrite(s: Store, cell: Cell, facts: CellFacts): boolean {
   const to = storedBy(s, facts);
   if (!to) return true;
@@ -323,7 +323,7 @@ function areAlike(a: Store, b: Store, s: If): boolean {
   return !changes;
 }
 
-/** What one side finds cheaply is found for all beforehand; where neither does, lanes need not keep what earlier turns have left. */
+/** What one side finds cheaply is found for all beforehand; where neither does, lanes need not keep what earlier iterations have left. */
 function withDefaults(s: If, names: readonly Local[]): readonly Statement[] {
   const isOwn = (x: Statement): boolean =>
     x.kind === 'set' && names.some((n) => n.index === x.local) && isQuick(x.value);

@@ -1,4 +1,4 @@
-/** What host loops in chunks ask of the statements of a turn, and how they change them. */
+/** What host loops in chunks ask of the statements of an iteration, and how they change them. */
 import { i64, op } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { isPointer } from '../../../ir/types.ts';

@@ -1,5 +1,5 @@
 /**
- * Cells that lie side by side in every turn, the parts of a complex number or components of a structure, are loaded one right after the other, and stored so:
+ * Cells that lie side by side in every iteration, the parts of a complex number or components of a structure, are loaded one right after the other, and stored so:
  * then vector code takes two of them at once (`vector/vector-pairs.ts`).
  */
 import type { Expression, Statement } from '../../../ir/module.ts';
@@ -15,10 +15,10 @@ type Store = Extract<Statement, { kind: 'store' }>;
 
 export type CellFacts = {
   readonly cellOf: (at: Access) => Cell | undefined;
-  /** Whether an expression changes from turn to turn. */
+  /** Whether an expression changes from iteration to iteration. */
   readonly varies: (e: Expression) => boolean;
-  /** How many turns run at once. */
-  readonly turns: number;
+  /** How many iterations run at once. */
+  readonly iterations: number;
   /** Whether cells at no known distance do not meet. */
   readonly apart: boolean;
   /** Whether such cells meet, where more is known. */
@@ -170,7 +170,7 @@ function areNeighbours(a: Cell | undefined, b: Cell | undefined): boolean {
 
 function mayMeet(a: Cell | undefined, b: Cell | undefined, facts: CellFacts): boolean {
   if (!a || !b) return true;
-  return a.key === b.key ? meetWithin(a, b, facts.turns) : !facts.apart && (facts.meets?.(a, b) ?? true);
+  return a.key === b.key ? meetWithin(a, b, facts.iterations) : !facts.apart && (facts.meets?.(a, b) ?? true);
 }
 
 function setTo(to: Local, value: Expression): Set {

@@ -1,4 +1,4 @@
-/** Sums and the like over the turns of a loop: a local that grows by one operation whose order does not matter. */
+/** Sums and the like over the iterations of a loop: a local that grows by one operation whose order does not matter. */
 import { i32, i64, op } from '../../../ir/build.ts';
 import type { Expression, Local, Statement } from '../../../ir/module.ts';
 import type { OperationName } from '../../../ir/operations.ts';
@@ -74,7 +74,7 @@ export function keptBy(value: Expression, local: number): 'gt' | 'lt' | undefine
   return isOld(a) && keyOf(b!) === keyOf(x) ? row[1] : undefined;
 }
 
-/** A sum of which something is taken away (s = s - x) grows by its negative. `carries`: what comes from turn to turn. */
+/** A sum of which something is taken away (s = s - x) grows by its negative. `carries`: what comes from iteration to iteration. */
 export function withAdditions(list: readonly Statement[], carries: (local: number) => boolean): readonly Statement[] {
   return mapEach(list, (s) => {
     if (s.kind !== 'set' || !carries(s.local)) return changeBodies(s, (b) => withAdditions(b, carries));

@@ -1,5 +1,5 @@
 /**
- * What the turns of a loop read and write: whether so many turns may run together, statement by statement, and what must be found out about addresses
+ * What the iterations of a loop read and write: whether so many iterations may run together, statement by statement, and what must be found out about addresses
  * before they do. References whose distance is known are compared here; of others, the stretches that they touch in the whole loop must not meet.
  */
 import { op } from '../../../ir/build.ts';
@@ -9,25 +9,25 @@ import { keyOf } from '../../../ir/value-key.ts';
 import { eachExpression, eachStatement, expressionsOf } from '../../../ir/walk.ts';
 import { type Affine, addressIn, namedBase, type Term } from '../../../opt/analysis/affine.ts';
 
-/** References that lie at constant distances from each other in every turn. */
+/** References that lie at constant distances from each other in every iteration. */
 export type Stretch = {
   /** Of one of them. */
   readonly from: Expression;
   readonly offset: number;
-  /** Bytes from that to the first and behind the last byte that one turn touches. */
+  /** Bytes from that to the first and behind the last byte that one iteration touches. */
   readonly low: number;
   readonly high: number;
-  /** Bytes from turn to turn; not negative. */
+  /** Bytes from iteration to iteration; not negative. */
   readonly stride: number;
 };
 
-/** Bytes that each turn touches. Those of cells with one key lie at the distance of their places. */
+/** Bytes that each iteration touches. Those of cells with one key lie at the distance of their places. */
 export type Cell = {
   /** What the address begins with. */
   readonly base: string;
   readonly key: string;
   readonly place: number;
-  /** Bytes from turn to turn. */
+  /** Bytes from iteration to iteration. */
   readonly stride: number;
   readonly size: number;
 };
@@ -43,7 +43,7 @@ export type Reference = Cell & {
 
 export type LoopVariable = { readonly local: number; readonly step: number };
 
-/** Pairs of stretches that must not meet; undefined where turns depend on each other or nothing is known. */
+/** Pairs of stretches that must not meet; undefined where iterations depend on each other or nothing is known. */
 export function mayMeet(
   body: readonly Statement[],
   variable: LoopVariable,
@@ -127,14 +127,14 @@ function isVariable(e: Expression, local: number): boolean {
   return e.kind === 'local' && e.index === local;
 }
 
-/** Whether a turn meets another one's data out of order, when `together` turns run at once. */
+/** Whether an iteration meets another one's data out of order, when `together` iterations run at once. */
 function dependsOnItself(group: readonly Reference[], together: number): boolean {
   return group.some(
     (a) =>
       a.isStore &&
       group.some((b) => {
         for (let later = 1; later < together; later++) {
-          // b in a later turn than a, or in an earlier one.
+          // b in a later iteration than a, or in an earlier one.
           if (overlap(a, b, later) && (b === a ? a.stride < a.size : b.when <= a.when)) return true;
           if (overlap(a, b, -later) && (b === a ? a.stride < a.size : a.when <= b.when)) return true;
         }
@@ -143,15 +143,15 @@ function dependsOnItself(group: readonly Reference[], together: number): boolean
   );
 }
 
-/** Whether b so many turns later lies where a does. */
-export function overlap(a: Cell, b: Cell, turns: number): boolean {
-  const distance = turns * a.stride + b.place - a.place;
+/** Whether b so many iterations later lies where a does. */
+export function overlap(a: Cell, b: Cell, iterations: number): boolean {
+  const distance = iterations * a.stride + b.place - a.place;
   return distance < a.size && distance > -b.size;
 }
 
-/** Whether cells of one key meet in any two of `together` turns. */
+/** Whether cells of one key meet in any two of `together` iterations. */
 export function meetWithin(a: Cell, b: Cell, together: number): boolean {
-  for (let turns = 1 - together; turns < together; turns++) if (overlap(a, b, turns)) return true;
+  for (let iterations = 1 - together; iterations < together; iterations++) if (overlap(a, b, iterations)) return true;
   return false;
 }
 
@@ -177,7 +177,7 @@ export function stretchOf(group: readonly Reference[]): Stretch {
 }
 
 /**
- * Sizes that steps of arrays must have for their elements to be neighbours, by the local that holds the step: an element holds at least the cells that a turn
+ * Sizes that steps of arrays must have for their elements to be neighbours, by the local that holds the step: an element holds at least the cells that an iteration
  * reads or writes of it, or as much as `usual` says of the step. Undefined where such a size is no multiple of what the step counts.
  */
 export function stepsWanted(
@@ -247,9 +247,13 @@ function stepIn({ atoms }: Term, local: number, varies: (e: Expression) => boole
   return step.index;
 }
 
-/** First and last-but-one-past address (i64) of what `turns` (i64) turns touch, from the address of the first. */
-export function reach(s: Stretch, first: Expression, turns: Expression): readonly [low: Expression, high: Expression] {
-  const grown = s.stride === 0 ? first : op('add', [first, op('mul', [turns, constant(s.stride)])]);
+/** First and last-but-one-past address (i64) of what `iterations` (i64) iterations touch, from the address of the first. */
+export function reach(
+  s: Stretch,
+  first: Expression,
+  iterations: Expression,
+): readonly [low: Expression, high: Expression] {
+  const grown = s.stride === 0 ? first : op('add', [first, op('mul', [iterations, constant(s.stride)])]);
   return [plus(first, s.low + s.offset), plus(grown, s.high + s.offset - s.stride)];
 }
 

@@ -1,7 +1,7 @@
 /**
- * Host loops whose turns do not depend on each other run in chunks of 8 or 16 turns, as vectors. Such a loop becomes: how many chunks there are; what
+ * Host loops whose iterations do not depend on each other run in chunks of 8 or 16 iterations, as vectors. Such a loop becomes: how many chunks there are; what
  * has to be found out at run time (arrays that do not meet, elements that are neighbours); a labelled block with the loop over the chunks; and the
- * loop as it was, for the turns that are left. The block is vector code: `host-vector.ts` writes it.
+ * loop as it was, for the iterations that are left. The block is vector code: `host-vector.ts` writes it.
  */
 import { integer, local as localOf, op, toInteger } from '../../../ir/build.ts';
 import { type Bits, liveBefore } from '../../../ir/liveness.ts';
@@ -69,11 +69,11 @@ export type Chunks = {
   readonly fn: Fn;
   /** By the label of the block. */
   readonly blocks: ReadonlyMap<string, Chunk>;
-  /** The slot in which vectors are taken apart, where turns may part. */
+  /** The slot in which vectors are taken apart, where iterations may part. */
   readonly spill?: number;
 };
-/** How many turns run at once; accumulators, and the slots that take their lanes at the end. */
-export type Chunk = { readonly turns: number; readonly accumulators: readonly Accumulator[] };
+/** How many iterations run at once; accumulators, and the slots that take their lanes at the end. */
+export type Chunk = { readonly iterations: number; readonly accumulators: readonly Accumulator[] };
 /** `fold`: the instruction by which a vector meets the next one, where there is one; else the slot takes all vectors. */
 export type Accumulator = { readonly local: number; readonly slot: number; readonly fold: number | undefined };
 
@@ -97,7 +97,7 @@ class Maker {
   readonly locals: Local[];
   readonly slots: Slot[];
   readonly blocks = new Map<string, Chunk>();
-  /** How many locals there are at most in a block whose turns may part. */
+  /** How many locals there are at most in a block whose iterations may part. */
   parted = 0;
   private readonly reassociate: boolean;
   private readonly params: number;
@@ -200,9 +200,9 @@ class Maker {
     const step = s.step.kind === 'const' ? Number(s.step.value) : 0;
     const most = s.trips.kind === 'const' ? Number(s.trips.value) : Number.POSITIVE_INFINITY;
     if (step < 1 || step > 64 || most < few) return undefined;
-    const turn = withoutContinues(s.body, s.label);
-    if (someStatement(turn, (x) => !isSimple(x))) return undefined;
-    const choices = withChoices(turn);
+    const iteration = withoutContinues(s.body, s.label);
+    if (someStatement(iteration, (x) => !isSimple(x))) return undefined;
+    const choices = withChoices(iteration);
     if (count(choices) > mostStatements) return undefined;
     const after = this.liveAfter.get(s);
     const keeps = (l: number): boolean => after?.has(l) ?? true;
@@ -225,7 +225,7 @@ class Maker {
     const facts: CellFacts = {
       cellOf: cellsOf(variable, varies),
       varies,
-      turns: many,
+      iterations: many,
       apart: !s.independent,
       fresh: (type) => localOf(this.fresh('cell', type), type),
     };
@@ -236,10 +236,10 @@ class Maker {
     };
     const body = simplerBranches(withSteps(fixed.body, steps), { ...facts, fresh: freshWritten });
     const plan = planned(body, facts, { most, sums: reduced.length });
-    if (most < plan.turns) return undefined;
+    if (most < plan.iterations) return undefined;
     const stray = strayAccesses(body, variable, varies);
     if (isNest && this.runsWithin(s.body, stray)) return undefined;
-    const tests = this.tests(s, body, fixed.loads, variable, varies, plan.turns);
+    const tests = this.tests(s, body, fixed.loads, variable, varies, plan.iterations);
     if (!tests || tests.pairs.length + tests.conditions.length > mostTests) return undefined;
     const holding = isNest ? { ...plan, body: holdPlaces(plan.body, { variable, varies, fresh: freshWritten }) } : plan;
     const made = this.assemble(s, { plan: holding, before, steps, tests, reduced, step });
@@ -252,18 +252,18 @@ class Maker {
     loads: readonly Extract<Expression, { kind: 'load' }>[],
     variable: NestVariable,
     varies: (e: Expression) => boolean,
-    turns: number,
+    iterations: number,
   ): NestTests | undefined {
     // What is read before the loop must not be written in it: it counts as if it were read last.
     const reads = loads.map((value): Statement => ({ kind: 'set', local: -1, value }));
     const all = [...body, ...reads];
     if (body.some((x) => someStatement([x], (y) => y.kind === 'for')))
-      return testsOfNest(all, variable, varies, { together: turns, asserted: s.independent === true });
-    const pairs = s.independent ? [] : mayMeet(all, variable, varies, turns);
+      return testsOfNest(all, variable, varies, { together: iterations, asserted: s.independent === true });
+    const pairs = s.independent ? [] : mayMeet(all, variable, varies, iterations);
     return pairs && { pairs: pairs.map(([a, b]) => [notInner(a), notInner(b)]), conditions: [] };
   }
 
-  /** What the turns write; undefined where a turn reads what an earlier one has written besides sums, or somebody reads it afterwards. */
+  /** What the iterations write; undefined where an iteration reads what an earlier one has written besides sums, or somebody reads it afterwards. */
   private writtenBy(flat: readonly Statement[], s: For, reduced: readonly Reduced[]): Set<number> | undefined {
     const written = localsSetIn(flat);
     const after = this.liveAfter.get(s);
@@ -328,10 +328,10 @@ class Maker {
     const done = localOf(this.fresh('done', count), count);
     const chunk = this.chunkBlock(s, { ...loop, first, trips });
     if (!chunk) return undefined;
-    const { turns, cells } = loop.plan;
+    const { iterations, cells } = loop.plan;
     const atFirst = (e: Expression): Expression => withLocal(e, s.local, first);
     const run: readonly Statement[] = [
-      setTo(done, op('and', [trips, integer(count, -turns)])),
+      setTo(done, op('and', [trips, integer(count, -iterations)])),
       ...(cells?.places ?? []).map(({ held, from }) => setTo(held, atFirst(from))),
       ...this.exactly(loop.reduced, done, [chunk.block, ...chunk.after]),
     ];
@@ -354,7 +354,7 @@ class Maker {
       setTo(done, integer(count, 0)),
       {
         kind: 'if',
-        condition: op('le', [integer(count, turns), trips]),
+        condition: op('le', [integer(count, iterations), trips]),
         then: [...before, ...tested],
         otherwise: [],
       },
@@ -362,7 +362,7 @@ class Maker {
     ];
   }
 
-  /** Of a greatest zero lanes do not know which turn found it first, and with which sign: then all turns are done one by one. */
+  /** Of a greatest zero lanes do not know which iteration found it first, and with which sign: then all iterations are done one by one. */
   private exactly(reduced: readonly Reduced[], done: LocalNode, chunks: readonly Statement[]): readonly Statement[] {
     if (!reduced.some((r) => r.keeps)) return chunks;
     const before = reduced.map((r) => ({ ...r, held: localOf(this.fresh('before', r.type), r.type) }));
@@ -478,7 +478,7 @@ class Maker {
       const next = localOf(this.fresh('next', r.type), r.type);
       return values.flatMap((v) => [setTo(next, v), setTo(sum, op('select', [op(keeps, [next, sum]), next, sum]))]);
     });
-    this.blocks.set(label, { turns: plan.lanes, accumulators });
+    this.blocks.set(label, { iterations: plan.lanes, accumulators });
     if (body.some(hasBodies) || storesApart(lanes, block.body))
       this.parted = Math.max(this.parted, localsSetIn([made]).size, 1);
     return { block: made, after };
@@ -499,7 +499,7 @@ function apart([lowA, highA]: Ends, [lowB, highB]: Ends): Expression {
   return op('or', [op('le', [highA, lowB]), op('le', [highB, lowA])]);
 }
 
-/** How the values of a block of chunks look; undefined where its turns cannot run together. */
+/** How the values of a block of chunks look; undefined where its iterations cannot run together. */
 export function lanesOf(
   body: readonly Statement[],
   locals: number,
@@ -507,6 +507,6 @@ export function lanesOf(
 ): Lanes | undefined {
   const none = new Set<number>();
   const arrays = new Set(accumulators.map((a) => a.local));
-  // The arrays of a procedure are one for all its turns.
+  // The arrays of a procedure are one for all its iterations.
   return analyseLanes({ body, locals, arrays, single: none, inWarp: false, carried: none, slotStride: () => 0 });
 }

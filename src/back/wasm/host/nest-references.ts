@@ -1,6 +1,6 @@
 /**
- * What the turns of a loop with loops in it read and write. Turns that run together go through the inner loops together: what a turn does in the second iteration of an inner loop comes
- * before what its neighbour would have done in the third of its own, so that no turn may meet what another one of them reads or writes, wherever in the inner loops either is.
+ * What the iterations of a loop with loops in it read and write. Iterations that run together go through the inner loops together: what an iteration does in the second iteration of an inner loop comes
+ * before what its neighbour would have done in the third of its own, so that no iteration may meet what another one of them reads or writes, wherever in the inner loops either is.
  */
 import { i64, op, toInteger } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
@@ -31,10 +31,10 @@ export type Place = {
   readonly stride: number;
   readonly place: number;
   readonly inner: readonly InnerTerm[];
-  /** Whether it grows from turn to turn by what is no constant: that is one of `inner` then. */
+  /** Whether it grows from iteration to iteration by what is no constant: that is one of `inner` then. */
   readonly leaps: boolean;
 };
-/** The loop whose turns run together. */
+/** The loop whose iterations run together. */
 export type NestVariable = LoopVariable & { readonly loop: For };
 type NestReference = Reference & Pick<Place, 'inner' | 'leaps'>;
 export type NestStretch = Stretch & { readonly inner: readonly InnerTerm[] };
@@ -48,7 +48,7 @@ export type NestTests = {
 type Varies = (e: Expression) => boolean;
 type Body = readonly Statement[];
 
-/** Undefined where turns depend on each other, or nothing is known. `asserted`: somebody says that they do not. */
+/** Undefined where iterations depend on each other, or nothing is known. `asserted`: somebody says that they do not. */
 export function testsOfNest(
   body: Body,
   variable: NestVariable,
@@ -61,7 +61,7 @@ export function testsOfNest(
   for (const r of references.found) groups.set(r.key, [...(groups.get(r.key) ?? []), r]);
   const conditions: Expression[] = [];
   for (const group of groups.values()) {
-    const condition = asserted ? [] : apartInTurns(group, together);
+    const condition = asserted ? [] : apartInIterations(group, together);
     if (!condition) return undefined;
     conditions.push(...condition);
   }
@@ -124,7 +124,7 @@ class NestReferences {
   }
 }
 
-/** An inner loop that does the same iterations in all turns. */
+/** An inner loop that does the same iterations in all iterations. */
 function isSteady({ from, trips, step }: For, varies: Varies): boolean {
   return step.kind === 'const' && !varies(from) && !varies(trips);
 }
@@ -183,15 +183,15 @@ class Growth {
   }
 }
 
-/** What must hold for no turn to meet another one's data, where one of them stores; undefined where they do or nothing is known. */
-function apartInTurns(group: readonly NestReference[], together: number): readonly Expression[] | undefined {
+/** What must hold for no iteration to meet another one's data, where one of them stores; undefined where they do or nothing is known. */
+function apartInIterations(group: readonly NestReference[], together: number): readonly Expression[] | undefined {
   const stores = group.filter((r) => r.isStore);
   if (stores.length === 0) return [];
   const { inner, stride, leaps } = group[0]!;
   if (leaps) return undefined;
-  const turns = Array.from({ length: together - 1 }, (_, k) => k + 1).flatMap((k) => [k, -k]);
-  const meet = (is: (a: NestReference, b: NestReference, turns: number) => boolean): boolean =>
-    stores.some((a) => group.some((b) => turns.some((k) => is(a, b, k))));
+  const iterations = Array.from({ length: together - 1 }, (_, k) => k + 1).flatMap((k) => [k, -k]);
+  const meet = (is: (a: NestReference, b: NestReference, iterations: number) => boolean): boolean =>
+    stores.some((a) => group.some((b) => iterations.some((k) => is(a, b, k))));
   if (inner.every((t) => t.by.length === 0)) {
     const far = inner.reduce((n, t) => commonDivisor(n, Number(t.factor)), 0);
     return meet((a, b, k) => (far === 0 ? overlap(a, b, k) : overlapModulo(a, b, k, far))) ? undefined : [];
@@ -204,9 +204,9 @@ function apartInTurns(group: readonly NestReference[], together: number): readon
   return [op('or', [op('le', [i64(least), step]), op('le', [step, i64(-least)])])];
 }
 
-/** Whether b so many turns later lies where a does, or a multiple of `far` bytes from there. */
-function overlapModulo(a: NestReference, b: NestReference, turns: number, far: number): boolean {
-  const distance = turns * a.stride + b.place - a.place;
+/** Whether b so many iterations later lies where a does, or a multiple of `far` bytes from there. */
+function overlapModulo(a: NestReference, b: NestReference, iterations: number, far: number): boolean {
+  const distance = iterations * a.stride + b.place - a.place;
   const rest = ((distance % far) + far) % far;
   return rest < a.size || far - rest < b.size;
 }

@@ -1,4 +1,4 @@
-/** How many turns of a host loop make a chunk, and how the loop over the chunks counts. */
+/** How many iterations of a host loop make a chunk, and how the loop over the chunks counts. */
 import { i64, integer, mul, op, toInteger } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
@@ -10,7 +10,7 @@ import { accessesIn } from './loop-references.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
 
-/** Turns of a chunk: more where little is done in each, since WebAssembly's loops cost something. */
+/** Iterations of a chunk: more where little is done in each, since WebAssembly's loops cost something. */
 export const few = 8;
 export const many = 16;
 const smallBody = 3;
@@ -18,34 +18,34 @@ const smallBody = 3;
 const chunkBytes = 64;
 const onePairEach = 4;
 
-/** So many turns (or cells) run at once; some such chunks together do so many turns. */
+/** So many iterations (or cells) run at once; some such chunks together do so many iterations. */
 export type Plan = {
   readonly body: readonly Statement[];
   readonly lanes: number;
-  readonly turns: number;
+  readonly iterations: number;
   readonly cells: CollapsedComponents | undefined;
 };
 
-/** How turns go together: cell by cell of structures whose cells are alike, neighbouring cells in pairs, or as they are. */
+/** How iterations go together: cell by cell of structures whose cells are alike, neighbouring cells in pairs, or as they are. */
 export function planned(
   body: readonly Statement[],
   facts: CellFacts,
-  /** Turns at most, where they are known. */
+  /** Iterations at most, where they are known. */
   { most, sums }: { readonly most: number; readonly sums: number },
 ): Plan {
-  if (body.some(hasBodies)) return { body, lanes: few, turns: few, cells: undefined };
+  if (body.some(hasBodies)) return { body, lanes: few, iterations: few, cells: undefined };
   const cells = sums > 0 ? undefined : collapseComponents(body, facts);
   if (cells) {
     const lanes = chunkBytes / cells.size;
-    const turns = lanes / commonDivisor(lanes, cells.cells);
-    return { body: cells.body, lanes, turns, cells };
+    const iterations = lanes / commonDivisor(lanes, cells.cells);
+    return { body: cells.body, lanes, iterations, cells };
   }
   const paired = cellsInPairs(body, facts);
   const isShort = sums === 0 && most >= many && narrowMemory(body) !== undefined;
-  if (isShort) return { body, lanes: many, turns: many, cells: undefined };
+  if (isShort) return { body, lanes: many, iterations: many, cells: undefined };
   const small = body.length <= smallBody && most >= 4 * many;
   const lanes = paired !== body ? lanesOfPairs(paired, sums) : small ? many : few;
-  return { body: paired, lanes, turns: lanes, cells: undefined };
+  return { body: paired, lanes, iterations: lanes, cells: undefined };
 }
 
 function lanesOfPairs(body: readonly Statement[], sums: number): number {
@@ -76,16 +76,16 @@ export function overIterations(
 }
 
 export function overCells(
-  { lanes, turns }: Plan,
+  { lanes, iterations }: Plan,
   cells: CollapsedComponents,
   lane: Expression,
   trips: Expression,
 ): Counts {
-  const together = op('shr.u', [toInteger('i64', trips), i64(Math.log2(turns))]);
+  const together = op('shr.u', [toInteger('i64', trips), i64(Math.log2(iterations))]);
   return {
     local: cells.variable,
     from: toInteger('i64', lane),
-    trips: mul(together, i64((turns * cells.cells) / lanes)),
+    trips: mul(together, i64((iterations * cells.cells) / lanes)),
     step: i64(lanes),
   };
 }

@@ -79,7 +79,7 @@ const joined: Readonly<Record<ChunkWidth, readonly ChunkWidth[]>> = {
 type Widths = readonly [ChunkWidth, ...ChunkWidth[]];
 
 function widthsOfVectors(k: KernelWriter, body: readonly Statement[], lanes: Lanes): Widths {
-  const apart = someStatement(body, (s) => isLoop(s) && partsTurns(s, lanes));
+  const apart = someStatement(body, (s) => isLoop(s) && partsIterations(s, lanes));
   // Where lanes leave loops at different times two chains of operations are worth more than registers.
   if (!apart && heldAtOnce(k, body, lanes) >= registers) return [1];
   if (!someStatement(body, isLoop)) {
@@ -110,10 +110,10 @@ function goesAlongRows(body: readonly Statement[], lanes: Lanes): boolean {
 }
 
 /**
- * Whether lanes may well leave a loop at different times. Where a quotient of places is their number of turns, as in loops that step over a block or grid, most agree; in a triangle, where
+ * Whether lanes may well leave a loop at different times. Where a quotient of places is their number of iterations, as in loops that step over a block or grid, most agree; in a triangle, where
  * it grows by one from lane to lane, those that are done wait for few iterations.
  */
-function partsTurns(s: Statement, lanes: Lanes): boolean {
+function partsIterations(s: Statement, lanes: Lanes): boolean {
   if (!lanes.isParted(s)) return false;
   if (s.kind !== 'for' || lanes.leavesApart(s) || lanes.strideOf(s.step) !== 0) return true;
   if (Math.abs(lanes.strideOf(s.trips) ?? 2) <= 1) return false;
@@ -122,7 +122,7 @@ function partsTurns(s: Statement, lanes: Lanes): boolean {
   return !counts || !lanes.isMonotone(trips);
 }
 
-/** Whether loops read nothing but a vector or two in each turn: the further they reach at once, the fewer jumps they make through memory. */
+/** Whether loops read nothing but a vector or two in each iteration: the further they reach at once, the fewer jumps they make through memory. */
 function onlyStreams(body: readonly Statement[], lanes: Lanes): boolean {
   return !someStatement(body, (s) => isLoop(s) && !streams(s.body, lanes));
 }

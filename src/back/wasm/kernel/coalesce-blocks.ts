@@ -31,8 +31,8 @@ type Growth = { readonly thread: number; readonly blocks: number; readonly block
 const none: Growth = { thread: 0, blocks: 0, block: 0 };
 
 type Facts = {
-  /** `InterchangedLoops.turns`. */
-  readonly turns: ReadonlySet<number>;
+  /** `InterchangedLoops.iterations`. */
+  readonly iterations: ReadonlySet<number>;
   /** Whether all blocks of a worker count in the same shared memory (`opt/kernel/privatise-histograms.ts`). */
   readonly counts: boolean;
   /** Whether the kernel's tiles are left out (`opt/kernel/bypass-shared-tiles.ts`): the loops around its regions go through rows one after another. */
@@ -67,10 +67,10 @@ function isRegion(kernel: RegionKernel, s: Statement): boolean {
 
 /** Regions, and what stands around them and is the same for all blocks of a row. */
 function isAround(kernel: RegionKernel, s: Statement, facts: Facts): boolean {
-  const { turns, forwarded } = facts;
+  const { iterations, forwarded } = facts;
   if (isRegion(kernel, s) || s.kind === 'return' || s.kind === 'fence') return true;
-  if (s.kind === 'set') return turns.has(s.local) || isOfRow(s.value);
-  const isOrdered = s.kind === 'for' && (turns.size > 0 || forwarded);
+  if (s.kind === 'set') return iterations.has(s.local) || isOfRow(s.value);
+  const isOrdered = s.kind === 'for' && (iterations.size > 0 || forwarded);
   if (s.kind !== 'if' && !isOrdered) return false;
   return expressionsOf(s).every(isOfRow) && bodiesOf(s).every((b) => b.every((x) => isAround(kernel, x, facts)));
 }

@@ -153,7 +153,7 @@ function asked(k: KernelWriter, w: Writer, guard: Guarded): number {
 }
 
 type Written = Pick<Chunk, 'threads' | 'write'>;
-type Part = Written & { readonly from: number; readonly turns: number };
+type Part = Written & { readonly from: number; readonly iterations: number };
 
 function rowOfChunks(k: KernelWriter, w: Writer, plan: Plan, fixed: Fixed, body: () => void): void {
   const { at } = k;
@@ -165,14 +165,14 @@ function rowOfChunks(k: KernelWriter, w: Writer, plan: Plan, fixed: Fixed, body:
     return;
   }
   let next = fixed.x.low;
-  for (const { threads, write, turns, from } of parts) {
+  for (const { threads, write, iterations, from } of parts) {
     // What is left is shorter than the chunk that does it, and threads may run twice.
     if (from < next) for (const counter of [at.tx, at.t]) increment(k, counter, from - next);
-    times(k, w, at.tx, threads, turns, from, () => {
+    times(k, w, at.tx, threads, iterations, from, () => {
       write();
       increment(k, at.t, threads);
     });
-    next = from + turns * threads;
+    next = from + iterations * threads;
   }
 }
 
@@ -181,9 +181,9 @@ function partsOf(plan: Plan, { low, high }: Range, single: Written): Part[] {
   const chunks = (!plan.descending && plan.lengths) || plan.chunks;
   const parts: Part[] = [];
   let from = low;
-  const add = (s: Written, turns: number): void => {
-    if (turns > 0) parts.push({ ...s, from, turns });
-    from += turns * s.threads;
+  const add = (s: Written, iterations: number): void => {
+    if (iterations > 0) parts.push({ ...s, from, iterations });
+    from += iterations * s.threads;
   };
   if (plan.overlaps) {
     const widest = chunks.find((s) => s.threads <= high - low);
@@ -202,16 +202,21 @@ function partsOf(plan: Plan, { low, high }: Range, single: Written): Part[] {
 function backwards(
   k: KernelWriter,
   w: Writer,
-  { threads, write, turns, from }: Pick<Chunk, 'threads' | 'write'> & { readonly from: number; readonly turns: number },
+  {
+    threads,
+    write,
+    iterations,
+    from,
+  }: Pick<Chunk, 'threads' | 'write'> & { readonly from: number; readonly iterations: number },
 ): void {
   const { out } = k.code;
   const { at } = k;
-  if (turns === 0) return;
-  setConst(k, at.tx, from + (turns - 1) * threads);
-  setConst(k, at.t, from + (turns - 1) * threads);
-  const head = turns > 1 ? open(w, loopCode) : 0;
+  if (iterations === 0) return;
+  setConst(k, at.tx, from + (iterations - 1) * threads);
+  setConst(k, at.t, from + (iterations - 1) * threads);
+  const head = iterations > 1 ? open(w, loopCode) : 0;
   write();
-  if (turns === 1) return;
+  if (iterations === 1) return;
   increment(k, at.t, -threads);
   increment(k, at.tx, -threads);
   getLocal(out, at.tx);
@@ -227,17 +232,17 @@ function times(
   w: Writer,
   counter: number,
   step: number,
-  turns: number,
+  iterations: number,
   from: number,
   body: () => void,
 ): void {
-  if (turns === 0) return;
-  const head = turns > 1 ? open(w, loopCode) : 0;
+  if (iterations === 0) return;
+  const head = iterations > 1 ? open(w, loopCode) : 0;
   body();
   increment(k, counter, step);
-  if (turns === 1) return;
+  if (iterations === 1) return;
   getLocal(k.code.out, counter);
-  i32const(k.code.out, from + turns * step);
+  i32const(k.code.out, from + iterations * step);
   k.code.out.byte(0x48);
   jump(w, head, branchIf);
   close(w);

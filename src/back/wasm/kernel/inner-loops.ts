@@ -1,5 +1,5 @@
 /**
- * Innermost loops of chunks that all lanes go through together: several turns follow each other, from pointers that are counted along, so that what a turn costs
+ * Innermost loops of chunks that all lanes go through together: several iterations follow each other, from pointers that are counted along, so that what an iteration costs
  * besides its arithmetic is little.
  */
 import { integer, local, op } from '../../../ir/build.ts';
@@ -28,10 +28,10 @@ import { StrengthReduction } from './strength-reduction.ts';
 type Body = readonly Statement[];
 type For = Extract<Statement, { kind: 'for' }>;
 
-/** Turns that follow each other, and so many where two vectors take one register: the code is as long. */
-const turnsAtOnce = 4;
-const wideTurnsAtOnce = 2;
-/** Nodes of expressions in a turn that is written several times. */
+/** Iterations that follow each other, and so many where two vectors take one register: the code is as long. */
+const iterationsAtOnce = 4;
+const wideIterationsAtOnce = 2;
+/** Nodes of expressions in an iteration that is written several times. */
 const mostNodes = 80;
 
 export type LoopFacts = {
@@ -55,7 +55,7 @@ export function innerLoops(body: Body, locals: Local[], { lanes, kept, wide, add
       if (s.kind !== 'for' || someStatement(s.body, isLoop)) return changeBodies(s, list);
       if (!isStraight(s, lanes) || kept(s.local)) return s;
       const leaves = uses[s.local]! > countUses([s], uses.length)[s.local]!;
-      const most = wide ? wideTurnsAtOnce : turnsAtOnce;
+      const most = wide ? wideIterationsAtOnce : iterationsAtOnce;
       const isOwn = (l: number): boolean => !kept(l) && lanes.isPrivate(s, l);
       return new InnerLoop(s, most, locals, { lanes, address, aliases, isOwn }).made(leaves) ?? s;
     });
@@ -72,14 +72,14 @@ function isStraight(s: For, lanes: Lanes): boolean {
   );
 }
 
-/** `isOwn`: whether a local begins its life in each turn and ends it there. */
+/** `isOwn`: whether a local begins its life in each iteration and ends it there. */
 type Within = Pick<LoopFacts, 'lanes' | 'address' | 'aliases'> & { readonly isOwn: (local: number) => boolean };
 
 class InnerLoop {
   private readonly s: For;
   private readonly locals: Local[];
   private readonly isOwn: (local: number) => boolean;
-  private readonly turns: number;
+  private readonly iterations: number;
   private readonly pointers: StrengthReduction;
   private readonly step: number;
   /** Cells that lanes read one after another, each along a row of its own: the locals that hold those of the iterations, which are loaded together. */
@@ -92,10 +92,10 @@ class InnerLoop {
     this.locals = locals;
     this.isOwn = isOwn;
     const few = s.trips.kind === 'const' && Number(s.trips.value) < most;
-    this.turns = few || nodesOf(s.body) > mostNodes ? 1 : most;
-    this.pointers = new StrengthReduction(s, this.turns, locals, lanes, address);
+    this.iterations = few || nodesOf(s.body) > mostNodes ? 1 : most;
+    this.pointers = new StrengthReduction(s, this.iterations, locals, lanes, address);
     this.step = s.step.kind === 'const' ? Number(s.step.value) : 0;
-    if (this.turns !== turnsAtOnce) return;
+    if (this.iterations !== iterationsAtOnce) return;
     const isRow = rowsOf(s, lanes, address);
     const stores = s.body.filter((x) => x.kind === 'store');
     const late = (): boolean =>
@@ -108,17 +108,17 @@ class InnerLoop {
   }
 
   private cells(type: Local['type']): readonly number[] {
-    return Array.from({ length: turnsAtOnce }, () => this.locals.push({ name: 'cell', type }) - 1);
+    return Array.from({ length: iterationsAtOnce }, () => this.locals.push({ name: 'cell', type }) - 1);
   }
 
   /** `leaves`: whether the loop's variable is read behind it. */
   made(leaves: boolean): Body | undefined {
     const { s, pointers } = this;
-    if (this.turns === 1 && !pointers.some) return undefined;
+    if (this.iterations === 1 && !pointers.some) return undefined;
     const before: Statement[] = [];
     const from = this.held('from', s.from, before);
     const begin = [...before, ...pointers.begin(from)];
-    if (this.turns === 1) return [...begin, { ...s, from, body: this.several(1) }];
+    if (this.iterations === 1) return [...begin, { ...s, from, body: this.several(1) }];
     if (s.trips.kind === 'const') return [...begin, ...this.counted(from, Number(s.trips.value), leaves)];
     const trips = this.held('trips', s.trips, begin);
     return [...begin, ...this.divided(from, trips)];
@@ -133,34 +133,41 @@ class InnerLoop {
   }
 
   private counted(from: Expression, trips: number, leaves: boolean): Body {
-    const { s, turns } = this;
-    const rest = trips % turns;
-    const last = Array.from({ length: rest }, (_, turn) => this.turn(turn)).flat();
+    const { s, iterations } = this;
+    const rest = trips % iterations;
+    const last = Array.from({ length: rest }, (_, iteration) => this.iteration(iteration)).flat();
     const set: Statement = { kind: 'set', local: s.local, value: this.variable(rest) };
     return [
-      this.main(from, integer(s.trips.type, Math.floor(trips / turns))),
+      this.main(from, integer(s.trips.type, Math.floor(trips / iterations))),
       ...last,
       ...(leaves && rest > 0 ? [set] : []),
     ];
   }
 
   private divided(from: Expression, trips: Expression): Body {
-    const { s, turns } = this;
-    const { several, rest } = severalAndRest(trips, turns);
+    const { s, iterations } = this;
+    const { several, rest } = severalAndRest(trips, iterations);
     const main = this.main(from, several);
     return [main, { ...s, from: this.variable(0), trips: rest, body: this.several(1) }];
   }
 
   private main(from: Expression, trips: Expression): Statement {
-    const { s, turns } = this;
-    const step = integer(s.step.type, turns * this.step);
-    return { ...s, label: `${s.label}~several`, from, trips, step, body: this.several(turns) };
+    const { s, iterations } = this;
+    const step = integer(s.step.type, iterations * this.step);
+    return { ...s, label: `${s.label}~several`, from, trips, step, body: this.several(iterations) };
   }
 
-  private several(turns: number): Body {
-    const all = Array.from({ length: turns }, (_, turn) => this.turn(turn, turns === turnsAtOnce)).flat();
-    const rows = turns === turnsAtOnce;
-    return [...(rows ? this.loads() : []), ...all, ...(rows ? this.stores() : []), ...this.pointers.behindTurns(turns)];
+  private several(iterations: number): Body {
+    const all = Array.from({ length: iterations }, (_, iteration) =>
+      this.iteration(iteration, iterations === iterationsAtOnce),
+    ).flat();
+    const rows = iterations === iterationsAtOnce;
+    return [
+      ...(rows ? this.loads() : []),
+      ...all,
+      ...(rows ? this.stores() : []),
+      ...this.pointers.behindIterations(iterations),
+    ];
   }
 
   private loads(): Body {
@@ -179,37 +186,37 @@ class InnerLoop {
     });
   }
 
-  private turn(turn: number, inRows = false): Body {
+  private iteration(iteration: number, inRows = false): Body {
     const { s, locals, pointers } = this;
     const renamed = new Map<number, number>();
     const nameOf = (l: number): number => {
-      if (turn === 0 || !this.isOwn(l)) return l;
+      if (iteration === 0 || !this.isOwn(l)) return l;
       const known = renamed.get(l);
       if (known !== undefined) return known;
       const index = locals.push(locals[l]!) - 1;
       renamed.set(l, index);
       return index;
     };
-    const variable = this.variable(turn);
-    // Each turn has loads of its own: what lies between them may change what is loaded.
+    const variable = this.variable(iteration);
+    // Each iteration has loads of its own: what lies between them may change what is loaded.
     const change = (e: Expression): Expression => {
       if (e.kind === 'local')
         return e.index === s.local ? variable : renamed.has(e.index) ? { ...e, index: nameOf(e.index) } : e;
       return e.kind === 'load' ? { ...e } : e;
     };
     const walked = (e: Expression): Expression => {
-      const cell = inRows ? this.rows.get(e)?.[turn] : undefined;
+      const cell = inRows ? this.rows.get(e)?.[iteration] : undefined;
       if (cell !== undefined) return local(cell, e.type);
-      const place = e.kind === 'load' ? pointers.place(e.from, e.offset, turn) : undefined;
+      const place = e.kind === 'load' ? pointers.place(e.from, e.offset, iteration) : undefined;
       return e.kind === 'load' && place ? { ...e, ...place } : e;
     };
     const body = s.body.map((x) => {
-      const cell = inRows ? this.storedRows.get(x)?.[turn] : undefined;
+      const cell = inRows ? this.storedRows.get(x)?.[iteration] : undefined;
       if (x.kind === 'store' && cell !== undefined) {
         const value = mapExpression(mapExpression(x.value, walked), change);
         return { kind: 'set', local: cell, value } satisfies Statement;
       }
-      const place = x.kind === 'store' ? pointers.place(x.to, x.offset, turn) : undefined;
+      const place = x.kind === 'store' ? pointers.place(x.to, x.offset, iteration) : undefined;
       const moved = x.kind === 'store' && place ? { ...x, to: place.from, offset: place.offset } : x;
       return mapStatement(moved, {
         expression: (e) => mapExpression(mapExpression(e, walked), change),
@@ -217,13 +224,13 @@ class InnerLoop {
         local: nameOf,
       });
     });
-    return [...body, ...pointers.behindTurn()];
+    return [...body, ...pointers.behindIteration()];
   }
 
-  private variable(turn: number): Expression {
+  private variable(iteration: number): Expression {
     const { s } = this;
     const first = local(s.local, s.from.type);
-    return turn === 0 ? first : op('add', [first, integer(s.from.type, turn * this.step)]);
+    return iteration === 0 ? first : op('add', [first, integer(s.from.type, iteration * this.step)]);
   }
 }
 

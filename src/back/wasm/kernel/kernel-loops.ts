@@ -37,10 +37,10 @@ export function eachBlock(k: KernelWriter, w: Writer, body: () => void): void {
       ? blocksOfGroup(k, k.group)
       : undefined;
   tellBlocks(k, blocks);
-  if (k.turns.blocks !== undefined) {
+  if (k.interchanged.blocks !== undefined) {
     if (blocks === undefined) i32const(out, 1);
     else getLocal(out, blocks);
-    setLocal(out, w.frame.local(k.turns.blocks));
+    setLocal(out, w.frame.local(k.interchanged.blocks));
   }
   if (!k.coalesceBlocks) {
     getLocal(out, k.at.specials.get('ntid.x')!);

@@ -111,7 +111,7 @@ export type KernelWriter = {
   interleavedOffset: number;
   /** What the worker adds up for itself until its blocks are done. */
   readonly late: readonly PrivateSum[];
-  readonly turns: InterchangedLoops;
+  readonly interchanged: InterchangedLoops;
   /** A kernel whose blocks wait for each other. */
   readonly phases: Resumable | undefined;
 };

@@ -60,7 +60,7 @@ const longRow = 16384;
 const nearRow = 1024;
 /** A good part of a core's second cache. */
 const nearBytes = 1 << 18;
-/** Where each turn of a loop reads such a row somewhere else. */
+/** Where each iteration of a loop reads such a row somewhere else. */
 const longestRow = 131072;
 
 export type WrittenKernel = {
@@ -69,7 +69,7 @@ export type WrittenKernel = {
   readonly locals: number;
   /** Whether it is called again where its blocks wait for each other. */
   readonly inPhases: boolean;
-  /** Whether its loops go turn by turn through blocks that run as one. */
+  /** Whether its loops go iteration by iteration through blocks that run as one. */
   readonly inTurns: boolean;
   /** Its code only chooses between others. */
   readonly chooses?: true;
@@ -90,7 +90,7 @@ export function writeKernel(
     readonly wide: boolean;
     readonly late: readonly PrivateSum[];
     readonly merged: PrivateHistograms | undefined;
-    readonly turns: InterchangedLoops;
+    readonly interchanged: InterchangedLoops;
     readonly group: TileGroup | undefined;
     /** Whether its tiles are left out and its blocks run as one in rows. */
     readonly forwarded: boolean;
@@ -111,7 +111,7 @@ export function writeKernel(
   const storage = assignStorage(straight);
   const phases = phasesOf(straight, fn, storage);
   const cut = phases ? { ...straight, body: phases.body, locals: phases.locals } : straight;
-  const inTurns = !phases && rows !== undefined && has.turns.turns.size > 0;
+  const inTurns = !phases && rows !== undefined && has.interchanged.iterations.size > 0;
   const at = places(code);
   const locals = new Map<number, number>();
   const { interleaved, offsets: slotOffsets, bytes: slotBytes } = slotsOf(fn, beside, code);
@@ -138,7 +138,7 @@ export function writeKernel(
     block: has.block,
     descending,
     late: has.late,
-    turns: has.turns,
+    interchanged: has.interchanged,
     chunk: has.chunk,
     wide: has.wide,
     coalesceBlocks: phases ? undefined : rows,
@@ -270,16 +270,16 @@ function slotsOf(fn: Fn, beside: (Interleaved & { readonly apart: number }) | un
 
 /** The kernel for blocks whose x holds whole warps, where all lanes come to the functions of warps together. */
 export function inWholeWarps(
-  turns: InterchangedLoops,
+  interchanged: InterchangedLoops,
   address: AddressType,
   checkBarriers: boolean,
   watched: Watched,
 ): RegionKernel | undefined {
-  const { fn } = turns;
+  const { fn } = interchanged;
   if (!someStatement(fn.body, (s) => s.kind === 'warp' || isWarpBarrier(s))) return undefined;
   if (someStatement(fn.body, (s) => s.kind === 'barrier' && (s.scope === 'grid' || s.scope === 'cluster')))
     return undefined;
-  const { whole } = regionsOf(turns, { checkBarriers, warps: 'together' }, watched);
+  const { whole } = regionsOf(interchanged, { checkBarriers, warps: 'together' }, watched);
   const runs = runsInWholeWarps(ready(straightened(whole), fn, address, watched));
   return runs ? { ...whole, body: withoutWarpBarriers(whole.body) } : undefined;
 }
@@ -297,14 +297,18 @@ function inRows(
     readonly simd: boolean;
     readonly block: BlockSize | undefined;
     readonly merged: PrivateHistograms | undefined;
-    readonly turns: InterchangedLoops;
+    readonly interchanged: InterchangedLoops;
     readonly forwarded: boolean;
     readonly watched: Watched;
   },
 ): { kernel: RegionKernel; rows: CoalescedBlocks | undefined; descending: ReadonlySet<string> } {
   const straight = straightened(whole);
   const rows = has.simd
-    ? coalesceBlocks(whole, { turns: has.turns.turns, counts: has.merged !== undefined, forwarded: has.forwarded })
+    ? coalesceBlocks(whole, {
+        iterations: has.interchanged.iterations,
+        counts: has.merged !== undefined,
+        forwarded: has.forwarded,
+      })
     : undefined;
   const setting = { params: fn.params, simd: has.simd, block: has.block, rows };
   const { kernel, descending } = schedule(fn, straight, setting, has.watched);

@@ -183,15 +183,15 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
   const written = (plainly: Fn, id: number): Written => {
     const { simd } = setting;
     const k = optimiseSimKernel(plainly, setting, watched);
-    const { fn, given, loops: turns, bypassed, histograms } = k;
+    const { fn, given, loops: interchanged, bypassed, histograms } = k;
     const calls = someStatement(given.body, (s) => s.kind === 'call');
     const shared = placeShared([given], program, calls ? common : none);
     const checkBarriers = options.checkBarriers === true;
-    const { whole, resting } = regionsOf(turns, { checkBarriers, warps: 'apart' }, watched);
+    const { whole, resting } = regionsOf(interchanged, { checkBarriers, warps: 'apart' }, watched);
     const plain = simd && !waits(plainly) && !histograms && k.sums.length === 0 && given.slots.length === 0;
     const holds = shared.size > 0 || bypassed !== undefined;
     const group = block && plain && holds ? groupOf(k, whole, block, shared.size) : undefined;
-    const asOne = bypassed !== undefined && group !== undefined && runAsOne(turns, whole);
+    const asOne = bypassed !== undefined && group !== undefined && runAsOne(interchanged, whole);
     const has = {
       block,
       shared: shared.size,
@@ -201,14 +201,14 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       wide: options.wide === true,
       late: k.sums,
       merged: histograms,
-      turns,
+      interchanged,
       group: asOne ? undefined : group,
       forwarded: asOne,
       watched,
     };
     const own = { ...device, shared: shared.offsets };
     const warps = simd && resting === whole && (block ? block[0] % warpSize === 0 : true);
-    const inWarps = warps ? inWholeWarps(turns, layout.address, checkBarriers, watched) : undefined;
+    const inWarps = warps ? inWholeWarps(interchanged, layout.address, checkBarriers, watched) : undefined;
     const inWholeWarp = (code: Code): void => {
       getLocal(code.out, param.launch);
       code.out.all([0x28, 2]);
@@ -239,7 +239,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
               return writeKernel(own, { ...short.fn, name }, cut, {
                 ...has,
                 late: short.sums,
-                turns: short.loops,
+                interchanged: short.loops,
                 group: undefined,
               });
             },
@@ -351,8 +351,8 @@ function groupOf({ given }: SimKernel, whole: RegionKernel, block: BlockSize, sh
 }
 
 /** Whether blocks without tiles need not run region by region: a row of them is one wide block. */
-function runAsOne({ turns }: SimKernel['loops'], whole: RegionKernel): boolean {
-  return coalesceBlocks(whole, { turns, counts: false, forwarded: true }) !== undefined;
+function runAsOne({ iterations }: SimKernel['loops'], whole: RegionKernel): boolean {
+  return coalesceBlocks(whole, { iterations, counts: false, forwarded: true }) !== undefined;
 }
 
 function barrierOfGrid(fn: Fn): Statement | undefined {

@@ -88,7 +88,7 @@ class Run {
     const facts: CellFacts = {
       cellOf: (at) => this.cellOf(at),
       varies: () => true,
-      turns: 1,
+      iterations: 1,
       apart: false,
       meets: (a, b) => this.aliases().mayMeet(this.roots.get(a.base)!, this.roots.get(b.base)!),
       fresh: (type) => ({ kind: 'local', type, index: this.locals.push({ name: 'cell', type }) - 1 }),

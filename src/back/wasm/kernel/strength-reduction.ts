@@ -1,4 +1,4 @@
-/** Addresses in an innermost loop that grow by the same in each turn are counted along in pointers of their own (strength reduction). */
+/** Addresses in an innermost loop that grow by the same in each iteration are counted along in pointers of their own (strength reduction). */
 import { i64, local, offset, op, toInteger } from '../../../ir/build.ts';
 import type { Expression, Local, Statement } from '../../../ir/module.ts';
 import { isPointer } from '../../../ir/types.ts';
@@ -14,7 +14,7 @@ const mostPointers = 7;
 /** Constants that an instruction takes beside an address. */
 const farthest = 16384;
 
-/** An address as a sum: what it grows by in a turn is `factor` times `by`, or `factor`. */
+/** An address as a sum: what it grows by in an iteration is `factor` times `by`, or `factor`. */
 type Sum = {
   readonly address: Expression;
   readonly offset: number;
@@ -35,17 +35,17 @@ export class StrengthReduction {
   private readonly lanes: Lanes;
   private readonly width: AddressWidth;
   private readonly step: number;
-  private readonly turns: number;
+  private readonly iterations: number;
   private readonly written: ReadonlySet<number>;
   private readonly pointers: Pointer[] = [];
   private readonly places = new Map<string, { readonly pointer: Pointer; readonly behind: number }>();
-  /** What pointers grow by in a turn, where that is no constant. */
+  /** What pointers grow by in an iteration, where that is no constant. */
   private readonly growths = new Map<string, number>();
 
-  /** `turns`: how many follow each other. New locals are added to `locals`. */
-  constructor(s: For, turns: number, locals: Local[], lanes: Lanes, width: AddressWidth) {
+  /** `iterations`: how many follow each other. New locals are added to `locals`. */
+  constructor(s: For, iterations: number, locals: Local[], lanes: Lanes, width: AddressWidth) {
     this.s = s;
-    this.turns = turns;
+    this.iterations = iterations;
     this.locals = locals;
     this.lanes = lanes;
     this.width = width;
@@ -72,32 +72,32 @@ export class StrengthReduction {
     });
   }
 
-  /** An access in a turn of several. */
-  place(address: Expression, at: number, turn: number): Walked | undefined {
+  /** An access in an iteration of several. */
+  place(address: Expression, at: number, iteration: number): Walked | undefined {
     const known = this.places.get(placeKey(address, at));
     if (!known) return undefined;
     const { pointer, behind } = known;
-    const ahead = this.stepsEachTurn(pointer) ? 0 : turn * pointer.factor;
+    const ahead = this.stepsEachIteration(pointer) ? 0 : iteration * pointer.factor;
     return { from: local(pointer.local, pointer.address.type), offset: behind + ahead };
   }
 
-  /** Statements behind each turn. */
-  behindTurn(): readonly Statement[] {
-    return this.pointers.filter((p) => this.stepsEachTurn(p)).map((p) => this.walk(p, 1));
+  /** Statements behind each iteration. */
+  behindIteration(): readonly Statement[] {
+    return this.pointers.filter((p) => this.stepsEachIteration(p)).map((p) => this.walk(p, 1));
   }
 
-  /** Statements behind so many turns. */
-  behindTurns(turns: number): readonly Statement[] {
-    return this.pointers.filter((p) => !this.stepsEachTurn(p)).map((p) => this.walk(p, turns));
+  /** Statements behind so many iterations. */
+  behindIterations(iterations: number): readonly Statement[] {
+    return this.pointers.filter((p) => !this.stepsEachIteration(p)).map((p) => this.walk(p, iterations));
   }
 
-  private stepsEachTurn(p: Pointer): boolean {
-    return p.by !== undefined || p.factor < 0 || this.turns * p.factor > farthest;
+  private stepsEachIteration(p: Pointer): boolean {
+    return p.by !== undefined || p.factor < 0 || this.iterations * p.factor > farthest;
   }
 
-  private walk(p: Pointer, turns: number): Statement {
+  private walk(p: Pointer, iterations: number): Statement {
     const growth = p.by && this.growths.get(growthKey(p));
-    const by = growth === undefined ? i64(p.factor * turns) : local(growth, 'i64');
+    const by = growth === undefined ? i64(p.factor * iterations) : local(growth, 'i64');
     return { kind: 'set', local: p.local, value: offset(local(p.local, p.address.type), by) };
   }
 

@@ -8,7 +8,7 @@ import { isWarpBarrier } from '../../../ir/effects.ts';
 import { Bits, liveBefore } from '../../../ir/liveness.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { countSets, countUses } from '../../../ir/uniformity.ts';
-import { mayWait, turnsByOthers } from '../../../ir/waiting-loops.ts';
+import { mayWait, othersDecide } from '../../../ir/waiting-loops.ts';
 import { bodiesOf, eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../../ir/walk.ts';
 import { gathered } from '../kernel/vote-idioms.ts';
 import { LaneJumps } from './lane-jumps.ts';
@@ -82,7 +82,7 @@ export function analyseLanes(region: RegionFacts): Lanes | undefined {
   };
   if (region.slotStride === undefined && someStatement(region.body, slots)) return refuse('slots');
   // A thread that waits for a lock must not stop the one that holds it from going on.
-  if (someStatement(region.body, (s) => turnsByOthers(s) || (s.kind === 'loop' && mayWait(s)))) return refuse('waits');
+  if (someStatement(region.body, (s) => othersDecide(s) || (s.kind === 'loop' && mayWait(s)))) return refuse('waits');
   const analysis = new Analysis(region);
   analysis.run();
   return analysis.failed() ? refuse('shared') : analysis;

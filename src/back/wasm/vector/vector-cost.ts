@@ -32,7 +32,7 @@ export function gains(lanes: Lanes, body: readonly Statement[]): boolean {
     e.kind === 'load' ? gain(e, true) : e.kind === 'op' ? e.args.reduce((sum, a) => sum + loads(a), 0) : 0;
   const total = (list: readonly Statement[], weight: number, parted: boolean, few: boolean): number =>
     list.reduce((before, s) => {
-      if (lanes.wayOf(s) === 'apart') return before - weight * 2 * turns([s]);
+      if (lanes.wayOf(s) === 'apart') return before - weight * 2 * iterations([s]);
       const all = expressionsOf(s).reduce((n, e) => n + gain(e, parted), 0);
       const own = few ? Math.min(all, 0) - scattered(s) : all;
       const vectorStore =
@@ -75,9 +75,9 @@ function size(list: readonly Statement[]): number {
 }
 
 /** Statements, those in loops eight times. */
-function turns(list: readonly Statement[]): number {
+function iterations(list: readonly Statement[]): number {
   return list.reduce((n, s) => {
-    const inner = bodiesOf(s).reduce((m, b) => m + turns(b), 0);
+    const inner = bodiesOf(s).reduce((m, b) => m + iterations(b), 0);
     return n + 2 + (isLoop(s) ? 8 * inner : inner);
   }, 0);
 }

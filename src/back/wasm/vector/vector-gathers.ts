@@ -101,7 +101,7 @@ export abstract class VectorGathers extends VectorAddresses {
     this.prepared.set(key, parts);
   }
 
-  /** Loaded at once where the lanes' places turn out to be neighbours. */
+  /** Loaded at once where the lanes' places iteration out to be neighbours. */
   private gatherPlaced(e: Load, parts: readonly number[]): void {
     const step = this.lanes.stepOf(e.from);
     if (step) this.stepsBy(step, this.isWide(e.type) ? 8 : 4);

@@ -1,4 +1,4 @@
-/** What lanes do under masks: assignments, blocks that some leave, and loops, each lane in its own number of turns. */
+/** What lanes do under masks: assignments, blocks that some leave, and loops, each lane in its own number of iterations. */
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { someExpression } from '../../../ir/walk.ts';
 import { wasmType } from '../encode/represent.ts';
@@ -121,7 +121,7 @@ export abstract class VectorMasked extends VectorBranches {
     const running = this.present();
     const gone = this.opened(`break ${s.label}`);
     const head = open(this.w, loopCode);
-    this.turn(s, running, gone);
+    this.iteration(s, running, gone);
     this.test(running, 'any');
     jump(this.w, head, branchIf);
     close(this.w);
@@ -129,7 +129,7 @@ export abstract class VectorMasked extends VectorBranches {
   }
 
   /** The body once for the lanes of `running`; those that left the loop leave the mask. */
-  private turn(s: Of<'loop' | 'for'>, running: Mask, left: Mask): void {
+  private iteration(s: Of<'loop' | 'for'>, running: Mask, left: Mask): void {
     const continues = this.hasContinue(s);
     if (continues) this.opened(`continue ${s.label}`);
     const mask = this.newMask();
@@ -147,17 +147,17 @@ export abstract class VectorMasked extends VectorBranches {
     return s.body.some((x) => this.crossing(x).has(`continue ${s.label}`));
   }
 
-  /** Each lane counts its own turns where their numbers differ. */
+  /** Each lane counts its own iterations where their numbers differ. */
   private partedFor(s: Of<'for'>): void {
     const running = this.present();
-    const left = this.turnsOf(s);
+    const left = this.iterationsOf(s);
     const step = this.stepOf(s);
     this.under(running, s, () => this.startCounter(s));
     const gone = this.opened(`break ${s.label}`);
     left.some(running);
     open(this.w, ifCode);
     const head = open(this.w, loopCode);
-    this.turn(s, running, gone);
+    this.iteration(s, running, gone);
     this.under(running, s, step);
     left.next();
     left.some(running);
@@ -174,7 +174,7 @@ export abstract class VectorMasked extends VectorBranches {
 
   protected abstract set(s: Of<'set'>): void;
 
-  /** variable = variable + step, with a step that was found before the first turn. */
+  /** variable = variable + step, with a step that was found before the first iteration. */
   private stepOf(s: Of<'for'>): () => void {
     const { type } = s.step;
     if (this.lanes.strideOf(s.step) === 0) {
@@ -212,7 +212,7 @@ export abstract class VectorMasked extends VectorBranches {
   }
 
   /** `some` takes lanes without turns out and says on the stack whether any lane has one; `next` counts. */
-  private turnsOf(s: Of<'for'>): { readonly some: (running: Mask) => void; readonly next: () => void } {
+  private iterationsOf(s: Of<'for'>): { readonly some: (running: Mask) => void; readonly next: () => void } {
     const { type } = s.trips;
     const wide = type === 'i64';
     if (this.lanes.strideOf(s.trips) === 0) {

@@ -219,7 +219,7 @@ export class VectorWriter extends VectorPairs {
     }
   }
 
-  /** Only the numbers of turns part the lanes. */
+  /** Only the numbers of iterations part the lanes. */
   private mayCountTogether(s: Extract<Statement, { kind: 'for' }>): boolean {
     const from = this.lanes.strideOf(s.from);
     return (
@@ -232,7 +232,7 @@ export class VectorWriter extends VectorPairs {
     );
   }
 
-  /** Lanes whose numbers of turns agree count together. */
+  /** Lanes whose numbers of iterations agree count together. */
   protected counted(s: Extract<Statement, { kind: 'for' }>): void {
     if (this.lanes.isMonotone(s.trips)) {
       this.countedByEnds(s);
@@ -262,7 +262,7 @@ export class VectorWriter extends VectorPairs {
     close(this.w);
   }
 
-  /** Where the first lane's number of turns and the last one's agree, all do. */
+  /** Where the first lane's number of iterations and the last one's agree, all do. */
   protected countedByEnds(s: Extract<Statement, { kind: 'for' }>): void {
     const type = wasmType(s.trips.type, this.f.side);
     const trips = this.f.code.local(type);
