@@ -4,7 +4,7 @@
  *   npm run bench:others              all
  *   npm run bench:others -- scan      those whose names hold a word
  *   … --one                           one thread on each side, processor times (Linux)
- *   … --wide                          ours with vectors of 256 bits (CUFORT_WIDE=256)
+ *   … --wide[=256|128|auto]           ours with such vectors (CUFORT_WIDE; --wide: 256)
  *   … --seconds=3                     how long least times are looked for
  */
 import { spawnSync } from 'node:child_process';
@@ -20,7 +20,12 @@ const folder = join(root, 'bench/programs/others');
 const span = 0.02;
 const tolerance = 1e-3;
 
-type Setting = { readonly one: boolean; readonly wide: boolean; readonly seconds: number; readonly scratch: string };
+type Setting = {
+  readonly one: boolean;
+  readonly wide: string | undefined;
+  readonly seconds: number;
+  readonly scratch: string;
+};
 type Row = { readonly ours: number; readonly theirs: number; readonly first: number; readonly note: string };
 
 if (process.argv[1] === import.meta.filename) await main(process.argv.slice(2));
@@ -33,7 +38,7 @@ async function main(words: readonly string[]): Promise<void> {
     .filter((name) => wanted.length === 0 || wanted.some((w) => name.includes(w)));
   const scratch = mkdtempSync(join(tmpdir(), 'cufort-bench-'));
   const seconds = Number(words.find((w) => w.startsWith('--seconds='))?.slice('--seconds='.length) ?? 1.2);
-  const setting = { one: words.includes('--one'), wide: words.includes('--wide'), seconds, scratch };
+  const setting = { one: words.includes('--one'), wide: widthIn(words), seconds, scratch };
   const rows: Row[] = [];
   console.log(`Node ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? ''}`);
   try {
@@ -58,6 +63,11 @@ async function main(words: readonly string[]): Promise<void> {
   );
 }
 
+function widthIn(words: readonly string[]): string | undefined {
+  const word = words.find((w) => /^--wide(=|$)/.test(w));
+  return word && (word.split('=')[1] ?? '256');
+}
+
 /** Undefined where there is no gfortran. */
 async function compare(name: string, { one, wide, seconds, scratch }: Setting): Promise<Row | undefined> {
   const files = (ending: 'cuf' | 'f90'): readonly string[] =>
@@ -74,7 +84,7 @@ async function compare(name: string, { one, wide, seconds, scratch }: Setting): 
   const ours = side(
     process.execPath,
     [cufort, 'run', '-w', '--device', 'sim', ...threads, ...files('cuf')],
-    wide ? { CUFORT_WIDE: '256' } : {},
+    wide ? { CUFORT_WIDE: wide } : {},
     one,
   );
   // gfortran with OpenMP has large constructors on the stack.
