@@ -62,8 +62,8 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
     says: 'For tests of cufort: how many registers a chunk of threads fills on the simulated device.',
   },
   CUFORT_WIDE: {
-    takes: '256 or 128',
-    says: 'For processors with vectors of 256 bits: kernels of the simulated device take registers in pairs.',
+    takes: '128, 256 or auto',
+    says: 'For processors with vectors of 256 bits: kernels of the simulated device take registers in pairs (256), or those that are launched often and are measured to be faster so (auto). 128 is usual.',
   },
   CUFORT_VERIFY_PASSES: { takes: 'anything', says: 'For tests of cufort: its code is checked after each pass.' },
   CUFORT_TRACE: {

@@ -44,14 +44,15 @@ import { sectionMemory } from './section-memory.ts';
 import { Sections } from './sections.ts';
 import { fitsWide, shortageMessage, WideMemoryWanted } from './shortage.ts';
 import { DeviceVariables } from './sim/device-variables.ts';
-import { Engine, type SimKernel } from './sim/engine.ts';
+import { Engine } from './sim/engine.ts';
 import { blockName, type Failure } from './sim/failure.ts';
 import type { WorkerScript } from './sim/pool.ts';
 import type { PrintedLine } from './sim/prints.ts';
 import { SimDevice } from './sim/sim-device.ts';
+import type { SimKernel } from './sim/sim-kernel.ts';
 import { TopTiers, tierUp } from './sim/tier-up.ts';
 import { visibleDevices } from './sim/visible-devices.ts';
-import { isWide } from './sim/wide.ts';
+import { mayWiden, widthAsked } from './sim/wide.ts';
 import { FirstThread } from './team/first-thread.ts';
 import { ManagedMoves } from './trace/managed-moves.ts';
 import { Trace } from './trace/trace.ts';
@@ -534,7 +535,7 @@ class Running {
 
   #makeEngine(model: DeviceModel): Engine {
     const { bytes, imports, texts, kernels, later, versions = [], lines } = this.#program.kernels;
-    const wide = isWide(this.#host.environment.CUFORT_WIDE, (text) => this.#host.writeError(`${text}\n`));
+    const width = widthAsked(this.#host.environment.CUFORT_WIDE, (text) => this.#host.writeError(`${text}\n`));
     const engine = new Engine({
       memory: this.#memory,
       kernels: kernels.map((kernel) => ({ ...simKernel(kernel), id: kernel.id })),
@@ -544,13 +545,14 @@ class Running {
         later: {
           count: later.count,
           fnOf: later.fnOf,
-          write: (id, block, instead, strides) => compiledKernel(later.write(id, block, wide, instead, strides)),
+          write: (id, how) => compiledKernel(later.write(id, how)),
         },
       }),
       // They are written for vectors of 128 bits.
-      ...(!wide && { versions: versions.map(compiledVersions) }),
+      ...(width !== 256 && { versions: versions.map(compiledVersions) }),
       clockRate: model.clockRate,
-      wide,
+      width,
+      widens: mayWiden,
       timeout: kernelTimeout(this.#host.environment.CUFORT_KERNEL_TIMEOUT),
       deviceData: this.#program.layout.deviceData,
       texts,
@@ -630,6 +632,7 @@ export function simKernel(kernel: Kernel): SimKernel {
     keepsArrays: kernel.keepsArrays,
     apart: kernel.apart,
     strides: kernel.strides,
+    widens: kernel.widens,
     cost: kernel.costEstimate,
   };
 }

@@ -1,8 +1,10 @@
-/** CUFORT_WIDE=256 changes no result; where it cannot be, a message says so and the program runs all the same. */
+/** CUFORT_WIDE changes no result; where 256 bits cannot be, a message says so and the program runs all the same. */
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { isWide } from '../../src/runtime/sim/wide.ts';
+import { widthAsked } from '../../src/runtime/sim/wide.ts';
 import { cufort, root } from '../cufort.ts';
 
 const folder = join(root, 'test/conformance');
@@ -16,12 +18,81 @@ for (const name of ['divergent-loops.cuf', 'device-mathematics.cuf', 'integer-la
     assert.equal(wide.stdout, usual.stdout);
   });
 
+/** Kernels that are launched often enough to be tried in both widths: two sizes of blocks, results that go from launch to launch, atomics. */
+const often = `module work
+contains
+  attributes(global) subroutine smooth(a, b, n, s)
+    real :: a(*), b(*)
+    integer, value :: n
+    real, value :: s
+    integer :: i, k
+    real :: x
+    i = threadIdx%x + (blockIdx%x - 1)*blockDim%x
+    if (i <= n) then
+      x = a(i)
+      do k = 1, 40
+        x = x + s*(sqrt(abs(x)) - x*x)
+      end do
+      b(i) = x
+    end if
+  end subroutine
+  attributes(global) subroutine totals(a, t, n)
+    real :: a(*)
+    integer :: t(*)
+    integer, value :: n
+    integer :: i, r
+    i = threadIdx%x + (blockIdx%x - 1)*blockDim%x
+    if (i <= n) r = atomicadd(t(mod(i, 8) + 1), int(a(i)*100.0))
+  end subroutine
+end module
+program often
+  use work
+  use cudafor
+  integer, parameter :: n = 20000
+  real, device :: a(n), b(n)
+  integer, device :: t(8)
+  real :: h(n)
+  integer :: i, ierr, m(8)
+  h = [(0.001*i, i = 1, n)]
+  a = h
+  t = 0
+  do i = 1, 300
+    call smooth<<<(n + 127)/128, 128>>>(a, b, n, 0.01)
+    call smooth<<<(n/2 + 63)/64, 64>>>(b, a, n/2, 0.02)
+    call totals<<<(n + 127)/128, 128>>>(b, t, n)
+    if (mod(i, 20) == 0) ierr = cudaDeviceSynchronize()
+  end do
+  h = b
+  m = t
+  print *, h(1:n:1999), m
+end program
+`;
+
+test('what is tried in both widths has the same results', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cufort-wide-'));
+  try {
+    writeFileSync(join(folder, 'often.cuf'), often);
+    const run = (width: string) =>
+      cufort(['run', '--device', 'sim', 'often.cuf'], { cwd: folder, env: { CUFORT_WIDE: width } });
+    const usual = await run('128');
+    assert.equal(usual.code, 0, usual.stderr);
+    for (const width of ['auto', '256']) {
+      const other = await run(width);
+      assert.equal(other.code, 0, other.stderr);
+      assert.equal(other.stdout, usual.stdout);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 test('other widths are refused', () => {
   const told: string[] = [];
   const tell = (text: string): void => void told.push(text);
-  assert.equal(isWide(undefined, tell), false);
-  assert.equal(isWide('128', tell), false);
+  assert.equal(widthAsked(undefined, tell), 128);
+  assert.equal(widthAsked('128', tell), 128);
+  assert.equal(widthAsked('auto', tell), 'auto');
   assert.deepEqual(told, []);
-  assert.equal(isWide('512', tell), false);
-  assert.deepEqual(told, ["CUFORT_WIDE has no effect: it takes 128 or 256, not '512'"]);
+  assert.equal(widthAsked('512', tell), 128);
+  assert.deepEqual(told, ["CUFORT_WIDE has no effect: it takes 128, 256 or auto, not '512'"]);
 });

@@ -7,7 +7,7 @@ import { defaults } from '../../src/driver/options.ts';
 import { compileInputs, linkInputs } from '../../src/driver/program.ts';
 import type { Program } from '../../src/ir/link.ts';
 import type { Fn } from '../../src/ir/module.ts';
-import { isWide } from '../../src/runtime/sim/wide.ts';
+import { widthAsked } from '../../src/runtime/sim/wide.ts';
 import { bootProgram, type TestMachine } from '../back/machine.ts';
 import { oneFile } from '../one-file.ts';
 import { type RandomKernel, randomSourceText } from './kernel-source.ts';
@@ -15,7 +15,7 @@ import { interpret } from './threads.ts';
 
 const sourceName = 'random.cuf';
 const together = 10;
-const hasWide = isWide('256', () => {});
+const hasWide = widthAsked('256', () => {}) === 256;
 
 /** What differs in the kernels of the seeds from <= seed < to, a line for each. */
 export function problemsOf(from: number, to: number): readonly string[] {

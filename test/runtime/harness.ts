@@ -13,8 +13,9 @@ import { simKernel } from '../../src/runtime/program.ts';
 import { ProgramMemory } from '../../src/runtime/program-memory.ts';
 import { sectionMemory } from '../../src/runtime/section-memory.ts';
 import { Sections } from '../../src/runtime/sections.ts';
-import { Engine, type SimKernel } from '../../src/runtime/sim/engine.ts';
+import { Engine } from '../../src/runtime/sim/engine.ts';
 import { SimDevice } from '../../src/runtime/sim/sim-device.ts';
+import type { SimKernel } from '../../src/runtime/sim/sim-kernel.ts';
 import { FirstThread } from '../../src/runtime/team/first-thread.ts';
 import { MemoryHost } from './io-memory-host.ts';
 import { workerScript } from './run-ir.ts';
@@ -43,7 +44,7 @@ function compile(text: string) {
 
 const emptyModule = Uint8Array.of(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00);
 
-const plainKernel: SimKernel = {
+export const plainKernel: SimKernel = {
   facts: {
     name: 'k',
     params: [],
@@ -78,7 +79,7 @@ export function harness(
     module: new WebAssembly.Module(compiled?.bytes ?? emptyModule),
     imports: compiled?.imports ?? [],
     clockRate: 1_000_000,
-    wide: false,
+    width: 128,
     timeout: 20,
     deviceData: [],
     texts: [],

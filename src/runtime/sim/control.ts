@@ -80,6 +80,8 @@ export const field = {
   finished: line + 1,
   /** A kernel in phases: how many blocks wait for the grid in this phase. */
   waiting: line + 2,
+  /** A plain kernel: what its threads took so far, in `tick`s. */
+  spent: line + 3,
 
   // What those need that perform it.
   /** kernel: its number. */
@@ -113,6 +115,9 @@ export const field = {
   /** The next unit of each part, a line for each. */
   nextOfPart: 10 * line,
 } as const;
+
+/** Nanoseconds: a launch of a minute, of all threads together, finds room in a word. */
+export const tick = 32;
 
 export const partStride = line;
 export const slotWords = field.nextOfPart + maxParts * partStride;

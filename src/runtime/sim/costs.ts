@@ -20,6 +20,11 @@ export class Costs {
     this.#words[kernel] = old === 0 || fresh < old ? fresh : Math.ceil(old + (fresh - old) / doubt);
   }
 
+  /** Another version takes about as long as `kernel`, until it is measured. */
+  guess(version: number, kernel: number): void {
+    this.#words[version] = this.#words[kernel]!;
+  }
+
   /** Nanoseconds of a thread; undefined where nothing is known. */
   of(kernel: number): number | undefined {
     const known = this.#words[kernel]!;

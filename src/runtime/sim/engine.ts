@@ -6,16 +6,14 @@ import {
   type BlockSize,
   type DataRange,
   expectedVersions,
-  type Kernel,
-  type KernelInstead,
   type LaunchStrides,
   type Lines,
+  type WrittenFor,
 } from '../../back/wasm/encode/artifact.ts';
 import { lineAt, type SourceLine } from '../../base/line-table.ts';
 import type { Fn } from '../../ir/module.ts';
 import type { Launch, Triple } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
-import type { KernelFacts } from '../../machine/kernel.ts';
 import type { Heap } from '../heap.ts';
 import type { SharedMemory } from '../native/shared-memory.ts';
 import { ProgramExit } from '../program-exit.ts';
@@ -33,7 +31,9 @@ import {
   kinds,
   maxDependencies,
   maxThreads,
+  modes,
   setLong,
+  tick,
 } from './control.ts';
 import { Costs } from './costs.ts';
 import type { Executor } from './executor.ts';
@@ -42,44 +42,11 @@ import { type Moves, movesIn } from './moves.ts';
 import { Pool, type WorkerScript } from './pool.ts';
 import { type PrintedLine, PrintReader } from './prints.ts';
 import type { Queue } from './queue.ts';
+import { modeOf, type SimKernel, type Version } from './sim-kernel.ts';
 import type { Streams } from './streams.ts';
 import { type KernelCode, makeThread } from './thread.ts';
-
-/** A kernel as the simulated device needs it. */
-export type SimKernel = {
-  readonly facts: KernelFacts;
-  readonly scratchFixed: number;
-  readonly scratchPerThread: number;
-  /** Scratch is for blocks that run as one, until they hold so many threads in x. */
-  readonly scratchRow?: number | undefined;
-  /** Blocks wait for each other: those of a cluster, or all of the grid. */
-  readonly inPhases: boolean;
-  /** Its blocks stop where their threads wait, and go on when they are called again. */
-  readonly yields: boolean;
-  /** Threads may wait for other blocks. */
-  readonly waits: boolean;
-  readonly gridBarriers: boolean;
-  /** The trap of blocks that wait at such a barrier in vain. */
-  readonly gridTrap?: number | undefined;
-  readonly clusterDims: readonly [number, number, number] | undefined;
-  /** Some blocks run their first regions together. */
-  readonly inGroups: boolean;
-  /** It is faster the more blocks it runs at once. */
-  readonly inTurns: boolean;
-  /** Which version of its code runs depends on the launch. */
-  readonly chooses?: true | undefined;
-  /** Each call begins and ends with arrays of the thread's own. */
-  readonly keepsArrays?: true | undefined;
-  /** Parameters that must be different addresses for it to be launched. */
-  readonly apart?: readonly (readonly [number, number])[] | undefined;
-  /** Parameters that must have these values, or the version for any strides runs. */
-  readonly strides?: Kernel['strides'] | undefined;
-  /** Rough number of instructions of one thread. */
-  readonly cost: number;
-};
-
-/** A kernel as some launches run it; its code and its costs are known by the number. */
-export type Version = { readonly kernel: SimKernel; readonly number: number };
+import type { WidthAsked } from './wide.ts';
+import { type Sample, WidthChoice } from './width-choice.ts';
 
 export type EngineOptions = {
   readonly memory: ProgramMemory;
@@ -94,8 +61,9 @@ export type EngineOptions = {
   readonly versions?: readonly KernelVersions[];
   /** Of the simulated model, in kHz: for kernels that read the clock. */
   readonly clockRate: number;
-  /** Kernels are compiled for vectors of 256 bits. */
-  readonly wide: boolean;
+  /** Of kernels' vectors: 256 bits for those that may gain by it, or, where `widens` says so at the time, for those that are measured to be faster. */
+  readonly width: WidthAsked;
+  readonly widens?: () => boolean;
   /** Seconds after which a kernel whose threads all wait for something has failed. */
   readonly timeout: number;
   /** Where static variables of devices lie. */
@@ -117,7 +85,7 @@ export type EngineOptions = {
   readonly sanitizer?: Sanitizer | undefined;
 };
 
-type KernelVersions = Pick<KernelCode, 'module' | 'imports'> & {
+type KernelVersions = Omit<KernelCode, 'names' | 'wide'> & {
   readonly block: BlockSize;
   readonly kernels: readonly (SimKernel & { readonly id: number })[];
   readonly lines: Lines;
@@ -126,14 +94,13 @@ type KernelVersions = Pick<KernelCode, 'module' | 'imports'> & {
 type KernelsLater = {
   readonly count: number;
   readonly fnOf: (kernel: number) => Fn | undefined;
-  /** `block`: for blocks of that size alone; `instead`: what stands for the kernel; `strides`: of its arrays of assumed shape. */
   readonly write: (
     kernel: number,
-    block?: BlockSize,
-    instead?: KernelInstead,
-    strides?: LaunchStrides,
+    how: WrittenFor,
   ) => Pick<KernelCode, 'module' | 'imports'> & { readonly kernel: SimKernel; readonly lines: Lines };
 };
+
+type Written = ReturnType<KernelsLater['write']>;
 
 const spinMicroseconds = 60;
 /** A piece of work that takes so long has company sent for. */
@@ -142,6 +109,7 @@ const workersMilliseconds = 0.5;
 const shortNanoseconds = 10_000;
 const timedLaunches = 4;
 const once = (): boolean => false;
+const inAnyStrides = ' in any strides';
 /** Of a kernel that is written when it is launched: some for blocks of one size (those that were expected and two more), and one for all others; under the sanitizer more, for launches that need some of the checks. */
 const usualVersions = expectedVersions + 3;
 const checkedVersions = 8;
@@ -170,6 +138,11 @@ export class Engine {
   readonly #taken = new Map<number, number>();
   #proofs: LaunchProofs | undefined;
   readonly #add: (code: KernelCode) => void;
+  readonly #isWide: boolean;
+  /** Where widths are measured. */
+  readonly widths: WidthChoice | undefined;
+  /** How many versions there may be; those for 256 bits have numbers behind. */
+  readonly #narrow: number;
   readonly #memory: ProgramMemory;
   readonly #executor: Executor;
   readonly #pool: Pool;
@@ -205,7 +178,14 @@ export class Engine {
     for (const kernel of options.kernels) this.#kernels[kernel.id] = kernel;
     this.threads = Math.max(1, Math.min(options.threads, maxThreads));
     this.#versionCount = options.sanitizer ? checkedVersions : usualVersions;
-    const numbers = count * (options.later ? this.#versionCount : 1);
+    this.#isWide = options.width === 256;
+    this.#narrow = count * (options.later ? this.#versionCount : 1);
+    const numbers = this.#narrow * (options.width === 'auto' ? 2 : 1);
+    if (options.width === 'auto' && options.later && !options.sanitizer)
+      this.widths = new WidthChoice(
+        (version) => (options.widens?.() ? this.#widen(version) : undefined),
+        (sample) => this.#takenBy(sample),
+      );
     // Those that are there are for blocks of any size.
     const general = options.later ? (this.#versionCount - 1) * count : 0;
     for (const kernel of options.later ? options.kernels : []) {
@@ -229,11 +209,11 @@ export class Engine {
           module: options.module,
           imports: options.imports,
           names: options.kernels.map(({ id, facts }) => [id + general, facts.name] as const),
+          wide: this.#isWide,
         },
         ...codes,
       ],
       clockRate: options.clockRate,
-      wide: options.wide,
       timeout: options.timeout,
       ...(options.host && { host: options.host }),
     };
@@ -275,7 +255,7 @@ export class Engine {
       return kernel && { kernel, number: id };
     }
     const last = this.#versionCount - 1;
-    const key = `${proven?.key ?? ''}${strides === 'any' ? ' in any strides' : ''}`;
+    const key = `${proven?.key ?? ''}${strides === 'any' ? inAnyStrides : ''}`;
     const place = size ? this.#placeFor(id, size, later.count, key) : last;
     const number = id + place * later.count;
     const known = this.#versions.get(number);
@@ -283,9 +263,10 @@ export class Engine {
     if (this.weighs(id)) return this.#versions.get(id + last * later.count);
     const block = size && place < last ? ([size.x, size.y, size.z] as const) : undefined;
     if (block) this.#blocks.set(number, { size: block, key });
-    const made = { kernel: this.#write(later, id, number, block, block && proven, strides), number };
-    this.#versions.set(number, made);
-    return made;
+    const how = { block, instead: block && proven, strides };
+    const narrow = later.write(id, { ...how, wide: false });
+    const wide = this.#isWide && narrow.kernel.widens;
+    return this.#keep(id, number, wide ? later.write(id, { ...how, wide }) : narrow, wide === true);
   }
 
   /** Makes code for a launch that is likely to come. */
@@ -305,7 +286,7 @@ export class Engine {
       this.#linesOf.set(number, lines);
       return [number, kernel.facts.name] as const;
     });
-    return { module, imports, names };
+    return { module, imports, names, wide: false };
   }
 
   /** Whether a kernel runs by code for any launch, until its launches have taken long enough for code of their own. */
@@ -333,21 +314,43 @@ export class Engine {
     return place;
   }
 
-  #write(
-    later: KernelsLater,
-    id: number,
-    number: number,
-    block?: BlockSize,
-    instead?: KernelInstead,
-    strides?: LaunchStrides,
-  ): SimKernel {
-    const { kernel, module, imports, lines } = later.write(id, block, instead, strides);
+  #keep(id: number, number: number, { kernel, module, imports, lines }: Written, wide: boolean): Version {
     this.#kernels[id] ??= kernel;
     this.#linesOf.set(number, lines);
-    const code: KernelCode = { module, imports, names: [[number, kernel.facts.name]] };
+    const code: KernelCode = { module, imports, names: [[number, kernel.facts.name]], wide };
     this.#add(code);
     this.#pool.add(code);
-    return kernel;
+    const version = { kernel, number };
+    this.#versions.set(number, version);
+    return version;
+  }
+
+  /** The same version of a kernel for vectors of 256 bits; undefined where it gains nothing by them. */
+  #widen({ kernel, number }: Version): Version | undefined {
+    const later = this.#later;
+    if (!later || !kernel.widens || modeOf(kernel) !== modes.plain) return undefined;
+    const id = this.#kernelOf(number);
+    const of = this.#blocks.get(number);
+    const strides = of?.key.endsWith(inAnyStrides) ? 'any' : 'unit';
+    const written = later.write(id, { block: of?.size, strides, wide: true });
+    const made = this.#keep(id, number + this.#narrow, written, true);
+    this.costs.guess(made.number, number);
+    this.prepare(made.number);
+    return made;
+  }
+
+  /** Nanoseconds of threads that a launch took; commands keep that until others come in their places. */
+  #takenBy({ place, nanoseconds }: Sample): number | 'running' | 'lost' {
+    if (nanoseconds !== undefined) return nanoseconds;
+    if (!place) return 'lost';
+    if (!this.isDone(place.sequence)) return 'running';
+    const { words } = this.queue;
+    return words[place.slot + field.sequence] === place.sequence ? this.spent(place.slot) : 'lost';
+  }
+
+  /** Nanoseconds of threads that the launch in this slot took. */
+  spent(slot: number): number {
+    return (Atomics.load(this.queue.words, slot + field.spent) >>> 0) * tick;
   }
 
   /** The checks that a launch needs are known, where some are not: under the sanitizer. */
@@ -556,11 +559,17 @@ export class Engine {
     } while (this.queue.goesOn(directSlot, words[directSlot + field.waiting]!) && this.failure(device) === 0);
   }
 
-  /** The same for blocks that wait for nobody: gives how many units are done. All where they are known to be short, else those until the time (in nanoseconds) is over. */
-  runDirectFor(device: number, total: number, expected: number | undefined, nanoseconds: number): number {
+  /** The same for blocks that wait for nobody: gives how many units are done. All where they are known to be short, else those until the time (in nanoseconds) is over. `timed`: somebody wants to know what it takes. */
+  runDirectFor(
+    device: number,
+    total: number,
+    expected: number | undefined,
+    nanoseconds: number,
+    timed = false,
+  ): number {
     this.#executor.device = device;
     if (expected !== undefined && expected < shortNanoseconds) {
-      this.#executor.attempt(directSlot, 0, total, ++this.#shortLaunches % timedLaunches === 0);
+      this.#executor.attempt(directSlot, 0, total, timed || ++this.#shortLaunches % timedLaunches === 0);
       return total;
     }
     const end = performance.now() + nanoseconds / 1e6;

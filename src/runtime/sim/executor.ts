@@ -3,7 +3,7 @@ import { hrtime } from 'node:process';
 import { codeOf } from '../../machine/errors.ts';
 import { framesOf } from '../wasm-frames.ts';
 import { runClusters } from './clusters.ts';
-import { copyField, field, fillField, getLong, header, kinds, modes, slotWords } from './control.ts';
+import { copyField, field, fillField, getLong, header, kinds, modes, slotWords, tick } from './control.ts';
 import type { Costs } from './costs.ts';
 import { type Failure, noteFailure } from './failure.ts';
 import { fillPattern, type Moves } from './moves.ts';
@@ -193,6 +193,7 @@ export class Executor {
     if (this.#units === 0) return;
     const { words } = this.#queue;
     this.#costs.note(words[slot + field.subject]!, this.#milliseconds, this.#units * words[slot + field.threads]!);
+    Atomics.add(words, slot + field.spent, Math.round((this.#milliseconds * 1e6) / tick));
     this.#milliseconds = 0;
     this.#units = 0;
   }

@@ -4,21 +4,17 @@ import type { Launch } from '../../machine/device.ts';
 import type { KernelFacts } from '../../machine/kernel.ts';
 import { field, getLong, kinds, modes, setLong } from './control.ts';
 import type { DeviceMemory } from './device-memory.ts';
-import type { Engine, SimKernel, Version } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { sizeOf } from './launch-check.ts';
 import { unitsOf } from './launch-size.ts';
+import type { SimKernel, Version } from './sim-kernel.ts';
+import { modeOf } from './sim-kernel.ts';
 
 /** Blocks that wait for others keep their memory: so much in all, so many in a thread, and so many whose calls are nested. */
 const waitingBytes = 128 << 20;
 const mostParked = 4096;
 const deepest = 100;
 const noCluster = [1, 1, 1] as const;
-
-export function modeOf(kernel: SimKernel): (typeof modes)[keyof typeof modes] {
-  if (kernel.inPhases) return modes.phases;
-  if (kernel.yields) return modes.yields;
-  return kernel.waits ? modes.waits : modes.plain;
-}
 
 export class LaunchCommands {
   readonly #engine: Engine;
@@ -76,6 +72,7 @@ export class LaunchCommands {
     words[slot + field.subject] = number;
     words[slot + field.total] = unitsOf(kernel, launch);
     words[slot + field.waiting] = 0;
+    words[slot + field.spent] = 0;
     words[slot + field.gridTrap] = (kernel.gridTrap ?? -1) + 1;
     words[slot + field.sharedBytes] = shared;
     const record = slot + field.record;

@@ -3,8 +3,8 @@
  * first measurement they are guessed from the kernel's instructions. In nanoseconds of one thread of the machine.
  */
 import type { Launch } from '../../machine/device.ts';
-import type { SimKernel } from './engine.ts';
 import { sizeOf } from './launch-check.ts';
+import type { SimKernel } from './sim-kernel.ts';
 
 /** Up to here a launch runs at once on the host; what takes longer than was thought is queued when so much has passed. */
 export const smallTime = 50_000;

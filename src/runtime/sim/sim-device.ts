@@ -20,13 +20,15 @@ import type { Sanitizer } from '../sanitizer/sanitizer.ts';
 import { copyField, directSlot, field, fillField, inlineParamCount, kinds, modes, setLong } from './control.ts';
 import { DeviceMemory } from './device-memory.ts';
 import type { DeviceVariables } from './device-variables.ts';
-import type { Engine, SimKernel, Version } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { checkBlock, checkLaunch, fillsClusters, sizeOf } from './launch-check.ts';
-import { LaunchCommands, modeOf } from './launch-commands.ts';
+import { LaunchCommands } from './launch-commands.ts';
 import { patience, piecesOf, smallTime, timeOfUnit, unitsOf, wantsWorkers } from './launch-size.ts';
 import { fillPattern } from './moves.ts';
 import { SimSharing } from './process-sharing.ts';
+import { modeOf, type SimKernel, type Version } from './sim-kernel.ts';
 import { type Event, newHandle, type Stream, Streams } from './streams.ts';
+import type { Chosen, Sample } from './width-choice.ts';
 
 const pieceBytes = 512 << 10;
 const directBytes = 256 << 10;
@@ -279,16 +281,17 @@ export class SimDevice implements Device {
   // launches
 
   launch(launch: Launch): ErrorCode {
-    const version = this.#chosenVersion(launch);
-    if (!version) return codeOf.invalidDeviceFunction;
-    const { kernel } = version;
+    const measured = this.#chosenVersion(launch);
+    if (!measured) return codeOf.invalidDeviceFunction;
     const stream = this.#streams.stream(launch.stream);
     if (!stream) return codeOf.invalidResourceHandle;
     const code =
       this.failure() ||
-      checkLaunch(launch, kernel.facts, this.dynamicSharedLimit(launch.kernel)) ||
-      this.#checkTogether(launch, kernel);
+      checkLaunch(launch, measured.kernel.facts, this.dynamicSharedLimit(launch.kernel)) ||
+      this.#checkTogether(launch, measured.kernel);
     if (code !== 0) return code;
+    const { version, sample } = this.#inItsWidth(measured, launch);
+    const { kernel } = version;
     this.#engine.prepare(version.number);
     this.#engine.sanitizer?.beginLaunch(launch.stream, (id) => this.streamIsBlocking(id));
     this.#engine.noteTouches(launch);
@@ -296,10 +299,19 @@ export class SimDevice implements Device {
     const units = unitsOf(kernel, launch);
     let begun = 0;
     if (before.length === 0 && this.#isSmall(version, launch, units) && !this.#commands.waitsForHost(kernel, launch)) {
-      begun = this.#launchNow(version, launch, units);
+      begun = this.#launchNow(version, launch, units, sample);
       if (begun < 0) return codeOf.memoryAllocation;
     }
-    return begun < units ? this.#enqueueLaunch(version, launch, stream, before, begun) : codeOf.success;
+    return begun < units ? this.#enqueueLaunch(version, launch, stream, before, begun, sample) : codeOf.success;
+  }
+
+  /** The version, or the same for vectors of 256 bits; `sample`: is told what the launch takes. */
+  #inItsWidth(version: Version, launch: Launch): Chosen {
+    const { widths, costs } = this.#engine;
+    const { kernel, number } = version;
+    if (!widths || !kernel.widens || this.#engine.weighs(launch.kernel)) return { version };
+    const units = unitsOf(kernel, launch);
+    return widths.choose(version, units, units * timeOfUnit(kernel, launch, costs.of(number)));
   }
 
   /** Launches that take long are worth code of their own. */
@@ -335,16 +347,19 @@ export class SimDevice implements Device {
     stream: Stream,
     before: readonly number[],
     begun: number,
+    sample: Sample | undefined,
   ): ErrorCode {
     const slot = this.#engine.slot();
     const { words } = this.#engine.queue;
     if (!this.#commands.prepare(slot, { kernel, number }, launch)) return codeOf.memoryAllocation;
+    if (begun > 0) words[slot + field.spent] = words[directSlot + field.spent]!;
     if (kernel.chooses) this.#engine.prepareChosen(slot, number);
     const units = unitsOf(kernel, launch);
     const ofUnit = timeOfUnit(kernel, launch, this.#engine.costs.of(number));
     const row = begun === 0 && !kernel.inPhases ? launch.grid.x : 1;
     const { most, least } = piecesOf(units - begun, ofUnit, this.#engine.threads, row, kernel);
     this.#publish(kinds.kernel, stream, units, most, before, begun, least);
+    if (sample) sample.place = { slot, sequence: stream.last };
     this.#commands.freeBlocks(slot, stream.last);
     if (this.#engine.hasWorkers) return codeOf.success;
     if (words[slot + field.hostless] === 1 || wantsWorkers(units - begun, ofUnit, this.#withoutWorkers))
@@ -369,14 +384,16 @@ export class SimDevice implements Device {
   }
 
   /** Runs it on this thread: gives how many units are done, or -1 where there is no memory. Where it takes longer than was thought, some are left. */
-  #launchNow(version: Version, launch: Launch, units: number): number {
+  #launchNow(version: Version, launch: Launch, units: number, sample: Sample | undefined): number {
     if (!this.#commands.prepare(directSlot, version, launch)) return -1;
     const { kernel, number } = version;
     if (kernel.chooses) this.#engine.prepareChosen(directSlot, number);
     if (modeOf(kernel) === modes.plain) {
       const measured = this.#engine.costs.of(number);
       const expected = measured && units * timeOfUnit(kernel, launch, measured);
-      return this.#engine.runDirectFor(this.ordinal, units, expected, patience);
+      const done = this.#engine.runDirectFor(this.ordinal, units, expected, patience, sample !== undefined);
+      if (sample && done === units) sample.nanoseconds = this.#engine.spent(directSlot);
+      return done;
     }
     this.#engine.runDirect(this.ordinal, units);
     this.#commands.freeBlocks(directSlot, 0);

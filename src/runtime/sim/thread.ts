@@ -29,8 +29,6 @@ export type ThreadSetup = {
   readonly clockRate: number;
   /** Seconds after which a kernel whose threads all wait has failed. */
   readonly timeout: number;
-  /** Kernels are compiled for vectors of 256 bits. */
-  readonly wide: boolean;
   /** The host's code, where several threads run it, and what this thread has for that. */
   readonly host?: HostCode;
   readonly places?: ThreadPlaces;
@@ -41,6 +39,8 @@ export type KernelCode = {
   readonly module: WebAssembly.Module;
   readonly imports: readonly { readonly module: string; readonly name: string }[];
   readonly names: readonly (readonly [number: number, name: string])[];
+  /** Compiled for vectors of 256 bits. */
+  readonly wide: boolean;
 };
 
 /** What instrumented kernels call. */
@@ -86,9 +86,10 @@ export function makeThread(
     instances.set(place.code, exports);
     return exports[place.name];
   };
+  const isWide = (id: number): boolean => places.get(id)?.code.wide === true;
   const known: KernelFunction[] = [];
   const kernel = (id: number): KernelFunction => {
-    known[id] ??= cleaned(callOf(exported(id), id, address), setup.wide);
+    known[id] ??= cleaned(callOf(exported(id), id, address), isWide(id));
     return known[id];
   };
   const blocks = (id: number): readonly [number, number] => {
@@ -112,14 +113,14 @@ export function makeThread(
     begin: checks?.begin,
   });
   const prepared = new Set<WebAssembly.ExportValue>();
-  const prepare = (id: number): void => tierUp(exported(id), setup.wide);
+  const prepare = (id: number): void => tierUp(exported(id), isWide(id));
   const prepareChosen = (id: number, params: number, record: number): void => {
     kernel(id)(params, record, 0, 0, 0, 0);
     const exports = instancesOf(id);
     const version = exports?.[versionName(numberIn(exports[chosenVersion]))];
     if (!version || prepared.has(version)) return;
     prepared.add(version);
-    tierUp(version, setup.wide);
+    tierUp(version, isWide(id));
   };
   return { queue, executor, prepare, prepareChosen, add };
 }

@@ -1,11 +1,12 @@
 /**
- * V8 can join two neighbouring operations on 128 bits into one on 256 (AVX2). It calls that experimental, so it is done only where CUFORT_WIDE=256 asks for it,
+ * V8 can join two neighbouring operations on 128 bits into one on 256 (AVX2). It calls that experimental, so it is done only where CUFORT_WIDE asks for it,
  * and only after a try in this process has given the right results. Such code leaves the upper halves of the registers in use, which makes
  * scalar code that follows many times slower: `clean` is called after each kernel. Node's own AVX code for long ASCII texts resets them on its way out.
  */
 import { Buffer, isAscii } from 'node:buffer';
+import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { arch } from 'node:process';
+import { arch, versions } from 'node:process';
 import { tierUp } from './tier-up.ts';
 import { inputBytes, outcomes, sample, vectors } from './wide-sample.ts';
 
@@ -15,13 +16,41 @@ export function clean(): void {
   isAscii(ascii);
 }
 
-/** What CUFORT_WIDE asks for, once the try has been made; `refused` is told why it cannot be. */
-export function isWide(asked: string | undefined, refused: (text: string) => void): boolean {
-  if (asked === undefined || asked === '' || asked === '128') return false;
-  const why = asked === '256' ? problem() : `it takes 128 or 256, not '${asked}'`;
-  if (why === undefined) return true;
+/** `auto`: what is measured to be faster. */
+export type WidthAsked = 128 | 256 | 'auto';
+
+/** What CUFORT_WIDE asks for, 256 bits after a try; `refused` is told why they cannot be. */
+export function widthAsked(asked: string | undefined, refused: (text: string) => void): WidthAsked {
+  if (asked === undefined || asked === '') return usualWidth;
+  if (asked === '128' || asked === 'auto') return asked === 'auto' ? 'auto' : 128;
+  const why = asked === '256' ? problem() : `it takes 128, 256 or auto, not '${asked}'`;
+  if (why === undefined) return 256;
   refused(`CUFORT_WIDE has no effect: ${why}`);
-  return false;
+  return asked === '256' ? 128 : usualWidth;
+}
+
+const usualWidth: WidthAsked = 128;
+
+/** Whether vectors of 256 bits may be tried beside those of 128: it costs some milliseconds to find out. */
+export function mayWiden(): boolean {
+  return isNewEnough() && hasAvx2() && problem() === undefined;
+}
+
+/** V8 has been right about such vectors since then, as far as is known: before, some that are extended or lie at constant places were loaded from elsewhere. */
+const oldest = [14, 6] as const;
+
+function isNewEnough(): boolean {
+  const [major = 0, minor = 0] = versions.v8.split('.').map(Number);
+  return major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
+}
+
+/** Processors without it only take longer to compile; where nobody can tell, it is measured. */
+function hasAvx2(): boolean {
+  try {
+    return /^flags\s*:.*\bavx2\b/m.test(readFileSync('/proc/cpuinfo', 'latin1'));
+  } catch {
+    return true;
+  }
 }
 
 function problem(): string | undefined {

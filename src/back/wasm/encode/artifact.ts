@@ -138,18 +138,26 @@ export type KernelInstead = { readonly fn: Fn; readonly simd: boolean };
 /** Whether the arrays of assumed shape of a kernel's launches lie element by element. */
 export type LaunchStrides = 'unit' | 'any';
 
+/** Launches that a kernel is written for. */
+export type WrittenFor = {
+  /** Blocks of that size alone. */
+  readonly block?: BlockSize | undefined;
+  /** An engine that joins neighbouring vectors. */
+  readonly wide: boolean;
+  /** What stands for the kernel. */
+  readonly instead?: KernelInstead | undefined;
+  /** Of blocks of one size. */
+  readonly strides?: LaunchStrides | undefined;
+};
+
 export type KernelsLater = {
   readonly count: number;
   /** Launches that are likely to come, by the numbers of kernels. */
   readonly expected?: readonly { readonly kernel: number; readonly block: BlockSize }[];
   readonly fnOf: (kernel: number) => Fn | undefined;
-  /** `block`: written for blocks of that size alone. `wide`: for an engine that joins neighbouring vectors. `instead`: what stands for the kernel. `strides`: of blocks of one size. */
   readonly write: (
     kernel: number,
-    block?: BlockSize,
-    wide?: boolean,
-    instead?: KernelInstead,
-    strides?: LaunchStrides,
+    how: WrittenFor,
   ) => Pick<KernelModule, 'bytes' | 'imports' | 'lines'> & { readonly kernel: Kernel };
 };
 
@@ -209,6 +217,8 @@ export type Kernel = {
   readonly inGroups: boolean;
   /** The more blocks are run at once, the longer the stretches of memory that each iteration of its loops reads. */
   readonly inTurns: boolean;
+  /** It has vectors of which a processor may take two at once (`kernel/joined-vectors.ts`). */
+  readonly widens?: true;
   /** Which of its versions runs is asked at each call (`chosenVersion`). */
   readonly chooses?: true;
   /** Each call begins and ends with arrays of the worker's own: few calls should do all. */

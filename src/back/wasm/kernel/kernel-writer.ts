@@ -79,6 +79,8 @@ export type KernelWriter = {
   /** Slots whose cells lie beside those of other threads. */
   readonly interleaved: InterleavedSlots | undefined;
   readonly constants: VectorSetting['constants'];
+  /** How many chunks of threads it has, of lanes of four bytes and of fewer. */
+  readonly chunks: { plain: number; narrow: number };
   /** Vector registers of locals, by the chunk's width. */
   readonly parts: Map<number, Map<number, readonly number[]>>;
   readonly spills: Map<number, number>;

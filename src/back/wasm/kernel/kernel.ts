@@ -44,6 +44,7 @@ import { blockGroups, eachGroup } from './block-groups.ts';
 import { widest, widestWithSlots } from './chunk-widths.ts';
 import { type CoalescedBlocks, coalesceBlocks } from './coalesce-blocks.ts';
 import { startGroups } from './group-loops.ts';
+import { gainsByWidth } from './joined-vectors.ts';
 import { eachBlock, eachThread } from './kernel-loops.ts';
 import { goOn, inPhases, phasesOf, usesClusters } from './kernel-phases.ts';
 import { emitRegionBlock, runsInWholeWarps } from './kernel-regions.ts';
@@ -71,6 +72,8 @@ export type WrittenKernel = {
   readonly inPhases: boolean;
   /** Whether its loops go iteration by iteration through blocks that run as one. */
   readonly inTurns: boolean;
+  /** Whether vectors of 256 bits may make it faster. */
+  readonly widens: boolean;
   /** Its code only chooses between others. */
   readonly chooses?: true;
   /** Whether some of its blocks run their first regions together. */
@@ -131,6 +134,7 @@ export function writeKernel(
     slotsPerThread: fn.slots.length > 0 && cut.threads.size > 1,
     interleaved,
     constants: new Map(),
+    chunks: { plain: 0, narrow: 0 },
     parts: new Map(),
     spills: new Map(),
     orders: { place: 0, used: false },
@@ -196,6 +200,7 @@ export function writeKernel(
     inPhases: phases !== undefined,
     inTurns: inTurns || (has.group !== undefined && storage.arrays.length > 0),
     inGroups: groups !== undefined,
+    widens: gainsByWidth(k),
   };
 }
 

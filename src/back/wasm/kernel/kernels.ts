@@ -27,7 +27,6 @@ import {
   type KernelModule,
   type KernelsLater,
   type KernelVersions,
-  type LaunchStrides,
   type Layout,
   type Options,
   runningBlock,
@@ -113,27 +112,19 @@ function callsDevicePointers(program: Program): boolean {
 /** Each kernel as a module of its own, when it is first needed. */
 export function kernelsLater(program: Program, layout: Layout, options: Options, grown: GrowingLists): KernelsLater {
   const lists = listsOf(grown);
-  const write = (
-    kernels: Program['kernels'],
-    block?: BlockSize,
-    wide = false,
-    simd = options.simd,
-    strides?: LaunchStrides,
-  ): KernelModule => {
-    const known = {
-      ...(simd !== undefined && { simd }),
-      ...(block && { block }),
-      ...(block && strides && { strides }),
-    };
-    const own = { ...options, wide, ...known };
-    return writeModule({ ...program, kernels }, layout, own, lists);
-  };
   return {
     count: program.kernels.length,
     fnOf: (id) => program.kernels[id],
-    write: (id, block, wide, instead, strides) => {
-      const fn = instead?.fn ?? program.kernels[id]!;
-      const { bytes, imports, kernels, lines } = write([fn], block, wide, instead?.simd, strides);
+    write: (id, { block, wide, instead, strides }) => {
+      const own = {
+        ...options,
+        wide,
+        ...(instead && { simd: instead.simd }),
+        ...(block && { block }),
+        ...(block && strides && { strides }),
+      };
+      const written = { ...program, kernels: [instead?.fn ?? program.kernels[id]!] };
+      const { bytes, imports, kernels, lines } = writeModule(written, layout, own, lists);
       return { bytes, imports, lines, kernel: { ...kernels[0]!, id } };
     },
   };
@@ -275,6 +266,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       inGroups: made.inGroups,
       inTurns: made.inTurns || short !== undefined,
       ...(made.chooses && { chooses: true }),
+      ...(made.widens && { widens: true }),
       ...(short && { keepsArrays: true }),
       ...(bypassed && { apart: bypassed.apart }),
       costEstimate: cost(given.body),
@@ -337,6 +329,7 @@ function inUnitStrides(
     scratch: made.scratch,
     inTurns: a.inTurns,
     chooses: true as const,
+    ...((a.widens ?? b.widens) && { widens: true as const }),
     inGroups: a.inGroups || b.inGroups,
     ...(rooms && { rooms }),
     ...(apart && { apart }),
@@ -395,7 +388,7 @@ function either(
     perThread: Math.max(a.scratch.perThread, b.scratch.perThread),
     ...(row !== undefined && { row }),
   };
-  return { ...b, code, scratch, chooses: true };
+  return { ...b, code, scratch, widens: a.widens || b.widens, chooses: true };
 }
 
 /** Runs a version; says which it is where there are no blocks. */

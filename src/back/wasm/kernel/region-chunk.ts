@@ -135,6 +135,7 @@ export function chunkOf(
     isWritten: (l) => l >= own || region.written.has(l) || k.ofWarp.has(l),
   });
   const narrow = !patch && step === 1 ? narrowChunk(k, row.body, region, lanes, fours) : undefined;
+  k.chunks[narrow ? 'narrow' : 'plain']++;
   const copies = [...(patch?.rows ?? [])];
   const each = (list: readonly number[], use: (local: number, place: () => void) => void): void => {
     for (const l of list) {

@@ -1,0 +1,102 @@
+/**
+ * Whether a kernel runs with vectors of 128 bits or of 256: measured for each version of a kernel that is launched often, and each order of magnitude of its grids. It begins
+ * with 128; once its launches have taken long enough to be worth a second version, the two take turns (`WidthTrial`), and the faster stays.
+ */
+import type { Version } from './sim-kernel.ts';
+import { type Width, WidthTrial } from './width-trial.ts';
+
+/** Nanoseconds of threads that launches have taken before it is worth writing a second version: a few times what that takes. */
+const hot = 60e6;
+/** What was found is looked at again after so many times what the trial took, and then ever more rarely. */
+const firstDoubt = 25;
+const laterDoubts = 4;
+/** Launches of a trial that nobody has waited for: what the first took is known before there are many more. */
+const inFlight = 8;
+
+/** A launch that takes part in a trial: where what it takes will be found. */
+export type Sample = { place?: { readonly slot: number; readonly sequence: number }; nanoseconds?: number };
+export type Chosen = { readonly version: Version; readonly sample?: Sample };
+
+type Pending = { readonly sample: Sample; readonly index: number; readonly blocks: number };
+type Size = {
+  taken: number;
+  trial: WidthTrial | undefined;
+  width: Width;
+  doubtAt: number;
+  doubt: number;
+  pending: Pending[];
+};
+type Known = { wide: Version | undefined; tried: boolean; readonly sizes: Map<number, Size> };
+
+export class WidthChoice {
+  readonly #versions = new Map<number, Known>();
+  readonly #widen: (version: Version) => Version | undefined;
+  readonly #taken: (sample: Sample) => number | 'running' | 'lost';
+
+  /** `widen`: the same for 256 bits; undefined where that gains nothing or cannot be. `taken`: nanoseconds of threads. */
+  constructor(
+    widen: (version: Version) => Version | undefined,
+    taken: (sample: Sample) => number | 'running' | 'lost',
+  ) {
+    this.#widen = widen;
+    this.#taken = taken;
+  }
+
+  /** What runs a launch of so many blocks, which will take about so long. */
+  choose(version: Version, blocks: number, nanoseconds: number): Chosen {
+    const known = this.#known(version.number);
+    if (known.tried && !known.wide) return { version };
+    const size = sizeOf(known, blocks);
+    size.taken += nanoseconds;
+    if (size.trial) this.#settle(size);
+    if (!size.trial) {
+      if (size.taken < size.doubtAt) return { version: (size.width === 256 && known.wide) || version };
+      if (!known.tried) known.wide = this.#widen(version);
+      known.tried = true;
+      size.trial = new WidthTrial();
+    }
+    const next = size.pending.length < inFlight ? size.trial.next() : undefined;
+    if (!next || !known.wide) return { version };
+    const sample: Sample = {};
+    size.pending.push({ sample, index: next.index, blocks });
+    return { version: next.width === 256 ? known.wide : version, sample };
+  }
+
+  #known(number: number): Known {
+    let known = this.#versions.get(number);
+    if (!known) {
+      known = { wide: undefined, tried: false, sizes: new Map() };
+      this.#versions.set(number, known);
+    }
+    return known;
+  }
+
+  /** Takes what launches took that are done, and the outcome once there is one. */
+  #settle(size: Size): void {
+    const trial = size.trial!;
+    size.pending = size.pending.filter(({ sample, index, blocks }) => {
+      const taken = this.#taken(sample);
+      if (taken === 'running') return true;
+      const nanoseconds = taken === 'lost' ? 0 : taken;
+      trial.note(index, nanoseconds, nanoseconds / blocks);
+      return false;
+    });
+    if (trial.outcome === undefined) return;
+    size.width = trial.outcome;
+    size.doubtAt = size.taken + size.doubt * Math.max(trial.spent, hot);
+    size.doubt *= laterDoubts;
+    size.trial = undefined;
+    size.pending = [];
+  }
+}
+
+/** Of grids of this order of magnitude. */
+function sizeOf({ sizes }: Known, blocks: number): Size {
+  const magnitude = Math.round(Math.log2(blocks) / 2);
+  let size = sizes.get(magnitude);
+  if (!size) {
+    size = { taken: 0, trial: undefined, width: 128, doubtAt: hot, doubt: firstDoubt, pending: [] };
+    sizes.set(magnitude, size);
+  }
+  return size;
+}

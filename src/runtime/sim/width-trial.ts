@@ -1,0 +1,96 @@
+/**
+ * Launches of one kernel with vectors of 128 bits and of 256 in turn, and which of the two is faster. No launch runs twice, so what is compared is never quite the
+ * same work. Of four launches in a row each width has two, the outer or the inner ones, so that neither gains by work that grows or shrinks; and which of them changes after
+ * every third four, so that neither gains by the rhythm of a program's launches.
+ */
+
+export type Width = 128 | 256;
+
+/** Launches of which each width has two: they are compared with each other alone. */
+const group = 4;
+/** So much faster 256 bits must be to be taken. */
+const gain = 0.03;
+/** Groups in a row in which a width has the same places. */
+const alike = 3;
+/** Groups that agree, and by so much, are believed early. */
+const few = alike + 1;
+const clearly = 0.1;
+/** Otherwise as many as this, or as are done in some seconds. */
+const many = 2 * alike;
+const most = 4 * alike;
+/** Nanoseconds of threads: shorter trials are mostly noise, longer ones are a burden. */
+const shortest = 40e6;
+const longest = 2e9;
+/** A launch that takes so long, so many times as long as the one before it, needs no second. */
+const hopeless = 20e6;
+const hopelessly = 2.5;
+
+export class WidthTrial {
+  readonly #samples: (number | undefined)[] = [];
+  #next = 0;
+  /** Nanoseconds of threads that its launches took. */
+  spent = 0;
+  outcome: Width | undefined;
+
+  /** The next launch's number and width; undefined where enough of them are under way. */
+  next(): { readonly index: number; readonly width: Width } | undefined {
+    if (this.outcome !== undefined || this.#next >= group * most) return undefined;
+    const index = this.#next++;
+    return { index, width: widthOf(index) };
+  }
+
+  /** What a launch took: in all, and for a block. 0 where nobody knows. */
+  note(index: number, nanoseconds: number, ofBlock: number): void {
+    this.spent += nanoseconds;
+    this.#samples[index] = ofBlock;
+    if (this.outcome !== undefined) return;
+    const [narrow = 0, wide = 0] = this.#samples;
+    if (index === 1 && narrow > 0 && nanoseconds > hopeless && wide > hopelessly * narrow) this.outcome = 128;
+    else this.#decide();
+  }
+
+  #decide(): void {
+    const logs: number[] = [];
+    let groups = 0;
+    for (; this.#isWhole(groups); groups++) {
+      const log = this.#logOf(groups);
+      if (log !== undefined) logs.push(log);
+    }
+    const least = Math.min(...logs.map(Math.abs));
+    const agree = logs.every((x) => x < 0) || logs.every((x) => x > 0);
+    const isClear = logs.length >= few && agree && least > clearly && this.spent >= shortest;
+    const isLong = logs.length > 0 && this.spent >= longest;
+    if (isClear || isLong || (logs.length >= many && this.spent >= shortest) || groups >= most)
+      this.outcome = faster(logs);
+  }
+
+  #isWhole(of: number): boolean {
+    for (let i = 0; i < group; i++) if (this.#samples[of * group + i] === undefined) return false;
+    return true;
+  }
+
+  /** How much longer 256 bits take, as a logarithm. */
+  #logOf(of: number): number | undefined {
+    let sum = 0;
+    for (let i = of * group; i < (of + 1) * group; i++) {
+      const sample = this.#samples[i] ?? 0;
+      if (sample <= 0) return undefined;
+      sum += (widthOf(i) === 256 ? 1 : -1) * Math.log(sample);
+    }
+    return sum / 2;
+  }
+}
+
+function widthOf(index: number): Width {
+  const isInner = index % group === 1 || index % group === 2;
+  const isTurned = Math.floor(index / group / alike) % 2 === 1;
+  return isInner !== isTurned ? 256 : 128;
+}
+
+/** By the middle of what groups say. */
+function faster(logs: readonly number[]): Width {
+  if (logs.length === 0) return 128;
+  const sorted = [...logs].sort((a, b) => a - b);
+  const middle = (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2;
+  return middle < -gain ? 256 : 128;
+}

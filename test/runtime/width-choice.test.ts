@@ -1,0 +1,135 @@
+/** Which width a kernel runs in: what launches take decides, not noise, drift or the rhythm of a program's launches. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Version } from '../../src/runtime/sim/sim-kernel.ts';
+import { type Sample, WidthChoice } from '../../src/runtime/sim/width-choice.ts';
+import { type Width, WidthTrial } from '../../src/runtime/sim/width-trial.ts';
+import { randomSource } from '../back/random-kernel.ts';
+import { plainKernel } from './harness.ts';
+
+/** The outcome where a launch's time is known by its number and width, and how many launches that takes. */
+function tried(time: (launch: number, width: Width) => number): { readonly outcome: Width; readonly launches: number } {
+  const trial = new WidthTrial();
+  for (let launch = 0; launch < 1000; launch++) {
+    if (trial.outcome !== undefined) return { outcome: trial.outcome, launches: launch };
+    const next = trial.next();
+    assert.ok(next);
+    const nanoseconds = time(launch, next.width);
+    trial.note(next.index, nanoseconds, nanoseconds / 64);
+  }
+  assert.fail('no outcome');
+}
+
+const milliseconds = 1e6;
+
+test('the faster width stays', () => {
+  assert.equal(tried((_, width) => (width === 256 ? 0.6 : 1) * milliseconds).outcome, 256);
+  assert.equal(tried((_, width) => (width === 256 ? 1.5 : 1) * milliseconds).outcome, 128);
+  assert.equal(tried(() => milliseconds).outcome, 128);
+});
+
+test('launches that grow, shrink or alternate decide nothing', () => {
+  for (const faster of [128, 256] as const) {
+    const own = (width: Width): number => (width === faster ? 0.8 : 1) * milliseconds;
+    assert.equal(tried((launch, width) => own(width) * (1 + launch)).outcome, faster);
+    assert.equal(tried((launch, width) => own(width) * 0.9 ** launch).outcome, faster);
+    for (let period = 2; period <= 5; period++)
+      for (let shift = 0; shift < period; shift++)
+        assert.equal(tried((launch, width) => own(width) * (1 + ((launch + shift) % period) / 2)).outcome, faster);
+  }
+});
+
+test('a processor that others take now and then decides nothing', () => {
+  let wrong = 0;
+  for (let seed = 1; seed <= 200; seed++) {
+    const r = randomSource(seed);
+    const faster = seed % 2 === 0 ? 256 : 128;
+    const noise = (): number => 1 + r(100) / 500 + (r(8) === 0 ? r(10) : 0);
+    if (tried((_, width) => (width === faster ? 0.6 : 1) * milliseconds * noise()).outcome !== faster) wrong++;
+  }
+  assert.ok(wrong <= 6, `${wrong} of 200`);
+});
+
+test('long launches are tried few times, and hopeless ones once', () => {
+  assert.equal(tried((_, width) => (width === 256 ? 60 : 100) * milliseconds).launches, 16);
+  assert.deepEqual(
+    tried((_, width) => (width === 256 ? 1000 : 100) * milliseconds),
+    { outcome: 128, launches: 2 },
+  );
+});
+
+const narrow: Version = { kernel: plainKernel, number: 3 };
+const wide: Version = { kernel: plainKernel, number: 103 };
+
+/** How many launches of so many run in 256 bits, which take `ofWide` of the time there. */
+function wideLaunches(count: number, ofWide: number, blocks = 64, choice?: WidthChoice): number {
+  const widths = choice ?? choiceOf();
+  let found = 0;
+  for (let i = 0; i < count; i++) {
+    const { version, sample } = widths.choose(narrow, blocks, milliseconds);
+    if (version === wide) found++;
+    if (sample) sample.nanoseconds = (version === wide ? ofWide : 1) * milliseconds;
+  }
+  return found;
+}
+
+function choiceOf(widen = (): Version | undefined => wide): WidthChoice {
+  return new WidthChoice(widen, ({ nanoseconds }: Sample) => nanoseconds ?? 'lost');
+}
+
+test('kernels that take little time have one version', () => {
+  let asked = 0;
+  const widths = choiceOf(() => {
+    asked++;
+    return wide;
+  });
+  assert.equal(wideLaunches(50, 0.5, 64, widths), 0);
+  assert.equal(asked, 0);
+  wideLaunches(5000, 0.5, 64, widths);
+  assert.equal(asked, 1);
+});
+
+test('what a version gains is kept, and what it costs is soon over', () => {
+  assert.ok(wideLaunches(5000, 0.5) > 4800);
+  assert.ok(wideLaunches(5000, 3) < 100);
+});
+
+test('where there is no second version nothing is tried', () => {
+  assert.equal(
+    wideLaunches(
+      5000,
+      0.5,
+      64,
+      choiceOf(() => undefined),
+    ),
+    0,
+  );
+});
+
+test('grids of another order of magnitude are tried by themselves', () => {
+  const widths = choiceOf();
+  assert.ok(wideLaunches(1000, 0.5, 64, widths) > 800);
+  assert.equal(wideLaunches(50, 3, 4096, widths), 0);
+  assert.ok(wideLaunches(1000, 3, 4096, widths) < 100);
+  assert.equal(wideLaunches(100, 0.5, 64, widths), 100);
+});
+
+test('launches whose commands are overwritten before anybody asks say nothing', () => {
+  const widths = new WidthChoice(
+    () => wide,
+    () => 'lost',
+  );
+  let found = 0;
+  for (let i = 0; i < 1000; i++) if (widths.choose(narrow, 64, milliseconds).version === wide) found++;
+  assert.ok(found <= 100);
+});
+
+test('no more than some launches are tried before the first is done', () => {
+  const widths = new WidthChoice(
+    () => wide,
+    () => 'running',
+  );
+  let found = 0;
+  for (let i = 0; i < 1000; i++) if (widths.choose(narrow, 64, milliseconds).version === wide) found++;
+  assert.equal(found, 4);
+});
