@@ -38,7 +38,6 @@ import { type PrivateSum, privatiseAtomics } from './kernel/privatise-atomics.ts
 import { type PrivateHistograms, privatiseHistograms } from './kernel/privatise-histograms.ts';
 import type { RegionKernel } from './kernel/region-parts.ts';
 import { rematerialise } from './kernel/rematerialise.ts';
-import { spreadSums } from './kernel/spread-sums.ts';
 import { onTensorCores } from './kernel/tensor-cores.ts';
 import { type UnitStrides, type UsualKernel, unitStrides, usualStrides } from './kernel/unit-strides.ts';
 import { stepWarps } from './kernel/warp-synchronous.ts';
@@ -288,10 +287,7 @@ const simKernel: readonly Pass<SimKernel, SimSetting>[] = [
     name: 'interchange-thread-loops',
     run: (k, { simd }) => {
       if (!simd || k.loops.iterations.size > 0) return k;
-      // Sums are spread over the iterations of a loop where it runs for many threads at a time then.
-      const spread = spreadSums(k.fn, k.sums);
-      const own = spread && interchangeThreadLoops(spread, keyOf);
-      const loops = own?.blocks === undefined ? interchangeThreadLoops(k.fn, keyOf) : own;
+      const loops = interchangeThreadLoops(k.fn, keyOf);
       return { ...k, fn: loops.fn, loops };
     },
   },

@@ -31,7 +31,6 @@ import { privatiseHistograms } from '../../src/opt/kernel/privatise-histograms.t
 import type { RegionKernel } from '../../src/opt/kernel/region-parts.ts';
 import { rematerialise } from '../../src/opt/kernel/rematerialise.ts';
 import { resumable } from '../../src/opt/kernel/resumable.ts';
-import { spreadSums } from '../../src/opt/kernel/spread-sums.ts';
 import { onTensorCores } from '../../src/opt/kernel/tensor-cores.ts';
 import { unitStrides, usualStrides } from '../../src/opt/kernel/unit-strides.ts';
 import { stepWarps } from '../../src/opt/kernel/warp-synchronous.ts';
@@ -215,10 +214,6 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'interchange-barrier-loops': each((fn) => interchangeBarrierLoops(fn, [12, 1, 1])),
   'privatise-histograms': telling(privatiseHistograms),
   'privatise-atomics': telling(privatiseAtomics),
-  'spread-sums': each((fn) => {
-    const own = privatiseAtomics(fn);
-    return (own && spreadSums(own.fn, own.sums)) ?? fn;
-  }),
   'interchange-plane-loops': telling((fn) => interchangePlaneLoops(fn, keyOf)),
   'interchange-thread-loops': telling((fn) => interchangeThreadLoops(fn, keyOf)),
   'unit-strides': telling(unitStrides),
