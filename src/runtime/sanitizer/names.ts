@@ -1,5 +1,5 @@
 /** How reports name procedures and files: `--demangle` and `--strip-paths`. */
-import { baseNameOf, signatureOf, symbolOf } from '../../machine/symbols.ts';
+import { baseNameOf, signatureOf, symbolOf, withoutFile } from '../../machine/symbols.ts';
 import { fileName } from './file-name.ts';
 import type { CheckSettings } from './settings.ts';
 
@@ -12,5 +12,5 @@ export function namesOf({ demangle, stripsPaths }: Pick<CheckSettings, 'demangle
 const forms: Readonly<Record<CheckSettings['demangle'], Names['procedure']>> = {
   full: signatureOf,
   simple: baseNameOf,
-  no: (name) => (name.startsWith('_Z') ? name.replace(/@\w+$/, '') : symbolOf(name)),
+  no: (name) => (name.startsWith('_Z') ? withoutFile(name) : symbolOf(name)),
 };
