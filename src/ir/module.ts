@@ -120,6 +120,8 @@ export type Expression =
       readonly offset: number;
       readonly volatile?: boolean;
       readonly cache?: CacheHint;
+      /** What begins there, and is more than what is loaded, must be a multiple of so many bytes: for tools that tell of accesses. */
+      readonly align?: number;
       /** The number that is most likely found: bytes of an element, where the load tells how far elements of an array lie apart. */
       readonly usually?: number;
     }
@@ -149,6 +151,8 @@ export type Statement = {
       readonly value: Expression;
       readonly volatile?: boolean;
       readonly cache?: CacheHint;
+      /** As of a load. */
+      readonly align?: number;
     }
   | {
       readonly kind: 'if';

@@ -436,10 +436,11 @@ function parseIndex(r: Reader): number {
 
 const hints: readonly CacheHint[] = ['ca', 'cg', 'cs', 'lu', 'cv', 'wb', 'wt', 'nc'];
 
-function parseAccess(r: Reader): { volatile?: boolean; cache?: CacheHint } {
+function parseAccess(r: Reader): { volatile?: boolean; cache?: CacheHint; align?: number } {
   const volatile = r.take('volatile');
   const cache = hints.find((h) => r.take(`cache.${h}`));
-  return { ...(volatile && { volatile }), ...(cache && { cache }) };
+  const align = r.take('align') && r.integer();
+  return { ...(volatile && { volatile }), ...(cache && { cache }), ...(align && { align }) };
 }
 
 function valueType(text: string, r: Reader): ValueType {

@@ -201,8 +201,8 @@ function printValue(value: number | bigint | boolean): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
-function access(x: { readonly volatile?: boolean; readonly cache?: string }): string {
-  return `${x.volatile ? ' volatile' : ''}${x.cache ? ` cache.${x.cache}` : ''}`;
+function access(x: { readonly volatile?: boolean; readonly cache?: string; readonly align?: number }): string {
+  return `${x.volatile ? ' volatile' : ''}${x.cache ? ` cache.${x.cache}` : ''}${x.align ? ` align ${x.align}` : ''}`;
 }
 
 function callee(c: Callee): string {

@@ -16,6 +16,8 @@ export type CheckSite = {
   readonly how: 'read' | 'write' | 'atomic' | 'barrier';
   /** 0: as many as the statement says when it runs. */
   readonly bytes: number;
+  /** Of what begins there, where that is more. */
+  readonly align?: number;
   readonly space: Space;
   /** The procedure that it stands in, and the kernel that runs it; '' where several may. */
   readonly procedure: string;

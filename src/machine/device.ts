@@ -177,6 +177,8 @@ export interface Device {
   waitForEvent(stream: StreamId, event: EventId): ErrorCode;
   /** Calls `then` on the host once the stream's work so far is done: at the next call of the runtime after that, at the latest when the host waits. */
   hostCallback(stream: StreamId, then: () => void, fn?: Address, given?: Address): ErrorCode;
+  /** Where somebody asks which nodes of a graph nothing orders. */
+  readonly graphOrder?: GraphOrder | undefined;
 
   /** `forProcesses`: others may use it. */
   createEvent(timed: boolean, forProcesses?: boolean): EventId;
@@ -234,6 +236,19 @@ export type GraphWork =
   | { readonly kind: 'empty' }
   | { readonly kind: 'wait-event' | 'event-record'; readonly event: EventId };
 export type GraphNodeKind = GraphWork['kind'];
+
+/** What is surely done at a point of a stream's work: of each stream the number of the last work. */
+export type Moment = ReadonlyMap<StreamId, number>;
+
+/** What orders works that are given to one stream, and are none of it alone: nodes of a graph come after those that they depend on. */
+export interface GraphOrder {
+  /** When work that is given to a stream now would begin. */
+  moment(stream: StreamId, isBlocking: (stream: StreamId) => boolean): Moment;
+  /** What is given meanwhile, to whichever stream, comes after these moments and what the branch has done before. */
+  inBranch<T>(branch: StreamId, after: readonly Moment[], run: () => T): T;
+  /** Further work of the stream comes after them. */
+  join(stream: StreamId, moments: readonly Moment[], isBlocking: (stream: StreamId) => boolean): void;
+}
 
 /** Graphs of work that was captured from streams or added node by node; handles are unique in the program. */
 export interface GraphCalls {

@@ -11,8 +11,18 @@ export type GraphNode = {
 /** In the order in which they were added. */
 export type Graph = { readonly nodes: Map<bigint, GraphNode> };
 
-/** A node of a graph that can be launched; `inner`: of the graph that it stands for. */
-export type Step = { readonly node: bigint; work: GraphWork; readonly inner?: readonly Step[] };
+/** A node of a graph that can be launched, after others; `inner`: of the graph that it stands for. */
+export type Step = {
+  readonly node: bigint;
+  readonly after: readonly bigint[];
+  work: GraphWork;
+  readonly inner?: readonly Step[];
+};
+
+/** Whether each step comes after the one before it. */
+export function isChain(steps: readonly Step[]): boolean {
+  return steps.every(({ after, inner = [] }, i) => (i === 0 || after.includes(steps[i - 1]!.node)) && isChain(inner));
+}
 
 /** Its nodes so that each stands behind those that it comes after; undefined where they wait for each other. */
 export function ordered({ nodes }: Graph): readonly bigint[] | undefined {

@@ -10,13 +10,15 @@ import type {
   ErrorCode,
   EventId,
   GraphCalls,
+  GraphOrder,
   GraphWork,
   Launch,
+  Moment,
   StreamId,
 } from '../machine/device.ts';
 import { codeOf } from '../machine/errors.ts';
 import { withOwnCalls } from './device-calls.ts';
-import { areAlike, edgesOf, type Graph, type GraphNode, ordered, type Step, stepOf } from './graph.ts';
+import { areAlike, edgesOf, type Graph, type GraphNode, isChain, ordered, type Step, stepOf } from './graph.ts';
 
 type Capture = {
   readonly handle: bigint;
@@ -197,12 +199,13 @@ export class Graphs implements GraphCalls {
 
   #steps(graph: bigint): readonly Step[] | undefined {
     const known = this.#graphs.get(graph);
-    return known && ordered(known)?.map((node) => this.#step(node, known.nodes.get(node)!.work));
+    return known && ordered(known)?.map((node) => this.#step(node, known.nodes.get(node)!));
   }
 
-  #step(node: bigint, work: GraphWork): Step {
-    if (work.kind !== 'graph') return { node, work };
-    return { node, work, inner: this.#steps(work.graph) ?? [] };
+  #step(node: bigint, { work, after: before }: GraphNode): Step {
+    const after = [...before];
+    if (work.kind !== 'graph') return { node, after, work };
+    return { node, after, work, inner: this.#steps(work.graph) ?? [] };
   }
 
   update(launchable: bigint, graph: bigint): 'updated' | 'differs' | 'unknown' {
@@ -220,7 +223,10 @@ export class Graphs implements GraphCalls {
 
   launch(launchable: bigint, device: Device, stream: StreamId): ErrorCode {
     const steps = this.#launchable.get(launchable);
-    return steps ? doAll(steps, device, stream) : codeOf.invalidResourceHandle;
+    if (!steps) return codeOf.invalidResourceHandle;
+    const order = device.graphOrder;
+    if (order && !isChain(steps)) return new Branches(launchable, device, stream, order).doAll(steps);
+    return doAll(steps, device, stream);
   }
 
   /** Arguments that were kept stay until the program ends: executable graphs may use them. */
@@ -316,6 +322,48 @@ function doAll(steps: readonly Step[], device: Device, stream: StreamId): ErrorC
     if (code !== codeOf.success) return code;
   }
   return codeOf.success;
+}
+
+/** A launch of a graph some of whose nodes nothing orders, where somebody asks for that. */
+class Branches {
+  readonly #launchable: bigint;
+  readonly #device: Device;
+  readonly #stream: StreamId;
+  readonly #order: GraphOrder;
+  readonly #isBlocking = (id: StreamId): boolean => this.#device.streamIsBlocking(id);
+
+  constructor(launchable: bigint, device: Device, stream: StreamId, order: GraphOrder) {
+    this.#launchable = launchable;
+    this.#device = device;
+    this.#stream = stream;
+    this.#order = order;
+  }
+
+  doAll(steps: readonly Step[]): ErrorCode {
+    const begun = this.#moment();
+    const done = new Map<bigint, Moment>();
+    for (const step of steps) {
+      const after = [begun, ...step.after.map((a) => done.get(a)!)];
+      const code = this.#order.inBranch(this.#branchOf(step), after, () => {
+        const error =
+          step.work.kind === 'graph' ? this.doAll(step.inner ?? []) : doOne(step, this.#device, this.#stream);
+        done.set(step.node, this.#moment());
+        return error;
+      });
+      if (code !== codeOf.success) return code;
+    }
+    this.#order.join(this.#stream, [...done.values()], this.#isBlocking);
+    return codeOf.success;
+  }
+
+  #moment(): Moment {
+    return this.#order.moment(this.#stream, this.#isBlocking);
+  }
+
+  /** Launches of one executable graph come one after another. */
+  #branchOf({ node }: Step): StreamId {
+    return -((this.#launchable << 32n) | node);
+  }
 }
 
 function doOne({ work, inner = [] }: Step, device: Device, stream: StreamId): ErrorCode {

@@ -87,7 +87,7 @@ class Walk {
     this.blocks = facts.grid.reduce((a, b) => a * b, 1);
     const typeOf = (local: number) => fn.locals[local]!.type;
     this.#values = new Values(facts, typeOf, (e, at, env) =>
-      this.#note(e, at, e.offset, sizeOf(e.memory), e.from, env),
+      this.#note(e, at, e.offset, sizeOf(e.memory), e.from, env, e.align),
     );
   }
 
@@ -119,7 +119,7 @@ class Walk {
         this.#set(s.local, s.value, env);
         return env;
       case 'store':
-        this.#note(s, this.#values.of(s.to, env), s.offset, sizeOf(s.memory), s.to, env);
+        this.#note(s, this.#values.of(s.to, env), s.offset, sizeOf(s.memory), s.to, env, s.align);
         this.#values.of(s.value, env);
         return env;
       case 'atomic':

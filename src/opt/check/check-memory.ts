@@ -22,15 +22,15 @@ export function stateOf(pages: Expression, address: Expression): Expression {
   return load('i8', at);
 }
 
-/** Whether the device may not use `bytes` (a power of two up to 8) at an address (i64). */
-export function isForbidden(pages: Expression, address: Expression, bytes: number): Expression {
+/** Whether the device may not use `bytes` (a power of two up to 8) at an address (i64), a multiple of `align`. */
+export function isForbidden(pages: Expression, address: Expression, bytes: number, align = bytes): Expression {
   const usable = op('and', [stateOf(pages, address), i32(15)]);
   const end = op('add', [op('wrap', [op('and', [address, i64(granuleMask)])]), i32(bytes)]);
   const outside = lt(usable, end);
-  return bytes === 1 ? outside : or(isMisaligned(address, bytes), outside);
+  return align === 1 ? outside : or(isMisaligned(address, align), outside);
 }
 
-function isMisaligned(address: Expression, bytes: number): Expression {
+export function isMisaligned(address: Expression, bytes: number): Expression {
   return ne(op('and', [address, i64(bytes - 1)]), i64(0));
 }
 

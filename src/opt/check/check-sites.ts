@@ -58,6 +58,7 @@ export function designatorOf(e: Expression): Span | undefined {
 export type SiteOptions = {
   readonly how: CheckSite['how'];
   readonly bytes: number;
+  readonly align?: number | undefined;
   readonly address?: Expression;
   readonly root?: Root | undefined;
 };
@@ -89,7 +90,7 @@ export class Sites {
     return site;
   }
 
-  make(fn: Fn, at: Span | undefined, { how, bytes, address, root }: SiteOptions): CheckSite {
+  make(fn: Fn, at: Span | undefined, { how, bytes, align, address, root }: SiteOptions): CheckSite {
     const of = address && designatorOf(address);
     const place = of ?? at ?? fn.at;
     const { line, column } = startOf(place);
@@ -102,6 +103,7 @@ export class Sites {
       id: ++this.#count,
       how,
       bytes,
+      ...(align !== undefined && { align }),
       space: variable && isPointer(variable.type) ? spaceOf(variable.type) : 'global',
       procedure: (at && ownerOf(this.#owners, at, fn.name)) ?? fn.name,
       kernel: fn.kind === 'kernel' ? fn.name : '',

@@ -2,7 +2,7 @@
  * Checks around each access of a program, for the sanitizer: device code tells of an access outside of what is its own and leaves it out (a load gives zero), host code of
  * one of memory that is the device's alone. Kernels get their callees first, so that it is seen which variables arguments are.
  */
-import { eq, i32, i64, local, ne, offset, op, special } from '../../ir/build.ts';
+import { eq, i32, i64, local, ne, offset, op, or, special } from '../../ir/build.ts';
 import type { Program } from '../../ir/link.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isPointer, loadedType, sizeOf, type ValueType } from '../../ir/types.ts';
@@ -11,15 +11,16 @@ import { type CheckSite, checkMark } from '../../machine/check-record.ts';
 import { type CheckTool, type CheckTools, shadow } from '../../machine/check-tools.ts';
 import { sourceOf } from '../analysis/copy-source.ts';
 import { inlineInto } from '../scalar/inline.ts';
-import { type Root, rootsIn, type Sizes } from './address-roots.ts';
+import { onlyValues, type Root, rootsIn, type Sizes } from './address-roots.ts';
 import { HostTexts } from './check-books.ts';
 import { checkFree, heapCallOf, noteAllocation, withoutHeap } from './check-heap.ts';
 import { areUnset, markSet, noteCopied, noteWritten, poisonVariables } from './check-initialisation.ts';
-import { isForbidden, isStretchForbidden, leavesRoot } from './check-memory.ts';
+import { isForbidden, isMisaligned, isStretchForbidden, leavesRoot } from './check-memory.ts';
 import { Epochs, noteAccess, noteFence, noteStretch, type SharedAccess } from './check-races.ts';
 import { designatorOf, ownersOf, Sites, tell, toldOf } from './check-sites.ts';
 import { Rewriter } from './hoist-loads.ts';
 import { instrumentHost } from './instrument-host.ts';
+import { isOddlyPlaced } from './odd-places.ts';
 import { isOwnCode } from './own-code.ts';
 import { OwnVariables } from './own-variables.ts';
 import {
@@ -43,6 +44,8 @@ type Access = {
   readonly address: Expression;
   readonly offset: number;
   readonly bytes: number;
+  /** Of the address: more than `bytes` where they are part of more. */
+  readonly align?: number | undefined;
   readonly volatile: boolean;
   readonly value?: SharedAccess['value'];
   /** Whatever was there does not matter. */
@@ -99,7 +102,8 @@ export function instrumentAccesses(program: Program, { check, checksOnDevice = f
       const variables = new OwnVariables(whole);
       const instrumented: Recheck['instrumented'] = (isNeedless, booked) =>
         instrumentDevice(whole, sites, sizes, check, isNeedless, { variables, booked, byTable: checksOnDevice });
-      const checked = instrumented(nothing, checksOnDevice ? ownNames(whole, sizes) : undefined).fn;
+      const hasTwins = checksOnDevice && check.has('init');
+      const checked = instrumented(nothing, hasTwins ? ownNames(whole, sizes) : undefined).fn;
       if (fn.kind === 'kernel')
         rechecks.set(checked, { whole, tools: check, sizes, variables, instrumented, siteOf: (a) => sites.known(a) });
       functions.set(name, checked);
@@ -202,6 +206,7 @@ class DeviceChecks {
   readonly #isDynamic: (address: Expression) => boolean;
   readonly #twins: UnsetTwins;
   readonly #byTable: boolean;
+  readonly #values: ReadonlyMap<number, Expression>;
   #epochs: Epochs | undefined;
   /** Whether something is written down, which takes one thread at a time. */
   isSerial = false;
@@ -222,6 +227,7 @@ class DeviceChecks {
     this.#isBooked = isBooked;
     this.#isDynamic = isDynamic;
     this.#fn = fn;
+    this.#values = onlyValues(fn);
     this.#sites = sites;
     this.#rootOf = rootOf;
     this.#tools = tools;
@@ -247,8 +253,8 @@ class DeviceChecks {
   }
 
   load(to: Rewriter, e: Load, of: Load): Expression | undefined {
-    const { volatile = false, offset: by } = e;
-    const access: Access = { of, how: 'read', address: e.from, offset: by, bytes: sizeOf(e.memory), volatile };
+    const { volatile = false, offset: by, align } = e;
+    const access: Access = { of, how: 'read', address: e.from, offset: by, bytes: sizeOf(e.memory), align, volatile };
     if (this.#isHarmless(access)) return undefined;
     const result = to.fresh('loaded', e.type);
     this.#guarded(
@@ -270,6 +276,7 @@ class DeviceChecks {
           address: s.to,
           offset: s.offset,
           bytes: sizeOf(s.memory),
+          align: s.align,
           volatile: s.volatile ?? false,
           value: { memory: s.memory, of: value },
         };
@@ -355,15 +362,15 @@ class DeviceChecks {
   }
 
   #guarded(to: Rewriter, of: Access, access: (address: Expression) => void, instead: () => void = () => {}): void {
-    const { how, address, offset: by, bytes } = of;
+    const { how, address, offset: by, bytes, align } = of;
     const isNeedless = (tool: CheckTool): boolean => this.#isNeedless(tool, of.of);
     this.isPlain = false;
     const root = this.#rootOf(address);
-    const site = this.#sites.of(of.of, this.#fn, to.at, { how, bytes, address, root });
+    const site = this.#sites.of(of.of, this.#fn, to.at, { how, bytes, align, address, root });
     const place = to.keep('place', offset(address, i64(by)));
     const at = to.keep('at', op('to.address', [place]));
     const entry = this.#entryOf(to, address, place, at, root);
-    const wrong = isNeedless('memory') ? undefined : this.#wrong(root, at, bytes, place, entry);
+    const wrong = isNeedless('memory') ? undefined : this.#wrong(root, at, of, place, entry);
     const right = (): void => {
       if (this.#tools.has('init') && !isNeedless('init')) this.#initialised(to, of, place, at, site, entry);
       if (this.#epochs && !isNeedless('race') && isShareable(place, root)) this.#note(to, this.#epochs, at, site, of);
@@ -438,16 +445,19 @@ class DeviceChecks {
   #wrong(
     root: Root | undefined,
     at: Expression,
-    bytes: number,
+    { address, offset: by, bytes, align = bytes }: Access,
     place: Expression,
     entry: Entry | undefined,
   ): Expression | undefined {
     if (!this.#tools.has('memory')) return undefined;
-    if (root) return leavesRoot(root, place, at, bytes, this.#dynamicBytes());
+    if (root) {
+      const leaves = leavesRoot(root, place, at, bytes, this.#dynamicBytes());
+      return leaves && isOddlyPlaced(address, by, align, this.#values) ? or(leaves, isMisaligned(at, align)) : leaves;
+    }
     // Of shared and local memory alone nobody knows where it ends.
     if (place.type === 'ptr.shared' || place.type === 'ptr.local' || place.type === 'ptr.constant') return undefined;
-    if (this.#byTable) return entry && isOutside(entry, at, bytes);
-    return isForbidden(pages, at, bytes);
+    if (this.#byTable) return entry && isOutside(entry, at, bytes, align);
+    return isForbidden(pages, at, bytes, align);
   }
 
   /** Where there may be twins a launch has asked for more than the program. */

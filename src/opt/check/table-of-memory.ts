@@ -9,6 +9,7 @@ import type { Expression, Global } from '../../ir/module.ts';
 import { parseModule } from '../../ir/parse.ts';
 import { isPointer, type MemoryType } from '../../ir/types.ts';
 import { memoryTable } from '../../machine/check-tools.ts';
+import { isMisaligned } from './check-memory.ts';
 import type { Rewriter } from './hoist-loads.ts';
 
 const lookUpName = 'cufort.check.look-up';
@@ -82,10 +83,10 @@ export function entryOf(to: Rewriter, place: Expression, at: Expression): Entry 
   return { left: local(left, 'i64'), twin: local(behind, 'i64') };
 }
 
-/** Whether the device may not use `bytes` at an address (i64). */
-export function isOutside({ left }: Entry, address: Expression, bytes: number): Expression {
+/** Whether the device may not use `bytes` at an address (i64), a multiple of `align`. */
+export function isOutside({ left }: Entry, address: Expression, bytes: number, align = bytes): Expression {
   const outside = lt(left, i64(bytes));
-  return bytes === 1 ? outside : or(ne(op('and', [address, i64(bytes - 1)]), i64(0)), outside);
+  return align === 1 ? outside : or(isMisaligned(address, align), outside);
 }
 
 export function isStretchOutside({ left }: Entry, bytes: Expression): Expression {

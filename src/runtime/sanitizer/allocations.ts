@@ -26,6 +26,9 @@ export type Nearest = {
   readonly bytes: number;
 };
 
+/** Allocations and variables lie so far apart at least. */
+export const leastGap = 256;
+
 export class Allocations {
   readonly #all = new Map<number, Allocation>();
   /** Their addresses, from below. */

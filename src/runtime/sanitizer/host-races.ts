@@ -19,6 +19,8 @@ export type HostRaceParts = {
   readonly shadow: Shadow;
   /** Whether the host knows that a work is done. */
   readonly isDone: (work: number) => boolean;
+  /** Whether a function of a stream runs, which may know more than the host. */
+  readonly isHostFunction: () => boolean;
   readonly tell: (device: Touch & { readonly work: number }, host: CheckSite) => void;
 };
 
@@ -41,8 +43,9 @@ export class HostRaces {
 
   /** Host code uses a place that is marked; `text` says where it does. */
   used(address: number, text: string): void {
-    this.#forgetDone();
-    const others = this.#busy.filter((b) => address < b.to && address + 8 > b.from);
+    const { isDone, isHostFunction } = this.#parts;
+    if (!isHostFunction()) this.#forgetDone();
+    const others = this.#busy.filter((b) => address < b.to && address + 8 > b.from && !isDone(b.work));
     const host = others.length > 0 ? siteOf(text) : undefined;
     if (!host) return;
     const isRace = (b: Busy): boolean => address + host.bytes > b.from && (b.isWrite || host.how === 'write');

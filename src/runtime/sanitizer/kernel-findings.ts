@@ -5,7 +5,7 @@ import { type CheckTool, heapAnswers } from '../../machine/check-tools.ts';
 import { signatureOf, symbolOf } from '../../machine/symbols.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import type { PrintedLine } from '../sim/prints.ts';
-import type { Allocations, Trace } from './allocations.ts';
+import { type Allocations, leastGap, type Nearest, type Trace } from './allocations.ts';
 import {
   addressLines,
   countedFrom,
@@ -162,18 +162,19 @@ export class KernelFindings {
   }
 
   #access(site: CheckSite, who: Thread, address: number, launch: LaunchNote | undefined, stretch?: number): void {
-    const bytes = site.bytes || (stretch ?? 0);
     const known = this.#takeExtent(site, who);
-    const misaligned = site.bytes > 1 && address % site.bytes !== 0;
+    const align = site.align ?? site.bytes;
+    const misaligned = align > 1 && address % align !== 0;
+    const bytes = (misaligned ? align : site.bytes) || (stretch ?? 0);
     const near = this.#allocations.nearest(address);
     if (!this.#isFirst(who, launch)) return;
     const place = misaligned
-      ? misalignedLines(address, near)
+      ? misalignedLines(address, site.variable ? undefined : near)
       : site.variable
         ? this.#inVariable(site, address)
         : addressLines(address, near);
     const isFreed = near?.where === 'inside' && near.allocation.freed !== undefined;
-    const isHost = !site.variable && known === undefined && near?.where !== 'inside' && this.#isHost(address);
+    const isHost = !site.variable && known === undefined && !isNear(near) && this.#isHost(address);
     this.#reporter.report(
       'memory',
       `Invalid ${this.#spaceName(site, address, launch)} ${site.how} of size ${bytes} bytes`,
@@ -375,7 +376,12 @@ function withProcedure(site: CheckSite, kernel: string): CheckSite {
 function helpFor(site: CheckSite, misaligned: boolean, isHost: boolean, freed: boolean): readonly string[] {
   if (freed) return ['help: free it once the last kernel that uses it is done'];
   if (isHost) return ['help: that is memory of the host: declare it device or managed'];
-  if (misaligned)
-    return [`help: an access of ${site.bytes} bytes needs an address that is a multiple of ${site.bytes}`];
+  const align = site.align ?? site.bytes;
+  if (misaligned) return [`help: an access of ${align} bytes needs an address that is a multiple of ${align}`];
   return [];
+}
+
+/** In an allocation, or in what is kept free around it. */
+function isNear(near: Nearest | undefined): boolean {
+  return near !== undefined && (near.where === 'inside' || near.bytes <= leastGap);
 }

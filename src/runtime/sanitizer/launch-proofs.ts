@@ -10,7 +10,9 @@ import type { Launch } from '../../machine/device.ts';
 import { sourceOf } from '../../opt/analysis/copy-source.ts';
 import { initialisedLoads } from '../../opt/analysis/initialised-loads.ts';
 import { type LaunchRanges, launchRanges, type Reach } from '../../opt/analysis/launch-ranges.ts';
+import { onlyValues } from '../../opt/check/address-roots.ts';
 import { isExtentCheck, type Recheck, recheckOf } from '../../opt/check/instrument-accesses.ts';
+import { isOddlyPlaced } from '../../opt/check/odd-places.ts';
 import { RacingAccesses } from '../../opt/check/racing-accesses.ts';
 import type { Touch } from './host-races.ts';
 
@@ -83,6 +85,7 @@ class KernelProofs {
   /** For each size of dynamic shared memory, and for what copies read that is written. */
   readonly #initialised = new WeakMap<LaunchRanges, Map<string, ReadonlySet<object>>>();
   readonly #addresses: ReadonlyMap<object, Place>;
+  readonly #values: ReadonlyMap<number, Expression>;
   readonly #mostKept: number;
 
   constructor(recheck: Recheck, setting: ProofSetting) {
@@ -94,6 +97,7 @@ class KernelProofs {
     this.#mostKept = Math.max(leastKept, mostRanges / this.#checked.length);
     this.#sources = sourcesIn(recheck.whole);
     this.#races = new RacingAccesses(recheck.whole);
+    this.#values = onlyValues(recheck.whole);
   }
 
   of(launch: Launch, generation: number): Proven | undefined {
@@ -261,7 +265,7 @@ class KernelProofs {
     if (!reach) return false;
     switch (tool) {
       case 'memory':
-        return this.#staysWithin(reach, given);
+        return this.#staysWithin(reach, given) && this.#isAligned(access, reach);
       case 'init':
         return this.#isWritten(reach);
       default: // else: nothing is known
@@ -269,10 +273,17 @@ class KernelProofs {
     }
   }
 
-  #staysWithin({ base, low, high, bytes, unit, rest }: Reach, { dynamicBytes }: Given): boolean {
-    if (base === '') return unit >= bytes && rest % bytes === 0 && this.#setting.isWithin(low, high);
+  #staysWithin({ base, low, high }: Reach, { dynamicBytes }: Given): boolean {
+    if (base === '') return this.#setting.isWithin(low, high);
     const size = base === '#dynamic' ? dynamicBytes : this.#sizeOf(base);
     return size !== undefined && low >= 0 && high <= size;
+  }
+
+  /** Places in variables are it where nothing is added but multiples. */
+  #isAligned(access: object, { base, bytes, unit, rest }: Reach): boolean {
+    if (unit >= bytes && rest % bytes === 0) return true;
+    const { address, offset = 0 } = this.#addresses.get(access) ?? {};
+    return base !== '' && address !== undefined && !isOddlyPlaced(address, offset, bytes, this.#values);
   }
 
   #isWritten({ base, low, high }: Reach): boolean {
@@ -309,19 +320,23 @@ function isCheck(access: object): access is Parameters<typeof isExtentCheck>[0] 
   return 'kind' in access && access.kind === 'if';
 }
 
-type Place = { readonly how: 'read' | 'write' | 'atomic' | 'check'; readonly address?: Expression };
+type Place = {
+  readonly how: 'read' | 'write' | 'atomic' | 'check';
+  readonly address?: Expression;
+  readonly offset?: number;
+};
 
 /** All that a kernel does to memory, and its checks of subscripts. */
 function accessesOf({ body }: Fn): ReadonlyMap<object, Place> {
   const found = new Map<object, Place>();
   eachStatement(body, (s) => {
-    if (s.kind === 'store') found.set(s, { how: 'write', address: s.to });
+    if (s.kind === 'store') found.set(s, { how: 'write', address: s.to, offset: s.offset });
     if (s.kind === 'atomic') found.set(s, { how: 'atomic', address: s.to });
     if (s.kind === 'copy' || s.kind === 'fill') found.set(s, { how: 'write', address: s.to });
     if (s.kind === 'copy') found.set(sourceOf(s), { how: 'read', address: s.from });
     if (isExtentCheck(s)) found.set(s, { how: 'check' });
     eachExpressionOf(s, (e) => {
-      if (e.kind === 'load') found.set(e, { how: 'read', address: e.from });
+      if (e.kind === 'load') found.set(e, { how: 'read', address: e.from, offset: e.offset });
     });
   });
   return found;

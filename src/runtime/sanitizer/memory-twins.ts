@@ -3,6 +3,7 @@ import { memoryTable } from '../../machine/check-tools.ts';
 import type { Address, Copy, Device, Fill, StreamId } from '../../machine/device.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import type { MemoryTable, Stretch } from './memory-table.ts';
+import { areGaps, type Stretch as UnsetStretch } from './padding.ts';
 import type { SharedTwins } from './shared-twins.ts';
 
 /** A rectangle of memory. */
@@ -109,16 +110,29 @@ export class MemoryTwins {
     const rows = isWhole
       ? [[0, width * height] as const]
       : [...Array(height).keys()].map((r) => [r * fromPitch, width] as const);
-    let [first, set]: [number | undefined, boolean] = [undefined, false];
-    for (const [start, bytes] of rows)
-      for (let at = start; at < start + bytes; at += memoryTable.windowBytes) {
-        const part = Math.min(memoryTable.windowBytes, start + bytes - at);
-        const values = this.#read(twin + BigInt(at), part, stream);
-        const unset = values.findIndex((v) => v !== 0);
-        if (unset >= 0) first ??= at + unset;
-        set ||= values.includes(0);
+    let first: number | undefined;
+    let all = 0;
+    for (const [start, bytes] of rows) {
+      const unset = this.#unsetIn(twin, start, bytes, stream);
+      all += unset.reduce((n, s) => n + s.bytes, 0);
+      if (!areGaps(unset, start, bytes)) first ??= unset[0]?.at;
+    }
+    return first === undefined ? undefined : { at: from + BigInt(first), partly: all < width * height };
+  }
+
+  #unsetIn(twin: Address, start: number, bytes: number, stream: StreamId): readonly UnsetStretch[] {
+    const found: { at: number; bytes: number }[] = [];
+    for (let at = start; at < start + bytes; at += memoryTable.windowBytes) {
+      const part = Math.min(memoryTable.windowBytes, start + bytes - at);
+      const values = this.#read(twin + BigInt(at), part, stream);
+      for (let i = values.findIndex((v) => v !== 0); i >= 0 && i < part; i++) {
+        if (values[i] === 0) continue;
+        const last = found.at(-1);
+        if (last && last.at + last.bytes === at + i) last.bytes++;
+        else found.push({ at: at + i, bytes: 1 });
       }
-    return first === undefined ? undefined : { at: from + BigInt(first), partly: set };
+    }
+    return found;
   }
 
   #read(from: Address, bytes: number, stream: StreamId): Uint8Array {

@@ -18,12 +18,13 @@ import { errorName, errorText } from '../../machine/errors.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import type { PrintedLine } from '../sim/prints.ts';
 import type { KernelChecks } from '../sim/thread.ts';
-import { type Allocation, Allocations, type Backtrace } from './allocations.ts';
+import { type Allocation, Allocations, type Backtrace, leastGap } from './allocations.ts';
 import type { FoundProblem } from './found.ts';
 import type { Shape } from './hazard-text.ts';
 import { HeapPieces } from './heap-pieces.ts';
 import { HostRaces, type Touch } from './host-races.ts';
 import { KernelFindings, type LaunchNote } from './kernel-findings.ts';
+import { areGaps } from './padding.ts';
 import { RaceMemory } from './race-memory.ts';
 import { RaceReport, type Transfer } from './race-report.ts';
 import { Races } from './races.ts';
@@ -76,8 +77,7 @@ export type Surroundings = Reporting & {
 
 /** Freed memory that is kept from being used again, in all. */
 const quarantineBytes = 256 << 20;
-/** Allocations lie so far apart at least, larger ones further. */
-const leastGap = 256;
+/** Larger allocations lie further apart, up to this. */
 const mostGap = 4 << 20;
 /** Under which the launches of a real device are noted. */
 export const lastLaunch = 0;
@@ -156,6 +156,7 @@ export class Sanitizer {
       this.#hostRaces = new HostRaces({
         shadow: this.#shadow,
         isDone: (work) => order.isDone(work),
+        isHostFunction: () => order.isHostFunction,
         tell: (device, host) => {
           for (const site of [device.site, host]) if (typeof site !== 'number') sites.set(site.id, site);
           this.races?.collideWithHost(device, host);
@@ -533,11 +534,13 @@ export class Sanitizer {
   }
 
   #readsUnset(copy: Copy): void {
-    const { from, fromPitch, width, height } = copy;
-    for (let row = 0; row < height; row++) {
+    const { from, fromPitch, width: bytes, height } = copy;
+    const isWhole = fromPitch === bytes;
+    const [rows, width] = isWhole ? [1, bytes * height] : [height, bytes];
+    for (let row = 0; row < rows; row++) {
       const start = Number(from) + row * fromPitch;
       const at = this.#shadow.firstUnset(start, width);
-      if (at === undefined) continue;
+      if (at === undefined || areGaps(this.#shadow.unsetStretches(start, width), start, width)) continue;
       const isVariable = this.#allocations.around(at)?.kind === 'variable';
       // Whole variables are often copied of which only a part is used.
       if (!isVariable || !this.#shadow.isPartlySet(start, width)) this.copiesUnset(copy, at);

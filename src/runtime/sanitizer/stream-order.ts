@@ -1,8 +1,9 @@
 /**
  * What comes before what among the works of streams: each work (a launch, a copy, a fill) has a number in its stream, and knows of every stream the last work that is surely
- * done when it begins. Streams wait for each other by events, by the default stream, and by the host.
+ * done when it begins. Streams wait for each other by events, by the default stream, and by the host. Nodes of a graph that nothing orders are works of branches: as streams of
+ * their own.
  */
-import type { EventId, StreamId } from '../../machine/device.ts';
+import type { EventId, GraphOrder, Moment, StreamId } from '../../machine/device.ts';
 
 type Clock = Map<StreamId, number>;
 
@@ -14,26 +15,87 @@ export type Work = {
 
 const legacy = 0n;
 
-export class StreamOrder {
+type Stream = { last: number; readonly clock: Clock; readonly blocking: boolean };
+
+export class StreamOrder implements GraphOrder {
   /** What each stream has done, and what the host knows to be done. */
-  readonly #streams = new Map<StreamId, { last: number; readonly clock: Clock; readonly blocking: boolean }>();
-  readonly #host: Clock = new Map();
+  readonly #streams = new Map<StreamId, Stream>();
+  #host: Clock = new Map();
+  /** Of a host function that runs: the host itself knows less. */
+  #isHostFunction = false;
+  #branch: StreamId | undefined;
+  #hasBranches = false;
   readonly #events = new Map<EventId, Clock>();
   readonly #works: Work[] = [];
 
   /** A new work of a stream: its number among all works, from 1. */
   begin(id: StreamId, isBlocking: (id: StreamId) => boolean): number {
-    const key = id === 1n ? legacy : id;
-    const stream = this.#stream(key, isBlocking(key));
-    join(stream.clock, this.#host);
-    if (key === legacy) {
-      for (const [other, of] of this.#streams) if (other !== key && of.blocking) this.#joinDone(stream.clock, other);
-    } else if (stream.blocking) this.#joinDone(stream.clock, legacy);
+    const key = this.#branch ?? keyOf(id);
+    const stream = this.#arrive(key, isBlocking);
     const before = new Map(stream.clock);
     if (stream.last > 0) before.set(key, stream.last);
     stream.last++;
     this.#works.push({ stream: key, number: stream.last, before });
     return this.#works.length;
+  }
+
+  /** A stream knows what the host, and streams that it waits for without being told, have done. */
+  #arrive(key: StreamId, isBlocking: (id: StreamId) => boolean): Stream {
+    const stream = this.#stream(key, this.#branch === undefined && isBlocking(key));
+    join(stream.clock, this.#host);
+    if (key === legacy) {
+      for (const [other, of] of this.#streams) if (other !== key && of.blocking) this.#joinDone(stream.clock, other);
+    } else if (stream.blocking) this.#joinDone(stream.clock, legacy);
+    return stream;
+  }
+
+  // graphs
+
+  get hasBranches(): boolean {
+    return this.#hasBranches;
+  }
+
+  moment(id: StreamId, isBlocking: (id: StreamId) => boolean): Moment {
+    const key = this.#branch ?? keyOf(id);
+    this.#arrive(key, isBlocking);
+    const clock: Clock = new Map();
+    this.#joinDone(clock, key);
+    return clock;
+  }
+
+  inBranch<T>(branch: StreamId, after: readonly Moment[], run: () => T): T {
+    const around = this.#branch;
+    this.#hasBranches = true;
+    const { clock } = this.#stream(branch, false);
+    for (const m of after) join(clock, m);
+    this.#branch = branch;
+    try {
+      return run();
+    } finally {
+      this.#branch = around;
+    }
+  }
+
+  join(id: StreamId, moments: readonly Moment[], isBlocking: (id: StreamId) => boolean): void {
+    const { clock } = this.#arrive(this.#branch ?? keyOf(id), isBlocking);
+    for (const m of moments) join(clock, m);
+  }
+
+  // host functions
+
+  get isHostFunction(): boolean {
+    return this.#isHostFunction;
+  }
+
+  /** A host function runs: it knows what was done in its stream, the host does not. */
+  asHostFunction(known: Moment, run: () => void): void {
+    const host = this.#host;
+    [this.#host, this.#isHostFunction] = [new Map(known), true];
+    try {
+      run();
+    } finally {
+      [this.#host, this.#isHostFunction] = [host, false];
+    }
   }
 
   /** Whether one work is done before another begins. */
@@ -59,14 +121,13 @@ export class StreamOrder {
 
   record(event: EventId, id: StreamId): void {
     const clock: Clock = new Map();
-    this.#joinDone(clock, id === 1n ? legacy : id);
-    if (id === legacy || id === 1n)
-      for (const [other, of] of this.#streams) if (of.blocking) this.#joinDone(clock, other);
+    this.#joinDone(clock, this.#branch ?? keyOf(id));
+    if (keyOf(id) === legacy) for (const [other, of] of this.#streams) if (of.blocking) this.#joinDone(clock, other);
     this.#events.set(event, clock);
   }
 
   waitForEvent(id: StreamId, event: EventId, isBlocking: boolean): void {
-    join(this.#stream(id === 1n ? legacy : id, isBlocking).clock, this.#events.get(event) ?? new Map());
+    join(this.#stream(this.#branch ?? keyOf(id), isBlocking).clock, this.#events.get(event) ?? new Map());
   }
 
   hostWaitsForEvent(event: EventId): void {
@@ -74,7 +135,7 @@ export class StreamOrder {
   }
 
   hostWaitsFor(id: StreamId): void {
-    const key = id === 1n ? legacy : id;
+    const key = keyOf(id);
     this.#joinDone(this.#host, key);
     if (key === legacy) for (const [other, of] of this.#streams) if (of.blocking) this.#joinDone(this.#host, other);
   }
@@ -83,7 +144,7 @@ export class StreamOrder {
     for (const id of this.#streams.keys()) this.#joinDone(this.#host, id);
   }
 
-  #stream(id: StreamId, blocking: boolean) {
+  #stream(id: StreamId, blocking: boolean): Stream {
     let stream = this.#streams.get(id);
     if (!stream) {
       stream = { last: 0, clock: new Map(), blocking };
@@ -99,6 +160,10 @@ export class StreamOrder {
     join(clock, stream.clock);
     clock.set(id, Math.max(clock.get(id) ?? 0, stream.last));
   }
+}
+
+function keyOf(id: StreamId): StreamId {
+  return id === 1n ? legacy : id;
 }
 
 function join(clock: Clock, other: ReadonlyMap<StreamId, number>): void {

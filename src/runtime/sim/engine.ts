@@ -363,7 +363,8 @@ export class Engine {
       roomAt: (address) => this.roomAt(address),
       isWithin: (from, to) => sanitizer.isWithin(from, to),
       isWritten: (from, to) => sanitizer.isWritten(from, to),
-      isOrdered: ({ stream }) => stream <= 1n && this.books.length === 1 && this.books[0]?.isPlain === true,
+      isOrdered: ({ stream }) =>
+        stream <= 1n && this.books.length === 1 && this.books[0]?.isPlain === true && !sanitizer.order?.hasBranches,
       allocationOf: (address) => sanitizer.allocationOf(address),
       addressOf: (name) => sanitizer.addressOf(name),
     });

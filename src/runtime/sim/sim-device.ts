@@ -9,6 +9,7 @@ import type {
   EventId,
   EventState,
   Fill,
+  GraphOrder,
   Launch,
   PointerFacts,
   StreamId,
@@ -466,8 +467,20 @@ export class SimDevice implements Device {
   hostCallback(id: StreamId, then: () => void): ErrorCode {
     const stream = this.#streams.stream(id);
     if (!stream) return codeOf.invalidResourceHandle;
-    this.#engine.whenDone(stream.last, then);
+    this.#engine.whenDone(stream.last, this.#hostFunction(id, then));
     return this.failure();
+  }
+
+  get graphOrder(): GraphOrder | undefined {
+    return this.#engine.sanitizer?.order;
+  }
+
+  /** Under the sanitizer: it may use what the stream has done by then. */
+  #hostFunction(id: StreamId, run: () => void): () => void {
+    const order = this.#engine.sanitizer?.order;
+    if (!order) return run;
+    const known = order.moment(id, (of) => this.streamIsBlocking(of));
+    return () => order.asHostFunction(known, run);
   }
 
   /** The commands that new work in a stream waits for, those that are not done. */

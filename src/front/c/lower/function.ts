@@ -286,7 +286,9 @@ export class FunctionLowering {
     return { kind: 'load', type, memory, from: pointer, offset, ...(isVolatile && { volatile: true }) };
   }
 
-  store(memory: MemoryType, { pointer, offset }: Place, value: Ir, isVolatile = false): void {
-    this.emit({ kind: 'store', memory, to: pointer, offset, value, ...(isVolatile && { volatile: true }) });
+  /** `align`: of what begins there, where that is more than is stored. */
+  store(memory: MemoryType, { pointer, offset }: Place, value: Ir, isVolatile = false, align?: number): void {
+    const more = { ...(isVolatile && { volatile: true }), ...(align !== undefined && { align }) };
+    this.emit({ kind: 'store', memory, to: pointer, offset, value, ...more });
   }
 }

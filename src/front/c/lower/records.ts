@@ -1,7 +1,8 @@
 /** Structures in memory: their scalar parts, copies of them. */
 import { i64, op } from '../../../ir/build.ts';
-import type { MemoryType } from '../../../ir/types.ts';
-import { isScalar, sizeOf, type Type } from '../types.ts';
+import type { Expression as Ir } from '../../../ir/module.ts';
+import { type MemoryType, sizeOf as memoryBytes } from '../../../ir/types.ts';
+import { alignOf, isScalar, sizeOf, type Type } from '../types.ts';
 import type { FunctionLowering, Place } from './function.ts';
 import { type Mode, memoryType } from './represent.ts';
 
@@ -59,6 +60,18 @@ export function copyRecord(f: FunctionLowering, to: Place, from: Place, type: Ty
   }
   const target = { ...to, pointer: f.keep(to.pointer) };
   const source = { ...from, pointer: f.keep(from.pointer) };
-  const values = leaves.map((leaf) => f.keep(f.load(leaf.memory, shifted(source, leaf.offset))));
-  for (const [i, leaf] of leaves.entries()) f.store(leaf.memory, shifted(target, leaf.offset), values[i]!);
+  const align = alignOf(type);
+  const values = leaves.map((leaf) => f.keep(aligned(f.load(leaf.memory, shifted(source, leaf.offset)), leaf, align)));
+  for (const [i, leaf] of leaves.entries())
+    f.store(leaf.memory, shifted(target, leaf.offset), values[i]!, false, alignAt(leaf, align));
+}
+
+function aligned(load: Ir, leaf: Leaf, align: number): Ir {
+  const more = alignAt(leaf, align);
+  return load.kind === 'load' && more !== undefined ? { ...load, align: more } : load;
+}
+
+/** Where the first part alone asks for less than the whole. */
+function alignAt({ offset, memory }: Leaf, align: number): number | undefined {
+  return offset === 0 && align > memoryBytes(memory) ? align : undefined;
 }
