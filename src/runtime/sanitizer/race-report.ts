@@ -32,20 +32,21 @@ export class RaceReport {
     this.#parts = parts;
   }
 
-  /** All that collide with one access together. Threads of one warp are told of in a warning: they often run together. */
+  /** All that collide with one access together. Threads of one warp are told of in a warning, but for a statement that overwrites what it stores: they often run together. */
   tell(races: Races): void {
     let [errors, warnings] = [0, 0];
     for (const group of groupsOf(races.hazards.values())) {
       const [{ first }] = group;
       if (isOfLibrary({ path: this.#parts.siteOf(first.site)?.path ?? '' })) continue;
-      const isWarning = group.every((h) => h.inWarps);
+      const overwritten = group.find(isOverwritten);
+      const isWarning = !overwritten && group.every((h) => h.inWarps);
       const title = `${isWarning ? 'Warning' : 'Error'}: Race reported between ${first.how} access ${this.#sideOf(first)}`;
       const others = group.map(
         ({ second, count }) => `and ${second.how} access ${this.#sideOf(second)} [${plural(count, 'hazard')}]`,
       );
       const sources = [first, ...group.map((h) => h.second)].map((side) => this.#sourceOf(side).join('\n'));
       const shown = [...new Set(sources)].flatMap((lines) => (lines === '' ? [] : lines.split('\n')));
-      const details = [...others, ...shown, ...this.#raceHelp(group[0], isWarning)];
+      const details = [...others, ...shown, ...this.#raceHelp(overwritten ?? group[0], isWarning)];
       const transfer = this.#parts.transfers[-first.site - 1]?.from;
       const at = this.#parts.siteOf(first.site) ?? transfer?.()[0];
       if (!this.#parts.isMeant(this.#parts.siteOf(first.site)?.kernel ?? '', first.work)) continue;
@@ -121,6 +122,11 @@ function raceHelp(
   return [
     'help: threads of a block can call syncthreads() between the two; blocks need another launch or atomic operations',
   ];
+}
+
+/** One statement stores other values to one place: whichever lane comes last, something is lost. */
+function isOverwritten({ first, second }: Hazard): boolean {
+  return first.site === second.site && second.how === 'Write' && first.work === second.work;
 }
 
 /** Those with one first side together. */
