@@ -160,16 +160,16 @@ export type Partials = {
 export function startReductions(ctx: Context, reductions: readonly Reduction[], grid: Triple): Partials | undefined {
   if (reductions.length === 0) return undefined;
   const blocks = ctx.keep(blocksOf(grid), 'blocks');
-  const offsets: Expression[] = [];
+  const offsets = new Map<Reduction, Expression>();
   let total: Expression = i64(0);
-  for (const r of reductions) {
-    const from = offsets.length === 0 ? total : ctx.keep(op('and', [add(total, i64(15)), i64(-16)]), 'from');
-    offsets.push(from);
-    total = ctx.keep(add(from, mul(blocks, i64(bytesOf(r)))), 'bytes');
+  // The largest first: none leaves a gap, which nobody would write.
+  for (const r of reductions.toSorted((a, b) => bytesOf(b) - bytesOf(a))) {
+    offsets.set(r, total);
+    total = ctx.keep(add(total, mul(blocks, i64(bytesOf(r)))), 'bytes');
   }
   const room = ctx.keep(ctx.runtime('device.allocate', total, i32(scratch))[0]!, 'partials');
   ctx.defer(() => ctx.runtime('device.free', room));
-  return { room, offsets, total };
+  return { room, offsets: reductions.map((r) => offsets.get(r)!), total };
 }
 
 /** The end of the kernel: the threads' sums of a block become one, in the block's cell. */
