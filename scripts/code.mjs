@@ -1,15 +1,15 @@
 // `node scripts/code.mjs BUNDLE EXAMPLE`: runs the example with the bundle, and keeps the code that V8 made of its files meanwhile beside them, for bin/bundle.js.
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { beginSmall, codeOf, runForCode } from '../bin/bundle.js';
+import { youngMemoryGrows } from '../src/cli/young-memory.ts';
 
 const [bundle, example] = process.argv.slice(2).map((path) => resolve(path));
 process.argv.splice(2, Number.POSITIVE_INFINITY, 'run', '--device', 'sim', example);
 const compiled = runForCode(bundle);
 process.on('exit', () => {
   // V8 takes code only under the options that it was made with: the command's under those that a process begins with, its parts' under those that the command goes on with.
-  for (const flag of ['--semi-space-growth-factor=2', '--opt', '--maglev']) setFlagsFromString(flag);
+  youngMemoryGrows();
   keep(([path]) => path === bundle);
   beginSmall();
   keep(([path]) => path !== bundle);
