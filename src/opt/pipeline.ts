@@ -277,9 +277,11 @@ const simKernel: readonly Pass<SimKernel, SimSetting>[] = [
   {
     name: 'interchange-plane-loops',
     run: (k, c) => {
-      const isLong = c.block !== undefined && c.block[0] >= shortestRow;
+      const [x, y, z] = c.block ?? [0, 0, 0];
       const loops =
-        isFree(k, c) && isLong && !k.histograms && k.sums.length === 0 ? interchangePlaneLoops(k.fn, keyOf) : undefined;
+        isFree(k, c) && x >= shortestRow && !k.histograms && k.sums.length === 0
+          ? interchangePlaneLoops(k.fn, x * y * z, keyOf)
+          : undefined;
       return loops ? { ...k, fn: loops.fn, loops } : k;
     },
   },

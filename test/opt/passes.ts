@@ -214,7 +214,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'interchange-barrier-loops': each((fn) => interchangeBarrierLoops(fn, [12, 1, 1])),
   'privatise-histograms': telling(privatiseHistograms),
   'privatise-atomics': telling(privatiseAtomics),
-  'interchange-plane-loops': telling((fn) => interchangePlaneLoops(fn, keyOf)),
+  'interchange-plane-loops': telling((fn) => interchangePlaneLoops(fn, 128, keyOf)),
   'interchange-thread-loops': telling((fn) => interchangeThreadLoops(fn, keyOf)),
   'unit-strides': telling(unitStrides),
   'usual-strides': telling(usualStrides),

@@ -2,20 +2,29 @@
  * Loops in which all threads go through the planes of an array together (`do k = 1, nz` over `a(i, j, k)`), a few numbers in their hands: each iteration is run by all threads before the next
  * one begins, so that a row of blocks reads whole rows of memory. A barrier at the start of the body says so; the guard around the loop goes into it.
  */
-import { local, not } from '../../ir/build.ts';
+import { i32, local, not, op } from '../../ir/build.ts';
 import { liveBefore } from '../../ir/liveness.ts';
-import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { sizeOf } from '../../ir/types.ts';
-import { countSets } from '../../ir/uniformity.ts';
+import { countSets, countUses } from '../../ir/uniformity.ts';
 import type { KeyOf } from '../../ir/value-key.ts';
-import { copyOf, eachStatement, expressionsOf, localsSetIn, someExpression, someStatement } from '../../ir/walk.ts';
-import { type Affine, AffineForms, loadsApart } from '../analysis/affine.ts';
+import {
+  copyOf,
+  eachStatement,
+  expressionsOf,
+  localsSetIn,
+  mapBody,
+  someExpression,
+  someStatement,
+} from '../../ir/walk.ts';
+import { type Affine, AffineForms, expressionOf, loadsApart } from '../analysis/affine.ts';
 import {
   expanded,
   type Growing,
   growing,
   type InterchangedLoops,
   isOfFarRows,
+  pageBytes,
   places,
   type Values,
   variation,
@@ -28,9 +37,13 @@ type List = readonly Statement[];
 /** What each thread keeps from iteration to iteration goes through memory then. */
 const keptAtMost = 6;
 
-/** Undefined where there is no such loop. */
-export function interchangePlaneLoops(kernel: Fn, keyOf: KeyOf): InterchangedLoops | undefined {
-  if (kernel.slots.length > 0 || someStatement(kernel.body, isOther)) return undefined;
+/** Arrays of the threads' own, of a whole block: more would not stay near from iteration to iteration. */
+const slotBytesAtMost = 1 << 17;
+
+/** Undefined where there is no such loop. `threads`: of a block. */
+export function interchangePlaneLoops(kernel: Fn, threads: number, keyOf: KeyOf): InterchangedLoops | undefined {
+  const slotBytes = kernel.slots.reduce((n, { size }) => n + size, 0);
+  if (slotBytes * threads > slotBytesAtMost || someStatement(kernel.body, isOther)) return undefined;
   const whole = { ...kernel, body: withoutEarlyReturn(kernel.body) };
   const unqueued = unqueueLoads(whole, keyOf, alikeIn(whole));
   if (unqueued) {
@@ -98,6 +111,7 @@ class PlaneLoops {
   private readonly kernel: Fn;
   private readonly keyOf: KeyOf;
   private readonly numbers: ReadonlyMap<number, number>;
+  private readonly locals: Local[];
   private readonly sets: Uint32Array;
   /** What locals hold that are set once, of places and parameters. */
   private readonly values = new Map<number, Expression>();
@@ -107,13 +121,15 @@ class PlaneLoops {
   /** `numbers`: locals that are the same in all threads, with the variable of the loop that they count iterations of. */
   constructor(kernel: Fn, keyOf: KeyOf, numbers: ReadonlyMap<number, number> = new Map()) {
     this.kernel = kernel;
+    this.locals = [...kernel.locals];
     this.keyOf = keyOf;
     this.numbers = numbers;
     this.sets = countSets(kernel.body, kernel.locals.length);
   }
 
   interchanged(): Fn {
-    return { ...this.kernel, body: this.list(this.kernel.body, undefined) };
+    const body = this.list(this.kernel.body, undefined);
+    return { ...this.kernel, locals: this.locals, body };
   }
 
   /** A list whose loops over planes stand outside of the guard. */
@@ -144,7 +160,8 @@ class PlaneLoops {
   }
 
   private parts(s: Statement, guard: Expression | undefined): List | undefined {
-    if (s.kind === 'for' && this.goesThroughPlanes(s, guard !== undefined)) {
+    const how = s.kind === 'for' ? this.goesThroughPlanes(s, guard !== undefined) : undefined;
+    if (s.kind === 'for' && how) {
       this.found.add(s.local);
       const own = guarded(
         s.body.filter((x) => !this.isOfAll(x)),
@@ -152,7 +169,10 @@ class PlaneLoops {
       );
       // Nothing but these reads them, at its beginning.
       const ofAll = s.body.filter((x) => this.isOfAll(x));
-      return [{ ...s, body: [{ kind: 'barrier', scope: 'block' }, ...own, ...ofAll] }];
+      const together: Statement = { ...s, body: [{ kind: 'barrier', scope: 'block' }, ...own, ...ofAll] };
+      if (how === 'always') return [together];
+      const alone = guarded(copyOf([this.withOwnVariable(s)]), guard);
+      return [{ kind: 'if', condition: how.far, then: [together], otherwise: alone }];
     }
     if (s.kind !== 'if' || guard || s.otherwise.length > 0) return undefined;
     const condition = this.expand(s.condition);
@@ -175,20 +195,40 @@ class PlaneLoops {
     return expanded(e, this.kernel.params, this.sets, values);
   }
 
-  private goesThroughPlanes(s: For, isGuarded: boolean): boolean {
+  /** The variable of the loop is one for all threads elsewhere. */
+  private withOwnVariable(s: For): For {
+    const own = this.locals.push({ ...this.locals[s.local]! }) - 1;
+    const to = local(own, this.locals[own]!.type);
+    return { ...s, local: own, body: mapBody(s.body, (e) => (e.kind === 'local' && e.index === s.local ? to : e)) };
+  }
+
+  /** `far`: what has to hold, where only the launch tells how far the next iteration reads. */
+  private goesThroughPlanes(s: For, isGuarded: boolean): 'always' | { readonly far: Expression } | undefined {
     const ends = [s.from, s.trips, s.step].map((e) => this.expand(e));
     const alike = (e: Expression | undefined): boolean => e !== undefined && isAlike(e) && !(isGuarded && mayFail(e));
-    return (
-      ends.every(alike) &&
-      s.body.every(isPlain) &&
-      this.kept(s) <= keptAtMost &&
-      this.loads(s).some((g) =>
-        isOfFarPlanes(
-          g,
-          someStatement(s.body, (x) => x.kind === 'store'),
-        ),
-      )
-    );
+    if (!ends.every(alike) || !s.body.every(isPlain)) return undefined;
+    const kept = this.kept(s);
+    if (kept > keptAtMost) return undefined;
+    const rows = this.loads(s).filter(isAlongRows);
+    const moving = rows.filter((g) => g.growth.terms.size > 0);
+    const stores = someStatement(s.body, (x) => x.kind === 'store' && (moving.length > 1 || x.to.type !== 'ptr.local'));
+    if (rows.some(isOfFarRows) || (stores && moving.length > 0)) return 'always';
+    if (moving.length < kept || !loadsIndices(s.body) || !this.isOfOneRow() || this.isReadOutside(s)) return undefined;
+    const growths = moving.map(({ growth }) => this.expand(expressionOf(growth, 'i32') ?? i32(0)));
+    const known = growths.find((e) => e && isAlike(e) && !(isGuarded && mayFail(e)));
+    return known && { far: op('ge', [known, i32(pageBytes)]) };
+  }
+
+  /** Whether blocks have no other rows of threads, which might share what this one reads. */
+  private isOfOneRow(): boolean {
+    const isOther = (e: Expression): boolean => e.kind === 'special' && (e.name === 'tid.y' || e.name === 'tid.z');
+    return !someStatement(this.kernel.body, (s) => expressionsOf(s).some((e) => someExpression(e, isOther)));
+  }
+
+  /** Whether the variable of the loop is read behind it. */
+  private isReadOutside(s: For): boolean {
+    const uses = (list: List): number => countUses(list, this.kernel.locals.length)[s.local]!;
+    return uses(this.kernel.body) !== uses([s]);
   }
 
   /** How much a thread keeps: what an iteration leaves to the next one, and what all of them read that is not found again from the thread's place. */
@@ -230,11 +270,21 @@ function mayFail(e: Expression): boolean {
 const isPlain = (s: Statement): boolean =>
   s.kind === 'set' || s.kind === 'store' || (s.kind === 'if' && s.then.every(isPlain) && s.otherwise.every(isPlain));
 
-/** Whether neighbours read side by side, and the next iteration reads far from there: in another plane, or, where there is more than one stream, in another row. */
-function isOfFarPlanes(g: Growing, stores: boolean): boolean {
-  const isFar = isOfFarRows(g) || (stores && g.growth.terms.size > 0);
-  const [alongX, more] = [...g.form.terms.values()].filter((t) => t.atoms.some((a) => mentions(a.e)));
-  return isFar && !more && alongX?.atoms.length === 1 && Number(alongX.factor) === sizeOf(g.load.memory);
+/** Whether it loads from places that loads decide: it waits for these, and the processor is not many iterations ahead then. */
+function loadsIndices(list: List): boolean {
+  const loaded = new Set<number>();
+  const isLoaded = (e: Expression): boolean =>
+    someExpression(e, (x) => x.kind === 'load' || (x.kind === 'local' && loaded.has(x.index)));
+  return someStatement(list, (s) => {
+    if (s.kind === 'set' && isLoaded(s.value)) loaded.add(s.local);
+    return expressionsOf(s).some((e) => someExpression(e, (x) => x.kind === 'load' && isLoaded(x.from)));
+  });
+}
+
+/** Whether neighbours read side by side. */
+function isAlongRows({ form, load }: Growing): boolean {
+  const [alongX, more] = [...form.terms.values()].filter((t) => t.atoms.some((a) => mentions(a.e)));
+  return !more && alongX?.atoms.length === 1 && Number(alongX.factor) === sizeOf(load.memory);
 }
 
 const mentions = (e: Expression): boolean => someExpression(e, (x) => x.kind === 'special' && x.name === 'tid.x');

@@ -268,7 +268,7 @@ export function isOfFarRows({ load, growth }: Growing): boolean {
   return load.from.type !== 'ptr.shared' && (constantOf(growth) >= pageBytes || isOfPlanes(growth));
 }
 
-const pageBytes = 4096;
+export const pageBytes = 4096;
 
 /** Whether an iteration is little more than reading and a sum, or waits at a fence. */
 function isShort(s: For, locals: number): boolean {
