@@ -134,6 +134,11 @@ const toI64 = (x: number): bigint => {
   if (x < -(2 ** 63)) return -(2n ** 63n);
   return BigInt(Math.trunc(x));
 };
+const toU32 = (x: number) => (Number.isNaN(x) ? 0 : Math.max(0, Math.min(2 ** 32 - 1, Math.trunc(x))) | 0);
+const toU64 = (x: number): bigint => {
+  if (!(x > 0)) return 0n;
+  return x >= 2 ** 64 ? -1n : BigInt.asIntN(64, BigInt(Math.trunc(x)));
+};
 const cell = new DataView(new ArrayBuffer(8));
 const bitsOfF32 = (x: number) => {
   cell.setFloat32(0, x);
@@ -392,6 +397,14 @@ export const operations = {
     { takes: ['f32'], gives: 'i64', meaning: toI64 },
     { takes: ['f64'], gives: 'i64', meaning: toI64 },
   ]),
+  'to.u32': several('Cut towards zero to 32 bits without a sign; what does not fit becomes the limit, NaN 0.', [
+    { takes: ['f32'], gives: 'i32', meaning: toU32 },
+    { takes: ['f64'], gives: 'i32', meaning: toU32 },
+  ]),
+  'to.u64': several('Cut towards zero to 64 bits without a sign; what does not fit becomes the limit, NaN 0.', [
+    { takes: ['f32'], gives: 'i64', meaning: toU64 },
+    { takes: ['f64'], gives: 'i64', meaning: toU64 },
+  ]),
   'to.f32': several('Rounded to nearest, ties to even.', [
     { takes: ['i32'], gives: 'f32', meaning: f },
     { takes: ['i64'], gives: 'f32', meaning: f32OfI64 },
@@ -401,6 +414,14 @@ export const operations = {
     { takes: ['i32'], gives: 'f64', meaning: (x: number) => x },
     { takes: ['i64'], gives: 'f64', meaning: (x: bigint) => Number(x) },
     { takes: ['f32'], gives: 'f64', meaning: (x: number) => x },
+  ]),
+  'u.to.f32': several('Of a number without a sign, rounded to nearest, ties to even.', [
+    { takes: ['i32'], gives: 'f32', meaning: (x: number) => f(x >>> 0) },
+    { takes: ['i64'], gives: 'f32', meaning: (x: bigint) => f32OfI64(BigInt.asUintN(64, x)) },
+  ]),
+  'u.to.f64': several('Of a number without a sign, exact from i32, else rounded to nearest.', [
+    { takes: ['i32'], gives: 'f64', meaning: (x: number) => x >>> 0 },
+    { takes: ['i64'], gives: 'f64', meaning: (x: bigint) => Number(BigInt.asUintN(64, x)) },
   ]),
   bitcast: several('The same bits as another type of the same size.', [
     { takes: ['i32'], gives: 'f32', meaning: f32OfBits },

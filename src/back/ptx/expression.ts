@@ -493,7 +493,10 @@ function emitSpecial(f: Frame, e: OperationNode, first: PlainType): string {
     }
     case 'to.i32':
     case 'to.i64':
-      return putInteger(f, e.type, first, emitRegister(f, a!));
+      return putInteger(f, e.type, 's', first, emitRegister(f, a!));
+    case 'to.u32':
+    case 'to.u64':
+      return putInteger(f, e.type, 'u', first, emitRegister(f, a!));
     case 'offset': {
       const { base, sum } = f.addressOf(e, 0);
       const at = putAddress(f, base, sum);

@@ -194,18 +194,18 @@ export function putSelect(f: Frame, type: ValueType, condition: string, x: strin
 }
 
 /** NaN gives 0; PTX ISA 9.7.9.21: the least integer where 64 bits take part. */
-export function putInteger(f: Frame, wanted: ValueType, of: PlainType, x: string): string {
+export function putInteger(f: Frame, wanted: ValueType, sign: 's' | 'u', of: PlainType, x: string): string {
   const { code } = f;
   const to = code.temporary(wanted);
-  const type = wanted === 'i64' ? 's64' : 's32';
+  const bits = wanted === 'i64' ? 64 : 32;
   if (of === 'bool') {
     code.put('selp.b32', to, '1', '0', x);
     return to;
   }
-  code.put(flushed(f, `cvt.rzi${of === 'f32' ? '~' : ''}.${type}.${of}`), to, x);
-  if (of === 'f32' && type === 's32') return to;
+  code.put(flushed(f, `cvt.rzi${of === 'f32' ? '~' : ''}.${sign}${bits}.${of}`), to, x);
+  if (of === 'f32' && bits === 32) return to;
   const [number, result] = [code.register('p'), code.temporary(wanted)];
   code.put(`setp.num.${of}`, number, x, x);
-  code.put(`selp.b${type === 's64' ? 64 : 32}`, result, to, '0', number);
+  code.put(`selp.b${bits}`, result, to, '0', number);
   return result;
 }

@@ -80,6 +80,9 @@ function isNumber(e: Expression, ofLocal: (local: number) => boolean): boolean {
     case 'to.f32':
     case 'to.f64':
       return isWhole(e.args[0]) || is(0);
+    case 'u.to.f32':
+    case 'u.to.f64':
+      return true;
     default: // else: differences of infinities and what is made of them
       return false;
   }
@@ -106,6 +109,9 @@ function isNoNegativeZero(e: Expression, ofLocal: (local: number) => boolean): b
       return is(0) && is(1);
     case 'select':
       return is(1) && is(2);
+    case 'u.to.f32':
+    case 'u.to.f64':
+      return true;
     case 'to.f32':
       return isWhole(a);
     case 'to.f64':

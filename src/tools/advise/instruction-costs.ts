@@ -67,7 +67,20 @@ const none = new Set([
   'abs',
   'not',
 ]);
-const converts = new Set(['to.i32', 'to.i64', 'to.f32', 'to.f64', 'floor', 'ceil', 'trunc', 'nearest']);
+const converts = new Set([
+  'to.i32',
+  'to.i64',
+  'to.u32',
+  'to.u64',
+  'to.f32',
+  'to.f64',
+  'u.to.f32',
+  'u.to.f64',
+  'floor',
+  'ceil',
+  'trunc',
+  'nearest',
+]);
 const divides = new Set(['div', 'rem', 'div.u', 'rem.u']);
 const simple = new Set([
   'min',

@@ -25,9 +25,14 @@ const special: ReadonlySet<string> = new Set([
   'sign8',
   'sign16',
   'to.i32',
+  'to.u32',
   'to.f32',
   'to.f64',
+  'u.to.f32',
+  'u.to.f64',
 ]);
+
+const fromWhole: ReadonlySet<string> = new Set(['to.f32', 'to.f64', 'u.to.f32', 'u.to.f64']);
 
 type Extreme = { readonly number: number; readonly first: Expression; readonly second: Expression };
 
@@ -46,10 +51,7 @@ export abstract class VectorOperations extends VectorSplats {
       return this.lanes.strideOf(e.args[1]!) === 0 || this.isPowers(e) ? 'together' : 'lanes';
     if (isDivision(e.op)) return from === 'i32' ? 'together' : 'lanes';
     if (special.has(e.op))
-      return (e.op === 'popcount' && from !== 'i32') ||
-        e.op === 'to.i64' ||
-        (e.op === 'to.f32' && from === 'i64') ||
-        (e.op === 'to.f64' && from === 'i64')
+      return (e.op === 'popcount' && from !== 'i32') || e.op === 'to.i64' || (fromWhole.has(e.op) && from === 'i64')
         ? 'lanes'
         : 'together';
     return 'lanes';
@@ -289,6 +291,14 @@ export abstract class VectorOperations extends VectorSplats {
         }
         this.joined(a!, lane.truncF64ToI32, p);
         return;
+      case 'to.u32':
+        if (from === 'f32') {
+          this.part(a!, p);
+          this.simd(lane.truncF32ToU32);
+          return;
+        }
+        this.joined(a!, lane.truncF64ToU32, p);
+        return;
       case 'to.f32':
         if (from === 'f64') {
           this.joined(a!, lane.demote, p);
@@ -301,6 +311,15 @@ export abstract class VectorOperations extends VectorSplats {
         this.part(a!, p >> 1);
         if (p % 2 === 1) this.highHalf(a!, p >> 1);
         this.simd(from === 'f32' ? lane.promoteLow : lane.convertLowI32ToF64);
+        return;
+      case 'u.to.f32':
+        this.part(a!, p);
+        this.simd(lane.convertU32ToF32);
+        return;
+      case 'u.to.f64':
+        this.part(a!, p >> 1);
+        if (p % 2 === 1) this.highHalf(a!, p >> 1);
+        this.simd(lane.convertLowU32ToF64);
         return;
       default:
         throw new InternalError(`operation ${e.op} has no vector form`);

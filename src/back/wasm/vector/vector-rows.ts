@@ -102,9 +102,13 @@ export const lane = {
   /** c - a*b */
   fnma: { f32: 262, f64: 264 },
   convertI32ToF32: 250,
+  convertU32ToF32: 251,
   truncF32ToI32: 248,
   convertLowI32ToF64: 254,
+  convertLowU32ToF64: 255,
   truncF64ToI32: 252,
+  truncF32ToU32: 249,
+  truncF64ToU32: 253,
   /** The same for numbers that an i32 holds (the relaxed form, which is one instruction). */
   cutF64ToI32: 259,
   /** Of i32 lanes as i64, from the lower or upper half. */

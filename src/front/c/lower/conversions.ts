@@ -12,7 +12,7 @@ export function convert(value: Ir, fromType: Type, toType: Type, mode: Mode): Ir
   if (to.kind === 'float')
     return from.kind === 'float' ? realToReal(value, to.bytes) : integerToReal(value, from, to.bytes);
   if (to.kind === 'integer') {
-    if (from.kind === 'float') return realToInteger(value, to);
+    if (from.kind === 'float') return mode === 'host' ? realToInteger(value, to) : realToIntegerOfDevice(value, to);
     const number = isPointerIr(value.type) ? op('to.address', [value]) : value;
     return integerToInteger(number, from, to);
   }
@@ -68,13 +68,18 @@ function integerToReal(value: Ir, from: Type, bytes: number): Ir {
   const name = bytes > 4 ? 'to.f64' : 'to.f32';
   const signed = from.kind === 'integer' && isSigned(from);
   if (signed || (value.type === 'i32' && (sizeOf(from) ?? 4) < 4)) return op(name, [value]);
-  if (value.type === 'i32') return op(name, [op('extend.u', [value])]);
-  const isSmall = op('le', [i64(0), value]);
-  const half = op('or', [op('shr.u', [value, i64(1)]), op('and', [value, i64(1)])]);
-  const halved = op(name, [half]);
-  return select(isSmall, op(name, [value]), op('add', [halved, halved]));
+  return op(`u.${name}`, [value]);
 }
 
+/** As the GPU's instructions convert: what does not fit becomes the limit. */
+function realToIntegerOfDevice(value: Ir, to: Type): Ir {
+  const size = sizeOf(to) ?? 4;
+  if (size === 8) return op(isSigned(to) ? 'to.i64' : 'to.u64', [value]);
+  const whole = op(isSigned(to) ? 'to.i32' : 'to.u32', [value]);
+  return size < 4 ? cut(whole, to) : whole;
+}
+
+/** As x86-64 converts, with the instructions that it has. */
 function realToInteger(value: Ir, to: Type): Ir {
   const size = sizeOf(to) ?? 4;
   if (size < 4) return cut(op('to.i32', [value]), to);
