@@ -26,8 +26,9 @@ typedef enum {
   CUBLASLT_EPILOGUE_GELU_BIAS = 36
 } cublasLtEpilogue_t;
 typedef struct {
-  int compute, scale, transA, transB, epilogue, pointerMode;
-  const void *bias, *scaleA, *scaleB;
+  int compute, scale, transA, transB, epilogue, pointerMode, biasType;
+  const void *bias, *scaleA, *scaleB, *scaleC, *scaleD;
+  float *amax;
 } cublasLtMatmulDescOpaque_t;
 typedef cublasLtMatmulDescOpaque_t *cublasLtMatmulDesc_t;
 typedef struct { int type, order, count; unsigned long rows, cols; long ld, stride; } cublasLtMatrixLayoutOpaque_t;
@@ -62,6 +63,10 @@ static inline cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t
     case CUBLASLT_MATMUL_DESC_BIAS_POINTER: d->bias = *(const void *const *)from; break;
     case CUBLASLT_MATMUL_DESC_A_SCALE_POINTER: d->scaleA = *(const void *const *)from; break;
     case CUBLASLT_MATMUL_DESC_B_SCALE_POINTER: d->scaleB = *(const void *const *)from; break;
+    case CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE: d->biasType = *(const int *)from; break;
+    case CUBLASLT_MATMUL_DESC_C_SCALE_POINTER: d->scaleC = *(const void *const *)from; break;
+    case CUBLASLT_MATMUL_DESC_D_SCALE_POINTER: d->scaleD = *(const void *const *)from; break;
+    case CUBLASLT_MATMUL_DESC_AMAX_D_POINTER: d->amax = *(float *const *)from; break;
     default: break;
   }
   return CUBLAS_STATUS_SUCCESS;
@@ -141,14 +146,54 @@ struct operand {
   }
   ~operand() { if (own) cudaFree(own); }
 };
+// Numbers of one type as those of another, times a factor; the greatest of their sizes goes to `amax`.
+template <class From, class To> __global__ void convert(const From *from, To *to, long rows, long n, long ldFrom, long ldTo, const float *factor, float *amax) {
+  long at = blockIdx.x * (long)blockDim.x + threadIdx.x;
+  if (at >= n) return;
+  long i = at % rows, j = at / rows;
+  float x = (float)from[i + j * ldFrom];
+  if (amax) atomicMax((int *)amax, __float_as_int(fabsf(x)));
+  to[i + j * ldTo] = To(factor ? x * *factor : x);
+}
+template <class From, class To>
+inline void converted(const void *from, const cublasLtMatrixLayoutOpaque_t *lf, void *to, const cublasLtMatrixLayoutOpaque_t *lt, const void *factor, float *amax, cudaStream_t s) {
+  const bool byRows = lt->order == CUBLASLT_ORDER_ROW;
+  const long lines = (long)(byRows ? lt->cols : lt->rows), n = (long)(lt->rows * lt->cols);
+  if (amax) cudaMemsetAsync(amax, 0, sizeof *amax, s);
+  for (int k = 0; k < lt->count; k++)
+    convert<From, To><<<(unsigned int)((n + 255) / 256), 256, 0, s>>>((const From *)from + k * lf->stride, (To *)to + k * lt->stride, lines, n, lf->ld, lt->ld, (const float *)factor, amax);
+}
+inline bool widened(const void *from, const cublasLtMatrixLayoutOpaque_t *lf, float *to, const cublasLtMatrixLayoutOpaque_t *lt, const void *factor, cudaStream_t s) {
+  switch (lf->type) {
+    case CUDA_R_32F: converted<float, float>(from, lf, to, lt, factor, nullptr, s); return true;
+    case CUDA_R_16F: converted<__half, float>(from, lf, to, lt, factor, nullptr, s); return true;
+    case CUDA_R_16BF: converted<__nv_bfloat16, float>(from, lf, to, lt, factor, nullptr, s); return true;
+    case CUDA_R_8F_E4M3: converted<__nv_fp8_e4m3, float>(from, lf, to, lt, factor, nullptr, s); return true;
+    case CUDA_R_8F_E5M2: converted<__nv_fp8_e5m2, float>(from, lf, to, lt, factor, nullptr, s); return true;
+    default: return false;
+  }
+}
+inline bool narrowed(const float *from, const cublasLtMatrixLayoutOpaque_t *lf, void *to, const cublasLtMatrixLayoutOpaque_t *lt, const void *factor, float *amax, cudaStream_t s) {
+  switch (lt->type) {
+    case CUDA_R_16F: converted<float, __half>(from, lf, to, lt, factor, amax, s); return true;
+    case CUDA_R_16BF: converted<float, __nv_bfloat16>(from, lf, to, lt, factor, amax, s); return true;
+    case CUDA_R_8F_E4M3: converted<float, __nv_fp8_e4m3>(from, lf, to, lt, factor, amax, s); return true;
+    case CUDA_R_8F_E5M2: converted<float, __nv_fp8_e5m2>(from, lf, to, lt, factor, amax, s); return true;
+    default: return false;
+  }
+}
 inline float scaleAt(const void *p) { float x = 1; if (p) cudaMemcpy(&x, p, sizeof x, cudaMemcpyDefault); return x; }
 }
+static inline cublasStatus_t __cufort_lt_through_float(cublasLtHandle_t, cublasLtMatmulDesc_t, const void *, const void *, cublasLtMatrixLayout_t, const void *, cublasLtMatrixLayout_t, const void *,
+                                                       const void *, cublasLtMatrixLayout_t, void *, cublasLtMatrixLayout_t, cudaStream_t);
 static inline cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t d, const void *alpha, const void *a, cublasLtMatrixLayout_t la, const void *b, cublasLtMatrixLayout_t lb,
                                             const void *beta, const void *c, cublasLtMatrixLayout_t lc, void *to, cublasLtMatrixLayout_t ld, const cublasLtMatmulAlgo_t *algo, void *workspace,
                                             size_t room, cudaStream_t s) {
   cublasHandle_t h = (cublasHandle_t)handle;
   cublasSetStream(h, s);
-  if (__cufort_lt::is_short(ld->type) || ld->order > CUBLASLT_ORDER_ROW || d->pointerMode != 0) return CUBLAS_STATUS_NOT_SUPPORTED;
+  if (ld->order > CUBLASLT_ORDER_ROW || d->pointerMode != 0) return CUBLAS_STATUS_NOT_SUPPORTED;
+  const bool isShort = __cufort_lt::is_short(la->type) || __cufort_lt::is_short(lb->type);
+  if (__cufort_lt::is_short(ld->type) || (isShort && ld->type == CUDA_R_16BF)) return __cufort_lt_through_float(handle, d, alpha, a, la, b, lb, beta, c, lc, to, ld, s);
   const bool byRows = ld->order == CUBLASLT_ORDER_ROW;
   if (c && c != to) {
     const long size = __cufort_lt::bytes(ld->type), width = (long)(byRows ? ld->cols : ld->rows) * size, lines = (long)(byRows ? ld->rows : ld->cols);
@@ -179,5 +224,30 @@ static inline cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMat
     case CUDA_R_32F: __cufort_lt::finished<float>(to, d->bias, ld, d->epilogue, s); break;
     default: return CUBLAS_STATUS_NOT_SUPPORTED;
   }
+  return status;
+}
+// Results of types that products of halves do not have: computed in 32 bits, with what comes behind.
+static inline cublasStatus_t __cufort_lt_through_float(cublasLtHandle_t handle, cublasLtMatmulDesc_t d, const void *alpha, const void *a, cublasLtMatrixLayout_t la, const void *b, cublasLtMatrixLayout_t lb,
+                                                       const void *beta, const void *c, cublasLtMatrixLayout_t lc, void *to, cublasLtMatrixLayout_t ld, cudaStream_t s) {
+  cublasLtMatrixLayoutOpaque_t wide = *ld;
+  wide.type = CUDA_R_32F;
+  wide.ld = (long)(ld->order == CUBLASLT_ORDER_ROW ? ld->cols : ld->rows);
+  wide.stride = (long)(ld->rows * ld->cols);
+  const long n = wide.stride * ld->count;
+  float *room, *bias = nullptr;
+  if (cudaMalloc(&room, n * sizeof(float)) != cudaSuccess) return CUBLAS_STATUS_ALLOC_FAILED;
+  bool isKnown = true;
+  if (*(const float *)beta != 0) isKnown = __cufort_lt::widened(c, lc, room, &wide, d->scaleC, s);
+  if (d->epilogue & 4) {
+    cublasLtMatrixLayoutOpaque_t column = {d->biasType ? d->biasType : ld->type == CUDA_R_16BF ? CUDA_R_16BF : lc->type == CUDA_R_16F ? CUDA_R_16F : CUDA_R_16BF, 0, 1, ld->rows, 1, (long)ld->rows, 0};
+    cudaMalloc(&bias, ld->rows * sizeof(float));
+    isKnown = __cufort_lt::widened(d->bias, &column, bias, &column, nullptr, s) && isKnown;
+  }
+  cublasLtMatmulDescOpaque_t plain = *d;
+  plain.bias = bias;
+  cublasStatus_t status = isKnown ? cublasLtMatmul(handle, &plain, alpha, a, la, b, lb, beta, room, &wide, room, &wide, nullptr, nullptr, 0, s) : CUBLAS_STATUS_NOT_SUPPORTED;
+  if (status == CUBLAS_STATUS_SUCCESS && !__cufort_lt::narrowed(room, &wide, to, ld, d->scaleD, d->amax, s)) status = CUBLAS_STATUS_NOT_SUPPORTED;
+  cudaFree(bias);
+  cudaFree(room);
   return status;
 }

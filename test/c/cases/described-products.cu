@@ -37,6 +37,8 @@ template <class T, class S> void run(const char *name, cudaDataType_t type, cuda
   cublasLtEpilogue_t last = (cublasLtEpilogue_t)epilogue;
   cublasLtMatmulDescSetAttribute(d, CUBLASLT_MATMUL_DESC_EPILOGUE, &last, sizeof last);
   cublasLtMatmulDescSetAttribute(d, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &dbias, sizeof dbias);
+  int typeOfBias = typeOfResult;
+  cublasLtMatmulDescSetAttribute(d, CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, &typeOfBias, sizeof typeOfBias);
   cublasLtMatrixLayout_t la, lb, lc;
   const int rowsA = tA ? k : m, colsA = tA ? m : k, rowsB = tB ? n : k, colsB = tB ? k : n;
   cublasLtMatrixLayoutCreate(&la, type, rowsA, colsA, rows ? colsA : rowsA);
@@ -71,7 +73,7 @@ template <class T, class S> void run(const char *name, cudaDataType_t type, cuda
         float x = 2 * sum + 0.5f * c[place];
         if (epilogue & 4) x += bias[i];
         if (epilogue & 2) x = x > 0 ? x : 0;
-        if (got[place] != x) wrong++;
+        if (got[place] != (float)S(x)) wrong++;
       }
   printf("%s: status %d, %d found, %d wrong\n", name, status, found, wrong);
 }
@@ -81,6 +83,9 @@ int main() {
   run<__half, __half>("half by rows, relu and bias", CUDA_R_16F, CUDA_R_16F, false, true, true, CUBLASLT_EPILOGUE_RELU_BIAS);
   run<__nv_bfloat16, float>("bfloat16 by rows", CUDA_R_16BF, CUDA_R_32F, true, true, true, CUBLASLT_EPILOGUE_RELU);
   run<__nv_fp8_e4m3, float>("eight bits", CUDA_R_8F_E4M3, CUDA_R_32F, true, false, false, CUBLASLT_EPILOGUE_DEFAULT);
+  run<__nv_fp8_e4m3, __nv_fp8_e4m3>("eight bits to eight", CUDA_R_8F_E4M3, CUDA_R_8F_E4M3, true, false, false, CUBLASLT_EPILOGUE_DEFAULT);
+  run<__nv_fp8_e5m2, __nv_bfloat16>("eight bits to bfloat16, relu and bias", CUDA_R_8F_E5M2, CUDA_R_16BF, true, false, false, CUBLASLT_EPILOGUE_RELU_BIAS);
+  run<__nv_fp8_e4m3, __nv_fp8_e5m2>("eight bits by rows, bias", CUDA_R_8F_E4M3, CUDA_R_8F_E5M2, false, false, true, CUBLASLT_EPILOGUE_BIAS);
   cublasHandle_t h;
   cublasCreate(&h);
   std::vector<float> v = {1, 2, 3, 4};
