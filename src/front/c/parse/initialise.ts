@@ -30,6 +30,13 @@ export function initialiser(p: Parser, type: Type): { readonly initial: Initial;
     const value = p.parts.assignment(p);
     return { initial: { kind: 'value', value: p.parts.convert(p, value, type) }, type };
   }
+  if (type.kind === 'array' && p.ahead(1).kind === 'string' && isText(type)) {
+    p.at++;
+    const text = textInitial(p, type);
+    p.take(',');
+    p.expect('}');
+    return text;
+  }
   if (isScalar(type) || type.kind === 'unknown') {
     const parts: Part[] = [];
     new Filler(p, parts).element(type, 0);

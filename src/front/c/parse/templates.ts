@@ -157,9 +157,9 @@ function declareTemplate(
   };
   if (what === 'function') {
     if (known?.kind === 'functions') {
-      const before = known.templates.find((t) => !t.hasBody && t.params.length === params.length);
+      const before = declaredBefore(p, known.templates, template);
       if (before && hasBody) {
-        Object.assign(before, { bodyAt, hasBody, params: withOldDefaults(params, before.params), scope });
+        Object.assign(before, { bodyAt, hasBody, params: withOldDefaults(params, before.params), scope, pattern: undefined });
         makeWaiting(p, before);
       } else if (hasBody || !before) known.templates.push(template);
     } else scope.names.set(name, { kind: 'functions', list: [], templates: [template] });
@@ -952,6 +952,16 @@ function withType(a: TemplateArgument, meant: Entity | undefined): TemplateArgum
   if ('pack' in a)
     return { pack: a.pack.map((one, i) => withType(one, meant?.kind === 'pack' ? meant.list[i] : undefined)) };
   return 'value' in a && meant?.kind === 'constant' ? { ...a, of: meant.type } : a;
+}
+
+/** The declaration without a body that this one repeats: as many parameters, and where several have as many, of the same types. */
+function declaredBefore(p: Parser, all: readonly Template[], template: Template): Template | undefined {
+  const open = all.filter((t) => !t.hasBody && t.params.length === template.params.length);
+  const own = open.length > 0 ? patternOfFunction(p, template) : undefined;
+  if (!own) return open[0];
+  const similar = open.filter((t) => (patternOfFunction(p, t)?.params ?? own.params).length === own.params.length);
+  const text = (t: Template): string | undefined => patternOfFunction(p, t)?.params.map(showType).join();
+  return similar.find((t) => text(t) === text(template)) ?? similar[0];
 }
 
 /** template <> void f<int>(…) { … }, template <> void X::f<int>(…) { … } */
