@@ -9,6 +9,7 @@ import {
   type ValueType,
 } from '../../../ir/types.ts';
 import type { ArgumentPart } from '../../../machine/kernel.ts';
+import { notSupported } from '../errors.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
 import { type FunctionType, isSigned, sizeOf, type Type, underlying } from '../types.ts';
 import { allocateOnHeap, freeOnHeap } from './device-heap.ts';
@@ -220,6 +221,10 @@ export function argumentParts(params: readonly Type[]): readonly ArgumentPart[] 
 }
 
 export function lowerLaunch(f: FunctionLowering, e: Expression & { readonly kind: 'launch' }): void {
+  if (f.mode === 'device') {
+    f.report(notSupported('a launch in device code (dynamic parallelism)', e.at));
+    return;
+  }
   const grid = extent(f, e.grid);
   const block = extent(f, e.block);
   const shared = e.shared ? f.keep(op('wrap', [f.value(e.shared)])) : i32(0);
