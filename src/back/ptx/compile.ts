@@ -10,7 +10,7 @@ import type { HostCell, Prepared, PtxKernel, PtxModule, PtxOptions } from './art
 import type { Unit } from './frame.ts';
 import { aboutFunction, anyLaunch, declaration, writeFunction } from './function.ts';
 import { writeGlobal, writeNeeds } from './globals.ts';
-import { heading } from './heading.ts';
+import { heading, usualParameterBytes } from './heading.ts';
 import { hostCellOf } from './host-cells.ts';
 import { Names } from './names.ts';
 
@@ -38,7 +38,7 @@ export function compilePtx(prepared: Prepared, options: PtxOptions): PtxModule {
   const kernels = prepared.kernels.map((fn) => writeKernel(unit, fn, prepared.usual?.get(fn.name)));
   const globals = declareGlobals(unit);
   const lines = [
-    heading(options.capability, options.specific),
+    heading(options.capability, options.specific, prepared.kernels.some(hasLongParameters)),
     ...unit.sources.map((path, i) => `.file\t${i + 1} ${JSON.stringify(path)}`),
     '',
     ...prepared.functions.map((fn) => `${declaration(unit, fn)};`),
@@ -175,3 +175,6 @@ function namedGlobals(p: Prepared, kernel: Fn): Set<Global> {
   visit(kernel);
   return found;
 }
+
+const hasLongParameters = (kernel: Fn): boolean =>
+  callableOf(kernel).params.reduce((sum, type) => sum + (type === 'i32' || type === 'f32' ? 4 : 8), 0) > usualParameterBytes;
