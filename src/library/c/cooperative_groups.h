@@ -122,6 +122,8 @@ class coalesced_group {
 
  public:
   __device__ coalesced_group() : lanes(__activemask()) {}
+  __device__ explicit coalesced_group(unsigned int m) : lanes(m) {}
+  __device__ unsigned int mask() const { return lanes; }
   __device__ unsigned int thread_rank() const { return __popc(lanes & ((1u << (__rank_in_block() & 31)) - 1)); }
   __device__ unsigned int size() const { return __popc(lanes); }
   __device__ unsigned int num_threads() const { return __popc(lanes); }
@@ -138,6 +140,12 @@ static inline __device__ thread_block this_thread_block() { return thread_block(
 template <unsigned int threads> static inline __device__ thread_block this_thread_block(block_tile_memory<threads> &) { return thread_block(); }
 static inline __device__ grid_group this_grid() { return grid_group(); }
 static inline __device__ coalesced_group coalesced_threads() { return coalesced_group(); }
+// The threads of a tile or of a group of lanes that say the same.
+template <class G> __device__ inline coalesced_group binary_partition(const G &g, bool yes) {
+  const unsigned int those = __ballot_sync(g.mask(), yes);
+  return coalesced_group(yes ? those : g.mask() & ~those);
+}
+template <class G, class L> __device__ inline coalesced_group labeled_partition(const G &g, L label) { return coalesced_group(__match_any_sync(g.mask(), label)); }
 template <unsigned int k, class G> __device__ inline thread_block_tile<k, G> tiled_partition(const G &) { return thread_block_tile<k, G>(); }
 template <class G> __device__ inline thread_group tiled_partition(const G &, unsigned int k) { return thread_group(k); }
 template <class G> __device__ inline void sync(const G &g) { g.sync(); }

@@ -21,6 +21,7 @@
 typedef enum cudaError_enum { __CUFORT_RESULTS__(__CUFORT_RESULT__) __CUDA_ERROR_LAST } CUresult;
 #undef __CUFORT_RESULT__
 #define __CUFORT_CU__ static inline CUresult
+typedef enum { CU_COMPUTEMODE_DEFAULT = 0, CU_COMPUTEMODE_PROHIBITED = 2, CU_COMPUTEMODE_EXCLUSIVE_PROCESS = 3 } CUcomputemode;
 typedef int CUdevice;
 typedef int CUdevice_attribute;
 typedef unsigned long long CUdeviceptr;

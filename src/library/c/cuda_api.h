@@ -51,6 +51,9 @@ cudaError_t cudaStreamQuery(cudaStream_t s);
 cudaError_t __cufort_wait_event(cudaStream_t s, cudaEvent_t e, unsigned int flags) __asm__("cudaStreamWaitEvent");
 cudaError_t cudaEventCreate(cudaEvent_t *e);
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *e, unsigned int flags);
+#ifdef __cplusplus
+extern "C++" static inline cudaError_t cudaEventCreate(cudaEvent_t *e, unsigned int flags) { return cudaEventCreateWithFlags(e, flags); }
+#endif
 cudaError_t cudaEventDestroy(cudaEvent_t e);
 cudaError_t __cufort_event_record(cudaEvent_t e, cudaStream_t s) __asm__("cudaEventRecord");
 cudaError_t cudaEventSynchronize(cudaEvent_t e);

@@ -14,6 +14,7 @@
 #define __VECTOR_TYPES_H__
 #define __HOST_DEFINES_H__
 #include <stddef.h>
+#include <limits.h>
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
