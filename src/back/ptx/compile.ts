@@ -177,4 +177,5 @@ function namedGlobals(p: Prepared, kernel: Fn): Set<Global> {
 }
 
 const hasLongParameters = (kernel: Fn): boolean =>
-  callableOf(kernel).params.reduce((sum, type) => sum + (type === 'i32' || type === 'f32' ? 4 : 8), 0) > usualParameterBytes;
+  callableOf(kernel).params.reduce((sum, type) => sum + (type === 'i32' || type === 'f32' ? 4 : 8), 0) >
+  usualParameterBytes;

@@ -22,5 +22,8 @@ export function heading(capability: number, specific = false, hasLongParameters 
 /** The same module for another capability. */
 export function withCapability(text: string, capability: number): string {
   const end = text.indexOf('.address_size 64\n');
-  return end < 0 ? text : heading(capability, false, text.startsWith(`.version ${forLongParameters}\n`)) + text.slice(end + '.address_size 64\n'.length);
+  return end < 0
+    ? text
+    : heading(capability, false, text.startsWith(`.version ${forLongParameters}\n`)) +
+        text.slice(end + '.address_size 64\n'.length);
 }

@@ -6,7 +6,8 @@ import { impossible } from '../../base/impossible.ts';
 import type { LaunchFact } from '../../machine/kernel.ts';
 import type { Driver, DriverCalls } from './driver-table.ts';
 
-const maxParams = 1024;
+/** A kernel may have 32,764 bytes of parameters; a structure goes in parts of at least 4. */
+const maxParams = 8192;
 /** Upper words from which on an address is one of a device: see host-memory.ts. */
 const hostHigh = 4;
 /** Words (of 4 bytes) in CUlaunchConfig: grid xyz, block xyz, bytes of shared memory, a gap, then stream, attributes, number of attributes. */

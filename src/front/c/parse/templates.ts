@@ -159,7 +159,13 @@ function declareTemplate(
     if (known?.kind === 'functions') {
       const before = declaredBefore(p, known.templates, template);
       if (before && hasBody) {
-        Object.assign(before, { bodyAt, hasBody, params: withOldDefaults(params, before.params), scope, pattern: undefined });
+        Object.assign(before, {
+          bodyAt,
+          hasBody,
+          params: withOldDefaults(params, before.params),
+          scope,
+          pattern: undefined,
+        });
         makeWaiting(p, before);
       } else if (hasBody || !before) known.templates.push(template);
     } else scope.names.set(name, { kind: 'functions', list: [], templates: [template] });
