@@ -79,6 +79,15 @@ test('compute-sanitizer: reports are kept and read again', async () => {
   assert.equal(read.stdout, ran.stdout.replace(/^ .*\n/gm, ''));
 });
 
+test('compute-sanitizer: a file that cannot be written is told of before the program runs', async () => {
+  for (const option of ['--save', '--log-file']) {
+    const ran = await sanitized(option, join(folder, 'no-such-folder/kept.txt'));
+    assert.match(ran.stderr, /^error: cannot write .*kept\.txt: /);
+    assert.equal(ran.stdout, '');
+    assert.equal(ran.code, 1);
+  }
+});
+
 test('compute-sanitizer: launches by number, threads from 1 on, another prefix, callers', async () => {
   const source = join(folder, 'three.cu');
   const lines = [

@@ -1,10 +1,11 @@
 /** `compute-sanitizer OPTIONS PROGRAM`, under `cufort with`: programs of cufort that the command starts, at once or later, run with checks in them. */
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { children } from '../../base/node-parts.ts';
 import type { Suppression } from '../../runtime/sanitizer/found.ts';
 import { readSanitizerLine } from '../../tools/sanitizer/options.ts';
 import { readSuppressions } from '../../tools/sanitizer/records.ts';
+import { reasonOf } from '../disk.ts';
 import { version } from '../version.ts';
 import { sanitizerVariables } from './variables.ts';
 
@@ -31,6 +32,8 @@ export function runComputeSanitizer(words: readonly string[]): number | Promise<
   if (read !== undefined) return show(read);
   const [program, ...args] = command;
   if (program === undefined) return 1;
+  const { save, logFile } = request.settings;
+  if (![save, logFile].every(isWritable)) return 1;
   const settings = { ...request.settings, suppressions: suppressed };
   const env = {
     ...process.env,
@@ -53,6 +56,18 @@ function suppressionsIn(path: string): readonly Suppression[] | undefined {
   const found = text === undefined ? undefined : readSuppressions(text);
   if (text !== undefined && !found) process.stderr.write(`error: ${path} is no file that --xml --save has written\n`);
   return found;
+}
+
+/** Before the program runs; names with a part that only the program knows are seen when it writes. */
+function isWritable(path: string | undefined): boolean {
+  if (path === undefined || path.includes('%')) return true;
+  try {
+    appendFileSync(path, '');
+    return true;
+  } catch (problem) {
+    process.stderr.write(`error: cannot write ${path}: ${reasonOf(problem)}\n`);
+    return false;
+  }
 }
 
 function show(path: string): number {
