@@ -1,13 +1,15 @@
 /** The streams of C's stdio: handles from 1 (0 is no stream) over the host's files; standard output is that of unit 6. */
 import { FileBuffer } from './fortran-io/file-buffer.ts';
 import type { HostFile, HostFiles, OpenHow } from './fortran-io/host-files.ts';
-import { HostFileError } from './fortran-io/host-files.ts';
+import { HostFileError, standardStream } from './fortran-io/host-files.ts';
 
 type Stream = { readonly buffer: FileBuffer; readonly appends: boolean; end: boolean };
 
 export type Failed = (errno: number) => void;
 
 const newline = 10;
+/** As library/c/stdio.h has it. */
+const standardInput = 3;
 const badFile = 9;
 /** Handles are no small numbers, so that a length or a unit that is passed instead is noticed. */
 const firstHandle = 4096;
@@ -18,9 +20,12 @@ export class CStreams {
   readonly #failed: Failed;
   #next = firstHandle;
 
-  constructor(files: HostFiles, failed: Failed) {
+  /** `beforeRead`: before a terminal is asked. */
+  constructor(files: HostFiles, failed: Failed, beforeRead: () => void) {
     this.#files = files;
     this.#failed = failed;
+    const buffer = new FileBuffer(standardStream(files.standardInput), beforeRead);
+    this.#open.set(standardInput, { buffer, appends: false, end: false });
   }
 
   /** 0 where that fails. */

@@ -222,9 +222,13 @@ class Running {
       },
     });
     this.#io = new IoRuntime(files);
-    this.#streams = new CStreams(files, (errno) => {
-      this.#errors.last = errno;
-    });
+    this.#streams = new CStreams(
+      files,
+      (errno) => {
+        this.#errors.last = errno;
+      },
+      () => this.#io.standardOutput.flush(),
+    );
     const trace = options.report && new Trace(options.report, options.reportStart, options.isStopped);
     this.#trace = trace;
     this.#pages =

@@ -1,6 +1,6 @@
 /**
  * Programs of C, C++ and CUDA, and what they print: NAME.cu (or .c, .cpp) beside NAME.out; files NAME.cuf and NAME.second.cpp belong to it. A last line `exit N` in the output is the status
- * where it is not 0. ACCEPT=1 writes what came out.
+ * where it is not 0, and NAME.in is what it reads. ACCEPT=1 writes what came out.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,9 @@ for (const name of readdirSync(folder).filter((n) => /\.(cu|c|cpp)$/.test(n) && 
   test(`c ${name}`, async () => {
     const others = [name.replace(/\.\w+$/, '.cuf'), name.replace(/(\.\w+)$/, '.second$1')];
     const sources = [...others.filter((other) => existsSync(join(folder, other))), name];
-    const { stdout, stderr, code } = await cufort(['run', ...sources], { cwd: folder });
+    const given = join(folder, name.replace(/\.\w+$/, '.in'));
+    const input = existsSync(given) ? readFileSync(given, 'utf8') : '';
+    const { stdout, stderr, code } = await cufort(['run', ...sources], { cwd: folder, input });
     const got = stdout + (stderr ? `--- stderr\n${stderr}` : '') + (code === 0 ? '' : `exit ${code}\n`);
     const expected = join(folder, name.replace(/\.\w+$/, '.out'));
     if (process.env.ACCEPT) writeFileSync(expected, got);

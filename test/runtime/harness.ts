@@ -116,7 +116,11 @@ export function contextOf(surroundings: Partial<ProgramHost> = {}, memory = new 
   const cuda = new CudaState(memory, () => [], { call: () => {}, ...noKernels });
   const native = () => () => 0;
   const files = new MemoryHost();
-  const streams = new CStreams(files, () => {});
+  const streams = new CStreams(
+    files,
+    () => {},
+    () => {},
+  );
   const errors = { last: 0 };
   const foreign = () => () => undefined;
   const mpi = { routine: () => () => 0, told: () => {} };

@@ -126,6 +126,8 @@ export type VariableSymbol = {
   home?: object | undefined;
   /** Tells whether a variable of a function that stays has got its first value. */
   once?: VariableSymbol;
+  /** All that its function gives back is this one object: it is made where the result goes. */
+  isResult?: boolean;
   /** What device code sees instead of it. */
   twin?: VariableSymbol;
   /** What it holds when its scope ends. */
@@ -312,7 +314,12 @@ export type Statement = { readonly at: Span } & (
       readonly unhandled: Expression;
     }
   | { readonly kind: 'break' | 'continue' | 'empty' }
-  | { readonly kind: 'return'; readonly value: Expression | undefined }
+  | {
+      readonly kind: 'return';
+      readonly value: Expression | undefined;
+      /** The variable whose value that is. */
+      readonly variable?: VariableSymbol | undefined;
+    }
   | { readonly kind: 'goto'; readonly label: string }
   | { readonly kind: 'label'; readonly name: string }
 );

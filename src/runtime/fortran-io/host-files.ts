@@ -34,6 +34,17 @@ export interface HostFile {
   close(): void;
 }
 
+/** A regular file behind a standard stream is appended to or read on, never truncated or repositioned. */
+export const standardStream = (file: HostFile): HostFile => ({
+  seekable: false,
+  terminal: file.terminal,
+  read: (target, position) => file.read(target, position),
+  write: (bytes, position) => file.write(bytes, position),
+  size: () => 0,
+  truncate: () => {},
+  close: () => {},
+});
+
 /** An error of the host's file system: its errno and its text, as `ENOENT`'s 2 and `No such file or directory`. */
 export class HostFileError extends Error {
   readonly errno: number;

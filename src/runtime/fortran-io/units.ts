@@ -2,7 +2,7 @@
 
 import { ioFailure } from '../../library/io-errors.ts';
 import type { FileBuffer } from './file-buffer.ts';
-import type { HostFile, HostFiles } from './host-files.ts';
+import { type HostFile, type HostFiles, standardStream } from './host-files.ts';
 import { connect, defaultModes, modesFrom, wanted } from './open.ts';
 import { Specifiers } from './specifiers.ts';
 import { type Connection, Unit } from './unit.ts';
@@ -49,17 +49,7 @@ export class Units {
       encoding: 'default',
       unbuffered,
     };
-    // A regular file behind a standard stream is appended to or read on, never truncated or repositioned.
-    const stream = {
-      seekable: false,
-      terminal: file.terminal,
-      read: file.read.bind(file),
-      write: file.write.bind(file),
-      size: () => 0,
-      truncate: () => {},
-      close: () => {},
-    };
-    const connected = new Unit(connection, { ...defaultModes }, stream, this.#flushOutput);
+    const connected = new Unit(connection, { ...defaultModes }, standardStream(file), this.#flushOutput);
     this.#units.set(unit, connected);
     return connected;
   }

@@ -243,7 +243,8 @@ export function lowerLaunch(f: FunctionLowering, e: Expression & { readonly kind
     });
     return;
   }
-  f.unit.useFunction(e.kernel.fn, 'device', [], []);
+  const types = args.map((a) => a.type);
+  f.unit.useFunction(e.kernel.fn, 'device', types, []);
   f.emit({ kind: 'launch', kernel: { kind: 'direct', name: e.kernel.fn.symbol }, grid, block, shared, stream, args });
 }
 

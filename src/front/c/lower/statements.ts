@@ -228,11 +228,12 @@ function declared(f: FunctionLowering, { variable: v }: Statement & { readonly k
   }
   if (v.inMemory || v.type.kind === 'record' || v.type.kind === 'array') {
     const where = f.where(v);
-    const at = where && 'place' in where ? where.place : f.slotFor(v.name, v.type, v.align);
+    const result = v.isResult && f.resultPlace ? f.placeAt(f.resultPlace) : undefined;
+    const at = result ?? (where && 'place' in where ? where.place : f.slotFor(v.name, v.type, v.align));
     f.bind(v, { place: at });
     const { initial } = v;
     if (initial) whole(f, () => initialisePlace(f, at, initial, v.type));
-    if (v.destroy) f.living.push({ fn: v.destroy, at, type: v.type });
+    if (v.destroy) f.living.push({ fn: v.destroy, at, type: v.type, ...(result && { onThrow: true }) });
     return;
   }
   const known = f.where(v);
@@ -260,7 +261,9 @@ function firstValue(f: FunctionLowering, v: VariableSymbol, e: Expression): Ir {
   const of = v.type.kind === 'reference' && e.kind === 'address' ? e.of : undefined;
   let owner = of;
   while (owner?.kind === 'member') owner = owner.of;
-  if (!of || !owner || (owner.kind !== 'object' && owner.kind !== 'construct')) return wholeValue(f, () => value(f, e));
+  const isNew = owner?.kind === 'object' || owner?.kind === 'construct' || owner?.kind === 'call';
+  if (!of || !owner || !isNew || (owner.kind === 'call' && owner.type.kind !== 'record'))
+    return wholeValue(f, () => value(f, e));
   const { temporaries, outerTemporaries, inBranch } = f;
   f.outerTemporaries = [...outerTemporaries, ...temporaries];
   f.temporaries = [];
@@ -335,8 +338,16 @@ function leaves(c: Ir, label: string, f: FunctionLowering): IrStatement[] {
   return [{ kind: 'if', condition: not(c), then: [{ kind: 'break', label, at: f.at }], otherwise: [], at: f.at }];
 }
 
+/** What its first part declares lives as long as the loop runs. */
 function loop(f: FunctionLowering, s: Statement & { readonly kind: 'loop' }): void {
-  if (s.first) statement(f, s.first);
+  const depth = f.living.length;
+  if (s.first) statements(f, s.first.kind === 'block' ? s.first.body : [s.first]);
+  repeated(f, s);
+  destroyTo(f, depth);
+  f.living.length = depth;
+}
+
+function repeated(f: FunctionLowering, s: Statement & { readonly kind: 'loop' }): void {
   f.at = s.at;
   const label = f.label('loop');
   const ownContinue = s.how === 'while' ? label : f.label('next');
@@ -399,7 +410,7 @@ function result(f: FunctionLowering, s: Statement & { readonly kind: 'return' })
   if (type.kind === 'record') {
     const { value: given } = s;
     const to = f.resultPlace;
-    if (to) whole(f, () => f.unit.put(f, f.placeAt(to), type, given));
+    if (to && !s.variable?.isResult) whole(f, () => f.unit.put(f, f.placeAt(to), type, given));
     giveBack(f);
     f.emit({ kind: 'return', values: [] });
     return;

@@ -210,7 +210,8 @@ export class UnitLowering implements Relocated, Lowering {
     from: Extern['from'] = 'object',
     pointers: readonly number[] = [],
   ): void {
-    if (this.#externs.has(name)) return;
+    // Where the address alone is taken nothing is said of parameters.
+    if ((this.#externs.get(name)?.params.length ?? -1) >= params.length) return;
     this.#externs.set(name, { name, from, params, results, ...(pointers.length > 0 && { pointers }) });
   }
 

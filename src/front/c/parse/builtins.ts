@@ -25,10 +25,11 @@ import { factsExpression } from './facts.ts';
 import { numberOf } from './numbers.ts';
 import { element, markInMemory } from './operators.ts';
 import { onlyFunction } from './overloads.ts';
+import { spread } from './packs.ts';
 import type { Parser } from './parser.ts';
 import { setJump } from './set-jumps.ts';
 import { newVariable } from './variables.ts';
-import { isPolymorphic } from './virtuals.ts';
+import { isAbstract, isPolymorphic } from './virtuals.ts';
 
 type Builtin = (p: Parser, at: Span) => Expression;
 
@@ -118,6 +119,8 @@ const table: Readonly<Record<string, Builtin>> = byName({
   __is_base_of: (p, at) => asked(p, at, isBase),
   __is_same: (p, at) => asked(p, at, (a, b) => b !== undefined && sameType(a, b, true)),
   __is_convertible: (p, at) => asked(p, at, (a, b) => b !== undefined && convertible(p, a, b, at)),
+  __is_constructible: (p, at) => constructible(p, at),
+  __is_abstract: (p, at) => asked(p, at, (t) => t.kind === 'record' && isAbstract(t.record)),
   __is_integral: (p, at) => asked(p, at, (t) => t.kind === 'integer' || t.kind === 'bool'),
   __is_floating_point: (p, at) => asked(p, at, (t) => t.kind === 'float' && t.bytes > 2),
   __is_signed: (p, at) => asked(p, at, (t) => t.kind === 'float' || (t.kind === 'integer' && isSigned(t))),
@@ -183,6 +186,36 @@ function asked(p: Parser, at: Span, answer: (a: Type, b: Type | undefined) => bo
 
 function isBase(a: Type, b: Type | undefined): boolean {
   return a.kind === 'record' && b?.kind === 'record' && baseOffset(b.record, a.record) !== undefined;
+}
+
+/** Whether an object of the first type can be made of values of the others. */
+function constructible(p: Parser, at: Span): Expression {
+  const type = p.parts.typeName(p);
+  const given: Type[] = [];
+  while (p.take(',')) spread(p, () => given.push(p.parts.typeName(p)));
+  const [only] = given;
+  const isMade =
+    type.kind === 'record'
+      ? p.attempt(() =>
+          p.parts.construct(
+            p,
+            type,
+            given.map((t) => valueOf(t, at)),
+            at,
+          ),
+        ) !== undefined
+      : type.kind !== 'void' && given.length < 2 && (only ? convertible(p, only, type, at) : type.kind !== 'reference');
+  return numberOf(isMade ? 1n : 0n, bool, { at });
+}
+
+function valueOf(from: Type, at: Span): Expression {
+  const type = from.kind === 'reference' ? from.to : from;
+  const variable = newVariable('x', 'x', at, type, 'automatic');
+  const lvalue = from.kind === 'reference' && !from.rvalue;
+  if (lvalue) return { kind: 'variable', variable, type, at, lvalue };
+  return from.kind === 'reference'
+    ? { kind: 'variable', variable, type, at, lvalue: true, expiring: true }
+    : { kind: 'object', initial: { kind: 'list', parts: [], size: 0 }, type, at };
 }
 
 function convertible(p: Parser, from: Type, to: Type, at: Span): boolean {

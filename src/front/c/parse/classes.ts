@@ -37,7 +37,7 @@ import { declareTag, Layout, memberDefault, skipAttributes } from './records.ts'
 import { Scope } from './scope.ts';
 import { emptySpecifiers, isStorageWord, sidesOf, specifiers } from './specifiers.ts';
 import { newFunction } from './symbols.ts';
-import { outsideScope, skipMembers, templateDeclaration } from './templates.ts';
+import { outsideScope, skipBody, templateDeclaration } from './templates.ts';
 import { newVariable } from './variables.ts';
 import { declaresVirtual, isPolymorphic, noteVirtual, setTables, tableField, virtualsOf } from './virtuals.ts';
 
@@ -541,14 +541,7 @@ function packsOf(
 function later(p: Parser, record: RecordType, fn: FunctionSymbol): void {
   const from = p.at;
   const { scope } = p;
-  if (p.is(':')) skipMembers(p);
-  p.take('try');
-  p.skipBalanced();
-  while (p.is('catch')) {
-    p.at++;
-    p.skipBalanced();
-    p.skipBalanced();
-  }
+  skipBody(p);
   pendingBody(p, record, fn, from, scope);
 }
 

@@ -33,7 +33,7 @@ import {
 } from '../types.ts';
 import { bindingDeclaration, isBinding } from './bindings.ts';
 import { deducedClass } from './class-deduction.ts';
-import { classInfo, classOf } from './class-info.ts';
+import { classInfo, classOf, isPlainCopy } from './class-info.ts';
 import { callFree } from './class-operators.ts';
 import { afterDestructor, memberInits, newMethod, pendingBody } from './classes.ts';
 import { isConstant } from './constants.ts';
@@ -59,7 +59,7 @@ import { withLandings } from './set-jumps.ts';
 import { attributes, emptySpecifiers } from './specifiers.ts';
 import { block, checkJumps } from './statements.ts';
 import { declareFunction, newFunction } from './symbols.ts';
-import { guide, headOf, outsideScope, skipDeclaration, skipMembers, templateDeclaration } from './templates.ts';
+import { guide, headOf, outsideScope, skipBody, skipDeclaration, templateDeclaration } from './templates.ts';
 import { dynamicSize, newVariable, placementOf } from './variables.ts';
 
 /** All of a file. */
@@ -218,7 +218,7 @@ export function declaration(p: Parser, isExtern = false): Statement[] {
       const other = label ?? aliased(p, s);
       if (other !== undefined) Object.assign(fn, { symbol: other });
       const isOld = d.old === true && !p.is(',') && !p.is(';');
-      if (p.is('{') || isOld) {
+      if (p.is('{') || isOld || (p.is('try') && p.language.cxx)) {
         p.within(d.home ?? p.scope, () => define(p, fn, named, type));
         return made;
       }
@@ -298,9 +298,8 @@ function outsideDefinition(p: Parser, s: Specifiers, d: Declarator, type: Functi
   if (fn.member) Object.assign(fn, { inline: s.inline || s.constexpr });
   if (!p.functions.includes(fn)) p.functions.push(fn);
   const from = p.at;
-  if (p.is(':')) skipMembers(p);
   if (p.take(';')) return;
-  p.skipBalanced();
+  skipBody(p);
   pendingBody(p, owner, fn, from, info.scope);
   p.late.push(fn);
 }
@@ -728,7 +727,7 @@ function define(p: Parser, fn: FunctionSymbol, d: NamedDeclarator, type: Functio
     if (fn.body && sizes.length > 0) fn.body = { kind: 'block', body: [...sizes, fn.body], at: fn.body.at };
     return;
   }
-  p.skipBalanced();
+  skipBody(p);
   const { linkage } = p;
   fn.pending = () => {
     fn.pending = undefined;
@@ -744,6 +743,7 @@ export function body(p: Parser, fn: FunctionSymbol, around: Scope, captures?: Fu
   const context: FunctionContext = {
     fn,
     result: fn.type.result,
+    returns: new Set(),
     labels: new Set(),
     jumps: [],
     labelNumbers: new Map(),
@@ -772,6 +772,16 @@ export function body(p: Parser, fn: FunctionSymbol, around: Scope, captures?: Fu
     p.fn = before;
   }
   if (mentionsAuto(context.result)) fn.type = { ...fn.type, result: context.found ?? { kind: 'void' } };
+  markResult(fn, context);
+}
+
+/** A variable of the outermost block that is all the function gives back needs no copy ([class.copy.elision]). */
+function markResult(fn: FunctionSymbol, { returns }: FunctionContext): void {
+  const [v] = returns;
+  const { body: whole } = fn;
+  if (!v || returns.size > 1 || v.type.kind !== 'record' || isPlainCopy(v.type) || whole?.kind !== 'block') return;
+  if (!sameType(unqualified(v.type), unqualified(fn.type.result))) return;
+  if (whole.body.some((s) => s.kind === 'variable' && s.variable === v)) v.isResult = true;
 }
 
 /** Parameters that one pack became have its name together. */
@@ -786,11 +796,14 @@ function bindPacks(fn: FunctionSymbol, scope: Scope): void {
 /** Of a constructor with what comes before, of a destructor with what comes after. */
 function whole(p: Parser, fn: FunctionSymbol): Statement {
   const record = fn.member?.of;
+  const { token } = p;
+  const isTried = p.language.cxx && p.take('try');
   const first = fn.role === 'constructor' && record ? memberInits(p, fn, record) : [];
   const own = block(p);
   const after = fn.role === 'destructor' && record ? afterDestructor(p, fn, record) : [];
-  if (first.length + after.length === 0) return own;
-  return { kind: 'block', body: [...first, own, ...after], at: own.at };
+  const all: Statement =
+    first.length + after.length === 0 ? own : { kind: 'block', body: [...first, own, ...after], at: own.at };
+  return isTried ? p.parts.handledBody(p, all, token.at) : all;
 }
 
 /** int f(a, b) int a; char *b; { … } */
@@ -869,7 +882,7 @@ export function templateFunction(
     try {
       while (template.lambda && !p.is('{') && p.token.kind !== 'end') p.at++;
       const captures = template.lambda?.captures as FunctionContext['captures'];
-      if (p.is('{') || p.is(':')) body(p, fn, scope, captures);
+      if (p.is('{') || p.is(':') || p.is('try')) body(p, fn, scope, captures);
     } finally {
       Object.assign(p, before);
     }

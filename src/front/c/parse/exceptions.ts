@@ -55,9 +55,16 @@ export function tryStatement(p: Parser): Statement {
   return handled(p, body, at);
 }
 
-function handled(p: Parser, body: Statement, at: Span): Statement {
+/** The whole body of a function with the handlers that follow: those of a constructor end in throwing again. */
+export function handledBody(p: Parser, body: Statement, at: Span): Statement {
+  const { role } = p.fn?.fn ?? {};
+  return handled(p, body, at, role === 'constructor' || role === 'destructor');
+}
+
+function handled(p: Parser, body: Statement, at: Span, again = false): Statement {
   const handlers: (Statement & { readonly kind: 'try' })['handlers'][number][] = [];
   while (p.take('catch')) handlers.push(p.within(new Scope('block', p.scope), () => handler(p)));
+  if (again) for (const [i, h] of handlers.entries()) handlers[i] = { ...h, body: thrownAgain(p, h.body) };
   if (p.fn?.fn?.sides.host === false) return body;
   return {
     kind: 'try',
@@ -69,6 +76,12 @@ function handled(p: Parser, body: Statement, at: Span): Statement {
     unhandled: callFunction(p, helper(p, '__cufort_unhandled', at), [], at),
     at,
   };
+}
+
+function thrownAgain(p: Parser, body: Statement): Statement {
+  const { at } = body;
+  const value = callFunction(p, helper(p, '__cufort_rethrow', at), [], at);
+  return { kind: 'block', body: [body, { kind: 'expression', value, at }], at };
 }
 
 function needed(p: Parser, name: string, at: Span): FunctionSymbol {

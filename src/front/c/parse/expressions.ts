@@ -23,6 +23,8 @@ import {
   nullptrType,
   pointerTo,
   qualified,
+  type RecordType,
+  sameType,
   showType,
   sizeOf,
   type Type,
@@ -67,6 +69,7 @@ import { Abandoned, type Parser } from './parser.ts';
 import type { Entity, Template } from './scope.ts';
 import { isTypeWord } from './specifiers.ts';
 import { implicitFunction } from './symbols.ts';
+import { userNumber, userText } from './user-literals.ts';
 import { dynamicSize, newVariable } from './variables.ts';
 
 export function expression(p: Parser): Expression {
@@ -74,7 +77,8 @@ export function expression(p: Parser): Expression {
   while (p.is(',')) {
     const at = p.next().at;
     const right = assignment(p);
-    left = {
+    const own = p.language.cxx ? overloaded(p, ',', [left, right], at) : undefined;
+    left = own ?? {
       kind: 'comma',
       left,
       right: asValue(right),
@@ -264,7 +268,7 @@ function prefix(p: Parser, t: Token): Expression | undefined {
 
 function cast(p: Parser, t: Token): Expression | undefined {
   p.at++;
-  if (!p.parts.isType(p)) {
+  if (!p.parts.isType(p) || (p.language.cxx && foldAhead(p) !== undefined)) {
     p.at--;
     return undefined;
   }
@@ -483,10 +487,10 @@ function primary(p: Parser): Expression {
       if (value === undefined) p.report(badCharacter(t.at));
       const several = /^'[^\\'][^']/.test(t.text);
       const type = /^[LuU]/.test(t.text) ? wchar : p.language.cxx && !several ? char : int;
-      return numberOf(BigInt(value ?? 0), type, t);
+      return userText(p, numberOf(BigInt(value ?? 0), type, t));
     }
     case 'string':
-      return text(p);
+      return userText(p, text(p));
     case 'name':
       return named(p, t);
     case 'punct':
@@ -600,6 +604,8 @@ const suffixTypes: Readonly<Record<string, Type>> = {
 
 function number(p: Parser, t: Token): Expression {
   const n = readNumber(t.text);
+  const own = n || !p.language.cxx ? undefined : userNumber(p, t);
+  if (own) return own;
   if (!n) {
     p.report(badNumber(t.text, t.at));
     return numberOf(0n, int, t);
@@ -776,11 +782,20 @@ export function templateCall(p: Parser, template: Template, at: Span): Expressio
   const type = deducedClass(p, template, list, isBraces, at);
   if (!isBraces || type.kind !== 'record') return construct(p, type, list, at);
   if (hasConstructors(type)) return constructBraces(p, type, list, at);
+  if (fitsFields(type.record, list)) return constructBraces(p, type, list, at);
   // An aggregate's braces may leave inner ones out.
   p.at = from;
   const { initial, type: whole } = p.parts.initialiser(p, type);
   return initial.kind === 'value' ? initial.value : { kind: 'object', initial, type: whole, at, lvalue: true };
 }
+
+/** Each item is what its member is. */
+const fitsFields = (record: RecordType, list: readonly Expression[]): boolean =>
+  record.fields.length === list.length &&
+  record.fields.every((f, i) => {
+    const given = list[i]!;
+    return f.type.kind !== 'array' && (f.type.kind !== 'record' || sameType(f.type, unqualified(given.type)));
+  });
 
 const hasConstructors = (type: Type): boolean =>
   (classOf(type)?.constructors.length ?? 0) + (classOf(type)?.constructorTemplates.length ?? 0) > 0;

@@ -14,7 +14,7 @@ import {
   unqualified,
 } from '../types.ts';
 import { classOf } from './class-info.ts';
-import { spread } from './packs.ts';
+import { packsAhead, spread } from './packs.ts';
 import type { Parser } from './parser.ts';
 
 export type Part = { readonly offset: number; readonly type: Type; readonly field?: Field; readonly value: Expression };
@@ -129,6 +129,8 @@ class Filler {
   readonly #parts: Part[];
   /** Read already, not yet put anywhere. */
   #pending: Expression | undefined;
+  /** What a pack became, as far as nobody took it. */
+  readonly #expanded: Expression[] = [];
 
   constructor(p: Parser, parts: Part[]) {
     this.#p = p;
@@ -142,15 +144,22 @@ class Filler {
     let next = 0;
     let most = 0;
     while (!p.is('}')) {
-      spread(p, () => {
-        next = this.#designated(type, offset, next);
-      });
+      if (this.#expand()) while (this.#expanded.length > 0) next = this.#following(type, offset, next);
+      else next = this.#designated(type, offset, next);
       most = Math.max(most, next);
       if (!p.take(',')) break;
     }
     p.expect('}');
     if (type.kind === 'record') this.#parts.push(...missingDefaults(p, type, offset, this.#parts));
     return most;
+  }
+
+  /** Reads `pattern...` where it stands here. */
+  #expand(): boolean {
+    const p = this.#p;
+    if (!p.language.cxx || !packsAhead(p)) return false;
+    spread(p, () => this.#expanded.push(p.is('{') ? p.parts.braced(p) : p.parts.assignment(p)));
+    return true;
   }
 
   bracketed(type: Type): void {
@@ -248,20 +257,20 @@ class Filler {
   #excess(type: Type, next: number): number {
     const at = this.#p.token.at;
     if (this.#p.language.cxx) this.#p.report(badInitialiser(showType(type), at));
-    if (this.#p.is('{')) this.#p.skipBalanced();
+    if (this.#expanded.length === 0 && this.#p.is('{')) this.#p.skipBalanced();
     else this.#take();
     return next + 1;
   }
 
   #take(): Expression {
-    const e = this.#pending ?? this.#p.parts.assignment(this.#p);
+    const e = this.#pending ?? this.#expanded.shift() ?? this.#p.parts.assignment(this.#p);
     this.#pending = undefined;
     return e;
   }
 
   element(type: Type, offset: number, field?: Field): void {
     const p = this.#p;
-    if (!this.#pending && p.is('{')) {
+    if (!this.#pending && this.#expanded.length === 0 && p.is('{')) {
       if (p.language.cxx && type.kind === 'record' && hasConstructors(type)) {
         const at = p.token.at;
         this.#put(type, offset, field, p.parts.constructBraces(p, type, p.parts.list(p), at));
@@ -285,6 +294,10 @@ class Filler {
       return;
     }
     const value = this.#take();
+    if (value.kind === 'braces') {
+      this.#put(type, offset, field, p.parts.convert(p, value, type));
+      return;
+    }
     if (
       p.language.cxx &&
       (type.kind === 'reference' ||
@@ -335,8 +348,10 @@ class Filler {
     for (;;) {
       next = this.#following(type, offset, next);
       if (next >= count || this.#pending) return;
+      if (this.#expanded.length > 0) continue;
       if (!p.is(',') || p.isAhead(1, '}') || p.isAhead(1, '.') || p.isAhead(1, '[')) return;
       p.at++;
+      if (this.#expand() && this.#expanded.length === 0) return;
     }
   }
 }

@@ -43,7 +43,7 @@ export function memberOf(p: Parser, of: Expression, at: Span): Expression | unde
   }
   if (!record) return undefined;
   let within = record;
-  const isQualified = p.isAhead(1, '::') || (p.isAhead(1, '<') && isClassName(p, p.token.text));
+  const isQualified = p.isAhead(1, '::') || (p.isAhead(1, '<') && isClassName(p, record, p.token.text));
   if (isQualified) {
     // base::name
     const base = qualifier(p);
@@ -71,8 +71,10 @@ export function memberOf(p: Parser, of: Expression, at: Span): Expression | unde
   };
 }
 
-function isClassName(p: Parser, name: string): boolean {
-  const e = p.scope.find(name);
+/** Members go before what has the name around the expression. */
+function isClassName(p: Parser, record: RecordType, name: string): boolean {
+  if (findField(record, name)) return false;
+  const e = classInfo(record)?.scope.here(name) ?? p.scope.find(name);
   return e?.kind === 'template' || (e?.kind === 'type' && e.type.kind === 'record');
 }
 

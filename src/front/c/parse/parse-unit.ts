@@ -20,8 +20,8 @@ import {
   unit,
 } from './declarations.ts';
 import { declarator, typeName } from './declarators.ts';
-import { tryStatement } from './exceptions.ts';
-import { anyList, assignment, constant, expression, unary } from './expressions.ts';
+import { handledBody, tryStatement } from './exceptions.ts';
+import { anyList, assignment, bracedItem, constant, expression, unary } from './expressions.ts';
 import { headerOf } from './implicit.ts';
 import { initialiser } from './initialise.ts';
 import { isTypeHere } from './is-type.ts';
@@ -61,6 +61,7 @@ const parts: Parts = {
   newMethod,
   replacedAuto,
   tryStatement,
+  handledBody,
   methodBody: body,
   outsideMethod,
   outsideVariable,
@@ -68,6 +69,7 @@ const parts: Parts = {
   templateFunction,
   define: defineAt,
   unary,
+  braced: bracedItem,
   labelAddress,
   convert: (p, e, to) => (p.language.cxx ? convertAny(p, e, to) : convertTo(p, e, to)),
   construct,

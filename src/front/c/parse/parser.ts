@@ -98,6 +98,8 @@ export type FunctionContext = {
   /** Of `auto` results. */
   found?: Type | undefined;
   readonly self?: VariableSymbol | undefined;
+  /** Whose values it gives back; undefined: other values. */
+  readonly returns: Set<VariableSymbol | undefined>;
   readonly labels: Set<string>;
   readonly jumps: { readonly label: string; readonly at: Span }[];
   /** Labels whose address was taken: their numbers, and the jumps that may lead to any of them. */
@@ -177,8 +179,12 @@ export type Parts = {
   ) => FunctionSymbol;
   readonly replacedAuto: (t: Type, e: Expression) => Type;
   readonly tryStatement: (p: Parser) => Statement;
+  /** The whole body of a function with the handlers that follow. */
+  readonly handledBody: (p: Parser, body: Statement, at: Span) => Statement;
   readonly methodBody: (p: Parser, fn: FunctionSymbol, around: Scope, captures?: Captures) => void;
   readonly unary: (p: Parser) => Expression;
+  /** `{…}` without a type of its own. */
+  readonly braced: (p: Parser) => Expression;
   readonly labelAddress: (p: Parser) => Expression;
   /** A value as a variable, a result or a part of that type takes it. */
   readonly convert: (p: Parser, e: Expression, to: Type) => Expression;

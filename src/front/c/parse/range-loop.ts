@@ -2,7 +2,7 @@
 import type { Span } from '../../../base/source.ts';
 import { noRange } from '../errors.ts';
 import type { Expression, Statement, VariableSymbol } from '../tree.ts';
-import { decayed, int, long, pointerTo, showType, type Type, unknown, unqualified } from '../types.ts';
+import { decayed, int, long, mentionsAuto, pointerTo, showType, unknown, unqualified } from '../types.ts';
 import { bindingNames, bindNames, isBinding } from './bindings.ts';
 import { asValue } from './convert.ts';
 import { numberOf } from './numbers.ts';
@@ -49,7 +49,7 @@ export function rangeLoop(p: Parser, at: Span, body: (p: Parser) => Statement): 
 }
 
 function named(p: Parser, d: Declarator, item: Expression, at: Span): Statement {
-  const type = withAuto(d.type, item);
+  const type = mentionsAuto(d.type) ? p.parts.replacedAuto(d.type, item) : d.type;
   const v = newVariable(d.name?.text ?? '', d.name?.text ?? '', d.at, type, 'automatic');
   v.home = p.fn;
   v.inMemory = type.kind === 'record' || type.kind === 'array';
@@ -77,16 +77,6 @@ function listRange(p: Parser): Expression {
   const items = p.parts.list(p);
   const of = items[0] ? unqualified(asValue(items[0]).type) : int;
   return p.parts.constructBraces(p, { kind: 'array', of, count: items.length }, items, at);
-}
-
-function withAuto(t: Type, item: Expression): Type {
-  if (t.kind === 'auto') return { ...unqualified(asValue(item).type), ...(t.const && { const: true }) };
-  if (t.kind !== 'reference' || t.to.kind !== 'auto') return t;
-  return {
-    kind: 'reference',
-    to: t.to.const ? { ...item.type, const: true } : item.type,
-    rvalue: t.rvalue && !item.lvalue,
-  };
 }
 
 function variable(p: Parser, name: string, e: Expression): VariableSymbol {

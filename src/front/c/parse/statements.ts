@@ -2,7 +2,7 @@
 import { byName } from '../../../base/by-name.ts';
 import type { Span } from '../../../base/source.ts';
 import { declaredTwice, noLabel, notConstant, strayJump, unlikeTypes } from '../errors.ts';
-import type { Case, Expression, Statement } from '../tree.ts';
+import type { Case, Expression, Statement, VariableSymbol } from '../tree.ts';
 import { isInteger, long, mentionsAuto, pointerTo, showType, type Type, unqualified } from '../types.ts';
 import { assembly } from './assembly.ts';
 import { conditionVariable } from './condition-variable.ts';
@@ -261,9 +261,11 @@ const words: Readonly<Record<string, (p: Parser, at: Span) => Statement>> = byNa
   },
   return(p, at) {
     p.at++;
+    const variable = ownVariable(p);
     const value = p.is(';') ? undefined : returned(p, at);
     p.expect(';');
-    return { kind: 'return', value, at };
+    p.fn?.returns.add(variable);
+    return { kind: 'return', value, variable, at };
   },
   try: (p) => p.parts.tryStatement(p),
   asm: assembly,
@@ -400,6 +402,13 @@ function returned(p: Parser, at: Span): ReturnType<typeof asValue> {
     return { kind: 'convert', of: asValue(e), type: { kind: 'void' }, at: e.at };
   }
   return p.parts.convert(p, e, fn.result);
+}
+
+/** `x;` */
+function ownVariable(p: Parser): VariableSymbol | undefined {
+  const entity =
+    p.language.cxx && p.token.kind === 'name' && p.isAhead(1, ';') ? p.scope.find(p.token.text) : undefined;
+  return entity?.kind === 'variable' && entity.placement === 'automatic' && entity.home === p.fn ? entity : undefined;
 }
 
 /** A variable of the function that ends: its value may be taken. */

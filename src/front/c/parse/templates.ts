@@ -472,6 +472,7 @@ export function skipDeclaration(p: Parser): boolean {
     }
     if (t.text === '{') {
       p.skipBalanced();
+      skipHandlers(p);
       if (!isClassLike) return true;
       while (!p.is(';') && p.tokens.length > p.at + 1) p.at++;
       p.take(';');
@@ -484,8 +485,23 @@ export function skipDeclaration(p: Parser): boolean {
   }
 }
 
+/** Of a function, with what comes before the braces, and the handlers of a whole body that is tried. */
+export function skipBody(p: Parser): void {
+  const isTried = p.take('try');
+  if (p.is(':')) skipMembers(p);
+  p.skipBalanced();
+  if (isTried) skipHandlers(p);
+}
+
+function skipHandlers(p: Parser): void {
+  while (p.take('catch')) {
+    p.skipBalanced();
+    p.skipBalanced();
+  }
+}
+
 /** `: a(1), b{2}` before a constructor's body. */
-export function skipMembers(p: Parser): void {
+function skipMembers(p: Parser): void {
   p.at++;
   while (p.token.kind !== 'end') {
     while (!p.is('(') && !p.is('{') && p.tokens.length > p.at + 1) p.at++;

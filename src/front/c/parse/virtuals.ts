@@ -96,6 +96,12 @@ function partsOf(record: RecordType, offset: number): PartOf[] {
   return isOwn ? [{ part: record, offset }, ...others] : others;
 }
 
+/** Whether a virtual function is left that no class defines. */
+export const isAbstract = (record: RecordType): boolean =>
+  partsOf(record, 0).some(({ part }) =>
+    virtualsOf(part).some((root) => root.role !== 'destructor' && finalOf(record, root, 0)?.fn.isPure === true),
+  );
+
 function slotsOf(
   p: Parser,
   record: RecordType,
