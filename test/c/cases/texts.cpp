@@ -33,4 +33,3 @@ int main(int argc, char** argv) {
   std::string m; m.reserve(100); for (int i = 0; i < 30; i++) m += std::to_string(i); std::cout << m << (m.capacity() >= 100) << '\n'; m.clear(); std::cout << m.empty() << m.size() << '\n'; m.assign("new value", 3); m.resize(5, '+'); std::cout << m << '\n'; std::swap(m, s); std::cout << m.substr(0, 4) << '\n';
   std::cout << (std::string("abc") == std::string_view("abc")) << std::hash<std::string>{}("x") % 1 << std::isdigit('5') / 2048 << '\n'; std::string e = "x"; e = e + e + "," + 'y' + std::string(2, 'k'); std::cout << e << e.erase(1, 2) << e.erase(2) << '\n'; for (char& c : e) c++; std::cout << e << std::count(e.begin(), e.end(), 'y') << '\n';
 }
-}

@@ -200,7 +200,7 @@ function constructible(p: Parser, at: Span): Expression {
           p.parts.construct(
             p,
             type,
-            given.map((t) => valueOf(t, at)),
+            given.map((t) => givenOf(t, at)),
             at,
           ),
         ) !== undefined
@@ -208,7 +208,7 @@ function constructible(p: Parser, at: Span): Expression {
   return numberOf(isMade ? 1n : 0n, bool, { at });
 }
 
-function valueOf(from: Type, at: Span): Expression {
+function givenOf(from: Type, at: Span): Expression {
   const type = from.kind === 'reference' ? from.to : from;
   const variable = newVariable('x', 'x', at, type, 'automatic');
   const lvalue = from.kind === 'reference' && !from.rvalue;

@@ -29,7 +29,7 @@ import {
   templateAround,
 } from './class-info.ts';
 import { type FunctionName, setFunctionName, setHome, symbolOfFunction, symbolOfVariable } from './mangle.ts';
-import { findType, operatorName } from './names.ts';
+import { findName, findType, operatorName } from './names.ts';
 import { construct, convertAny, fieldDefault, memberDefaults, memberDestructions } from './objects.ts';
 import { spread } from './packs.ts';
 import type { Declarator, ParameterName, Parser, Specifiers } from './parser.ts';
@@ -295,16 +295,32 @@ function using(p: Parser, c: Class): void {
     return;
   }
   p.at++;
-  const type = p.at;
-  while (!p.is(';') && p.token.kind !== 'end') p.at++;
-  const name = p.ahead(-1).text;
+  do spread(p, () => usingOne(p, c));
+  while (p.take(','));
   p.expect(';');
-  // Constructors of the base
-  for (const base of c.info.bases) {
-    if (base.name !== name && !base.name.startsWith(`${name}<`)) continue;
+}
+
+/** Constructors of a base, or functions of bases: those of all that are named are one set. */
+function usingOne(p: Parser, c: Class): void {
+  const from = p.at;
+  p.take('typename');
+  const found = p.attempt(() => findName(p));
+  while (!p.is(';') && !p.is(',') && !p.is('...') && p.token.kind !== 'end') p.at++;
+  const { text: last } = p.ahead(-1);
+  const isConstructor = (base: RecordType): boolean =>
+    found?.name !== 'operator()' && (base.name === last || base.name.startsWith(`${last}<`));
+  const base = c.info.bases.find(isConstructor);
+  if (base && p.at - from > 1) {
     c.info.constructors.push(...(classInfo(base)?.constructors ?? []));
+    return;
   }
-  void type;
+  if (found?.entity?.kind !== 'functions') return;
+  const { list, templates } = found.entity;
+  const own = c.info.scope.names.get(found.name);
+  if (own?.kind === 'functions') {
+    own.list.push(...list);
+    own.templates.push(...templates);
+  } else c.info.scope.names.set(found.name, { kind: 'functions', list: [...list], templates: [...templates] });
 }
 
 /** A function of the namespace around, whose names are those of the class. */
@@ -479,12 +495,20 @@ export function addMethod(
   else if (head.role === 'conversion') info.conversions.push(fn);
   else {
     const set = info.scope.names.get(head.name);
-    if (set?.kind === 'functions') set.list.push(fn);
-    else info.scope.names.set(head.name, { kind: 'functions', list: [fn], templates: [] });
+    if (set?.kind === 'functions') {
+      const hidden = set.list.findIndex((f) => f.member?.of !== c.record && isSameFunction(f, fn));
+      set.list.splice(hidden < 0 ? set.list.length : hidden, hidden < 0 ? 0 : 1, fn);
+    } else info.scope.names.set(head.name, { kind: 'functions', list: [fn], templates: [] });
   }
   if (!fn.pending && !fn.body && !fn.isPure) outsideTemplate(p, c, fn);
   return fn;
 }
+
+/** A function of a base with the parameters of one of the class. */
+const isSameFunction = (a: FunctionSymbol, b: FunctionSymbol): boolean =>
+  a.type.params.length === b.type.params.length &&
+  Boolean(a.type.isConst) === Boolean(b.type.isConst) &&
+  a.type.params.every((t, i) => i === 0 || sameType(t, b.type.params[i]!, true));
 
 function defaultedBody(p: Parser, record: RecordType, fn: FunctionSymbol): void {
   fn.pending = () => {

@@ -3,7 +3,7 @@ import type { Span } from '../../../base/source.ts';
 import { ambiguous, type Candidates, noMatch } from '../errors.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
 import { pointerTo, type RecordType, recordOf, showType, type TemplateArgument, type Type } from '../types.ts';
-import { classInfo } from './class-info.ts';
+import { baseOffset, classInfo } from './class-info.ts';
 import type { Parser } from './parser.ts';
 import { rank } from './rank.ts';
 import type { Template } from './scope.ts';
@@ -122,8 +122,17 @@ function mostSpecial(p: Parser, list: readonly Candidate[]): readonly Candidate[
   return best.length > 0 ? best : list.slice(0, 1);
 }
 
-const ofStatic = (set: Choice, fn: FunctionSymbol, args: readonly Expression[]): readonly Expression[] =>
-  fn.member?.isStatic && set.hasObject ? args.slice(1) : args;
+function ofStatic(set: Choice, fn: FunctionSymbol, args: readonly Expression[]): readonly Expression[] {
+  if (!set.hasObject || !fn.member) return args;
+  const [object, ...others] = args;
+  if (fn.member.isStatic) return others;
+  const to = object?.type.kind === 'pointer' ? object.type.to : undefined;
+  if (!object || to?.kind !== 'record' || to.record === fn.member.of) return args;
+  // Functions that `using` brought from several bases fit the class's objects as its own do ([over.match.funcs]).
+  const isUsed = set.list.some((f) => f.member?.of !== fn.member?.of);
+  const isBase = isUsed && baseOffset(to.record, fn.member.of) !== undefined;
+  return isBase ? [{ ...object, type: pointerTo({ ...to, record: fn.member.of }) }, ...others] : args;
+}
 
 function candidate(p: Parser, fn: FunctionSymbol, args: readonly Expression[], isTemplate: boolean): Candidate[] {
   const given = args;

@@ -85,6 +85,10 @@ export function eachOf(p: Parser, packs: readonly Pack[], run: () => void): void
   }
 }
 
+const foldable: ReadonlySet<string> = new Set(
+  '+ - * / % ^ & | << >> = += -= *= /= %= ^= &= |= <<= >>= == != < > <= >= && || , .* ->*'.split(' '),
+);
+
 /** `...` of a fold expression within the bracket that is open here: where it stands. */
 export function foldAhead(p: Parser): number | undefined {
   let depth = 0;
@@ -94,6 +98,6 @@ export function foldAhead(p: Parser): number | undefined {
     if (t.kind !== 'punct') continue;
     if (opens.has(t.text)) depth++;
     if (closes.has(t.text) && depth-- === 0) return undefined;
-    if (t.text === '...' && depth === 0 && p.tokens[i - 1]?.text !== 'sizeof') return i;
+    if (t.text === '...' && depth === 0 && (i === p.at || foldable.has(p.tokens[i - 1]!.text))) return i;
   }
 }

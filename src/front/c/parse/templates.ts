@@ -758,6 +758,7 @@ export function deduced(
   const to: Bindings = new Map();
   for (const [i, q] of template.params.entries()) {
     const arg = given[i];
+    if (arg && !(q.pack ? given.slice(i) : [arg]).every((a) => isOfKind(q.kind, a))) return undefined;
     if (q.pack && given.length > i) to.set(q.name, { pack: given.slice(i) });
     else if (arg && !q.pack) to.set(q.name, arg);
   }
@@ -765,6 +766,12 @@ export function deduced(
   if (!deduceCall(pattern, args, to, fixed)) return undefined;
   return functionOf(p, template, to);
 }
+
+/** What cannot be known yet may be anything. */
+const isOfKind = (kind: TemplateParameter['kind'], a: TemplateArgument): boolean =>
+  'pack' in a ||
+  ('type' in a && a.type.kind === 'unknown') ||
+  (kind === 'type' ? 'type' in a : kind === 'value' ? 'value' in a : 'template' in a);
 
 function patternOfFunction(p: Parser, template: Template): FunctionType | undefined {
   defineFromOutside(p, template);
