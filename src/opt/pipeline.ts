@@ -163,7 +163,7 @@ const host: readonly Row<Fn, HostSetting>[] = [
   { name: 'promote-loop-cells', run: (fn) => promoteLoopCells(fn, 'all') },
   // Ends of loops that were loaded in each iteration stand before the loops now.
   { name: 'counted-loops', run: countLoops },
-  { name: 'forward-temporaries', run: forwardTemporaries },
+  { name: 'forward-temporaries', run: (fn) => forwardTemporaries(fn, 'arithmetic') },
   { name: 'copy-halves', run: copyHalves },
   { name: 'demote-loop-results', run: demoteLoopResults },
 ];
@@ -192,7 +192,8 @@ const simProgram: readonly Pass<Unit, SimSetting>[] = [
   },
 ];
 
-const sim: readonly Row<Fn, SimSetting>[] = [
+const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] }>[] = [
+  { name: 'forward-temporaries', run: (fn) => forwardTemporaries(fn, 'loads') },
   { name: 'infer-address-spaces', run: inferAddressSpaces },
   { name: 'warp-synchronous', run: (fn) => (fn.kind === 'kernel' && !waits(fn) ? stepWarps(fn) : fn) },
   { name: 'fold-differences', run: foldDifferences },
@@ -204,6 +205,7 @@ const sim: readonly Row<Fn, SimSetting>[] = [
   { name: 'counted-loops', run: countLoops },
   { name: 'unroll', run: (fn) => unroll(fn, nearUnrolling) },
   { name: 'unroll-while', run: (fn) => unrollWhile(fn, nearWhileUnrolling) },
+  { name: 'fold-constant-data', run: (fn, { globals }) => foldConstantData(fn, globals) },
   { name: 'simplify', run: simplify },
   { name: 'fold-ranges', run: foldRanges },
   { name: 'jump-threading', run: threadJumps },
@@ -211,7 +213,8 @@ const sim: readonly Row<Fn, SimSetting>[] = [
   { name: 'dead-stores', run: eliminateDeadStores },
   { name: 'promote-loop-cells', run: (fn) => promoteLoopCells(fn, 'stored') },
   { name: 'if-to-select', run: ifToSelect },
-  { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn) },
+  { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn, true) },
+  { name: 'forward-temporaries', run: (fn) => forwardTemporaries(fn, 'loads') },
   { name: 'simplify', run: simplify },
   { name: 'copy-halves', run: copyHalves },
   { name: 'expand-math', run: (fn) => expandMath(fn, 'f32') },
@@ -477,7 +480,8 @@ export function optimiseHostLoops(fn: Fn, setting: HostSetting, watched: Watched
 /** Kernels with their callees inside and each function as simple as it gets, before barriers are looked at. */
 export function optimiseSim(program: Program, setting: SimSetting, watched: Watched): Unit {
   const unit = runPasses(simProgram, unitOf(program), setting, watched, ofUnit);
-  const prepare = (fn: Fn): Fn => runPasses(sim, fn, setting, watched, one);
+  const of = { ...setting, globals: program.globals };
+  const prepare = (fn: Fn): Fn => runPasses(sim, fn, of, watched, one);
   return { ...unit, kernels: unit.kernels.map(prepare), functions: unit.functions.map(prepare) };
 }
 

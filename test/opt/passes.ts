@@ -166,7 +166,8 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   // The host.
   'inline-host': ofModule((module) => inlineSmallHost(programOf(module))),
   'forward-slots': each(forwardSlots),
-  'forward-temporaries': each(forwardTemporaries),
+  'forward-temporaries': each((fn) => forwardTemporaries(fn, 'arithmetic')),
+  'forward-temporaries-with-loads': each((fn) => forwardTemporaries(fn, 'loads')),
   'unroll-short': each((fn) => unroll(fn, shortUnrolling)),
   'promote-cells': each(promoteCells),
   simplify: each(simplify),

@@ -1,9 +1,10 @@
 /**
  * Locals that are set once and read once, further down among the same statements, give way to their values: results and arguments of small functions that went into
- * their callers. What addresses and conditions are made of is seen whole then.
+ * their callers, and temporaries that somebody wrote. What addresses, conditions and sums are made of is seen whole then, however it was spelled.
  */
+import { effectsOf, effectsOfExpression, isMeeting, isPure } from '../../ir/effects.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
-import { type Operation, operations } from '../../ir/operations.ts';
+import { type Operation, type OperationName, operations } from '../../ir/operations.ts';
 import { countSets } from '../../ir/uniformity.ts';
 import {
   bodiesOf,
@@ -14,13 +15,16 @@ import {
   localsSetIn,
   mapExpression,
   someExpression,
+  someStatement,
 } from '../../ir/walk.ts';
 import { folded } from './fold.ts';
 
 type Body = readonly Statement[];
 type Moved = { readonly set: Statement; readonly value: Expression };
+/** `arithmetic`: what reads no memory; `loads`: also that, over statements that write none. */
+export type Movable = 'arithmetic' | 'loads';
 
-export function forwardTemporaries(fn: Fn): Fn {
+export function forwardTemporaries(fn: Fn, movable: Movable): Fn {
   const sets = countSets(fn.body, fn.locals.length);
   const reads = new Uint32Array(fn.locals.length);
   eachExpressionIn(fn.body, (e) => {
@@ -30,20 +34,23 @@ export function forwardTemporaries(fn: Fn): Fn {
   const list = (body: Body): Body => {
     const inside = body.map((s) => (bodiesOf(s).length > 0 ? changeBodies(s, list) : s));
     const isSame = inside.every((s, i) => s === body[i]);
-    return forwarded(isSame ? body : inside, isTemporary);
+    return forwarded(isSame ? body : inside, isTemporary, movable);
   };
   const body = list(fn.body);
   return body === fn.body ? fn : { ...fn, body };
 }
 
-function forwarded(body: Body, isTemporary: (local: number) => boolean): Body {
+function forwarded(body: Body, isTemporary: (local: number) => boolean, movable: Movable): Body {
   if (!body.some((s) => s.kind === 'set' && isTemporary(s.local))) return body;
   const waiting = new Map<number, Moved>();
   const gone = new Set<Statement>();
   const made = body.map((s) => {
     const changed = waiting.size > 0 ? withValues(s, waiting, gone) : s;
-    if (waiting.size > 0) forgetSet(changed, waiting);
-    if (changed.kind === 'set' && isTemporary(changed.local) && isMovable(changed.value, changed.local))
+    if (waiting.size > 0) {
+      forgetSet(changed, waiting);
+      forgetWritten(changed, waiting);
+    }
+    if (changed.kind === 'set' && isTemporary(changed.local) && isMovable(changed.value, changed.local, movable))
       waiting.set(changed.local, { set: changed, value: changed.value });
     return changed;
   });
@@ -76,12 +83,29 @@ function forgetSet(s: Statement, waiting: Map<number, Moved>): void {
     if (someExpression(value, (e) => e.kind === 'local' && written.has(e.index))) waiting.delete(local);
 }
 
-/** Reads no memory, and can be computed later or never. */
-function isMovable(value: Expression, own: number): boolean {
+/** Where something is written, loads give what they gave before it alone; behind a meeting of threads another region begins, to which a value would be handed on in parts. */
+function forgetWritten(s: Statement, waiting: Map<number, Moved>): void {
+  if (someStatement([s], isMeeting)) waiting.clear();
+  if (!someStatement([s], changesMemory)) return;
+  for (const [local, { value }] of waiting) if (someExpression(value, (e) => e.kind === 'load')) waiting.delete(local);
+}
+
+function changesMemory(s: Statement): boolean {
+  const { writes, ordered, outside } = effectsOf(s);
+  return writes !== undefined || ordered === true || outside === true;
+}
+
+/** What can be computed later or never. What takes long stays a statement of its own: those of several vectors run side by side then. */
+function isMovable(value: Expression, own: number, movable: Movable): boolean {
   return !someExpression(value, (e) => {
     if (e.kind === 'local') return e.index === own;
-    if (e.kind !== 'op') return e.kind === 'load' || e.kind === 'special';
-    const row: Operation = operations[e.op];
-    return row.partial === true || row.expensive === true;
+    if (e.kind === 'op') return takesLong(e.op);
+    if (movable === 'arithmetic') return e.kind === 'load' || e.kind === 'special';
+    return !isPure(effectsOfExpression(e));
   });
+}
+
+function takesLong(name: OperationName): boolean {
+  const row: Operation = operations[name];
+  return row.partial === true || row.expensive === true || name === 'div' || name === 'sqrt';
 }

@@ -10,6 +10,7 @@ import {
   changeParts,
   changeStatement,
   eachStatement,
+  expressionsOf,
   isLoop,
   localsSet,
   mapEach,
@@ -23,7 +24,8 @@ type Known = Map<number, Expression>;
 export function inferAddressSpaces(fn: Fn): Fn {
   const sets = countSets(fn.body, fn.locals.length);
   const isOnly = (local: number): boolean => local >= fn.params && sets[local] === 1;
-  if (!someStatement(fn.body, (s) => s.kind === 'set' && isOnly(s.local) && isGeneric(s.value))) return fn;
+  if (!someStatement(fn.body, (s) => expressionsOf(s).some((e) => someExpression(e, (x) => uncast(x) !== undefined))))
+    return fn;
   const body = listed(fn.body, new Map(), isOnly);
   return body === fn.body ? fn : { ...fn, body };
 }
