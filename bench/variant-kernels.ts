@@ -109,6 +109,8 @@ export type Kernel = {
   readonly dummies: string;
   /** What a launch passes: variables of the program. */
   readonly actuals: string;
+  /** A launch long enough to be timed, of the variables of `timed`. */
+  readonly timed: { readonly launch: string; readonly actuals: string };
   readonly declare: (w: Way) => string;
   readonly body: (w: Way) => string;
 };
@@ -117,6 +119,7 @@ export const kernels: Readonly<Record<string, Kernel>> = {
   stencil: {
     dummies: 'b, a, n',
     actuals: 'f3, f3, 64',
+    timed: { launch: '<<<dim3(4, 32, 32), dim3(32, 4, 4)>>>', actuals: 'g3b, g3a, 128' },
     declare: (w) =>
       `integer, value :: n\nreal, intent(in) :: a(${w.dims('n', 'n', 'n')})\nreal :: b(${w.dims('n', 'n', 'n')})\ninteger :: i, j, k`,
     body: (w) =>
@@ -134,6 +137,7 @@ export const kernels: Readonly<Record<string, Kernel>> = {
   jacobi: {
     dummies: 'b, a, n, m',
     actuals: 'd2, d2, 64, 64',
+    timed: { launch: '<<<16, 64>>>', actuals: 'e2b, e2a, 1024, 256' },
     declare: (w) =>
       `integer, value :: n, m\nreal(8), intent(in) :: a(${w.dims('n', 'm')})\nreal(8) :: b(${w.dims('n', 'm')})\ninteger :: i, j`,
     body: (w) =>
@@ -156,6 +160,7 @@ export const kernels: Readonly<Record<string, Kernel>> = {
   matmul: {
     dummies: 'c, a, b, n',
     actuals: 'f2, f2, f2, 64',
+    timed: { launch: '<<<dim3(8, 16), dim3(32, 16)>>>', actuals: 'h2c, h2a, h2b, 256' },
     declare: (w) =>
       `integer, value :: n\nreal, intent(in) :: a(${w.dims('n', 'n')}), b(${w.dims('n', 'n')})\nreal :: c(${w.dims('n', 'n')})\nreal :: s\ninteger :: i, j, k`,
     body: (w) =>
@@ -168,6 +173,7 @@ export const kernels: Readonly<Record<string, Kernel>> = {
   reduction: {
     dummies: 'r, a, n',
     actuals: 'f1, f1, 64',
+    timed: { launch: '<<<64, 256>>>', actuals: 'g1b, g1a, 524288' },
     declare: (w) =>
       `integer, value :: n\nreal, intent(in) :: a(${w.dims('n')})\nreal :: r(${w.dims('gridDim%x')})\nreal, shared :: s(${w.dims(w.size(256)) === ':' ? '256' : w.dims(w.size(256))})\nreal :: v\ninteger :: t, i, d`,
     body: (w) =>
@@ -180,6 +186,7 @@ export const kernels: Readonly<Record<string, Kernel>> = {
   histogram: {
     dummies: 'h, a, n',
     actuals: 'i1, i1, 64',
+    timed: { launch: '<<<64, 256>>>', actuals: 'j1b, j1a, 524288' },
     declare: (w) =>
       `integer, value :: n\ninteger, intent(in) :: a(${w.dims('n')})\ninteger :: h(${w.dims(w.size(64))})\ninteger, shared :: s(${w.name === 'zero-based' ? '0:63' : w.size(64)})\ninteger :: t, i, k, old`,
     body: (w) =>
@@ -190,18 +197,20 @@ export const kernels: Readonly<Record<string, Kernel>> = {
   polynomial: {
     dummies: 'y, x, n',
     actuals: 'd1, d1, 64',
+    timed: { launch: '<<<1024, 256>>>', actuals: 'e1b, e1a, 262144' },
     declare: (w) =>
-      `integer, value :: n\nreal(8), intent(in) :: x(${w.dims('n')})\nreal(8) :: y(${w.dims('n')})\nreal(8), parameter :: c(${w.one}:${w.last(w.size(8))}) = [1d0, .5d0, .25d0, .125d0, 1.5d0, 2.5d0, 3.5d0, 4.5d0]\nreal(8) :: p, v\ninteger :: i, k`,
+      `integer, value :: n\nreal(8), intent(in) :: x(${w.dims('n')})\nreal(8) :: y(${w.dims('n')})\nreal(8), parameter :: c(${w.one}:${w.last(w.size(8))}) = [1d0, .5d0, .25d0, .125d0, 1.5d0, 2.5d0, 3.5d0, 4.5d0]\nreal(8) :: p, v\ninteger :: i, j, k`,
     body: (w) =>
       `i = ${w.thread()}\n` +
       w.guard(
         `i > ${w.last('n')}`,
-        `v = x(i)\np = 0\n${w.loop('k', w.one, w.last(w.size(8)), w.sum('p', 'real(8)', [w.value('real(8)', { p: 'p', v: 'v' }, (a) => `${a.p}*${a.v}`), 'c(k)']))}\ny(i) = p`,
+        `v = x(i)\np = 0\n${w.name === 'downward' ? 'do j = 8, 1, -1\nk = 9 - j' : `do k = ${w.one}, ${w.last(w.size(8))}`}\n${w.sum('p', 'real(8)', [w.value('real(8)', { p: 'p', v: 'v' }, (a) => `${a.p}*${a.v}`), 'c(k)'])}\nend do\ny(i) = p`,
       ),
   },
   sparse: {
     dummies: 'y, p, c, v, x, n, m',
     actuals: 'd1, i1, i1, d1, d1, 63, 64',
+    timed: { launch: '<<<256, 128>>>', actuals: 'e1b, rows, columns, e1a, e1c, 32767, 262144' },
     declare: (w) =>
       `integer, value :: n, m\ninteger, intent(in) :: p(${w.dims('n+1')}), c(${w.dims('m')})\nreal(8), intent(in) :: v(${w.dims('m')}), x(${w.dims('n')})\nreal(8) :: y(${w.dims('n')})\nreal(8) :: s\ninteger :: i, k`,
     body: (w) =>
@@ -214,6 +223,7 @@ export const kernels: Readonly<Record<string, Kernel>> = {
   particles: {
     dummies: 'p, dt, n',
     actuals: 'cloud, 0.1, 64',
+    timed: { launch: '<<<256, 256>>>', actuals: 'cloud, 1e-4, 65536' },
     declare: (w) =>
       `integer, value :: n\nreal, value :: dt\ntype(particle) :: p(${w.dims('n')})\nreal :: r, s\ninteger :: i`,
     body: (w) =>
@@ -234,6 +244,7 @@ export const kernels: Readonly<Record<string, Kernel>> = {
   'runge-kutta': {
     dummies: 'z, n, steps, h',
     actuals: 'd2, 64, 10, 0.1d0',
+    timed: { launch: '<<<32, 256>>>', actuals: 'e2b, 1024, 50, 1d-3' },
     declare: (w) =>
       `integer, value :: n, steps\nreal(8), value :: h\nreal(8) :: z(${w.dims('n', '3')})\nreal(8) :: y(${w.one}:${w.last(w.size(3))}), k1(${w.one}:${w.last(w.size(3))}), k2(${w.one}:${w.last(w.size(3))}), m(${w.one}:${w.last(w.size(3))})\ninteger :: t, s, i`,
     body: (w) => {
@@ -257,6 +268,7 @@ export const kernels: Readonly<Record<string, Kernel>> = {
   hash: {
     dummies: 'o, a, n',
     actuals: 'i1, i1, 64',
+    timed: { launch: '<<<1024, 256>>>', actuals: 'j1b, j1a, 262144' },
     declare: (w) =>
       `integer, value :: n\ninteger, intent(in) :: a(${w.dims('n')})\ninteger :: o(${w.dims('n')})\ninteger :: i, h, k`,
     body: (w) =>
@@ -269,6 +281,7 @@ export const kernels: Readonly<Record<string, Kernel>> = {
   scan: {
     dummies: 'o, a, n',
     actuals: 'f1, f1, 64',
+    timed: { launch: '<<<1024, 256>>>', actuals: 'g1b, g1a, 262144' },
     declare: (w) =>
       `integer, value :: n\nreal, intent(in) :: a(${w.dims('n')})\nreal :: o(${w.dims('n')})\nreal, shared :: s(${w.one}:${w.last(w.size(256))})\nreal :: v\ninteger :: t, i, d`,
     body: (w) =>
@@ -279,6 +292,7 @@ export const kernels: Readonly<Record<string, Kernel>> = {
   tridiagonal: {
     dummies: 'x, a, b, c, w, n, m',
     actuals: 'd2, d2, d2, d2, d2, 64, 64',
+    timed: { launch: '<<<16, 64>>>', actuals: 'e2b, e2a, e2c, e2a, e2d, 1024, 128' },
     declare: (w) =>
       `integer, value :: n, m\nreal(8), intent(in) :: a(${w.dims('n', 'm')}), b(${w.dims('n', 'm')}), c(${w.dims('n', 'm')})\nreal(8) :: x(${w.dims('n', 'm')}), w(${w.dims('n', 'm')})\nreal(8) :: q\ninteger :: t, k, j`,
     body: (w) => {
@@ -303,6 +317,7 @@ export const kernels: Readonly<Record<string, Kernel>> = {
   lattice: {
     dummies: 'g, f, omega, n',
     actuals: 'f2, f2, 0.5, 64',
+    timed: { launch: '<<<256, 128>>>', actuals: 'g9b, g9a, 0.5, 32768' },
     declare: (w) => {
       const range = `${w.one}:${w.last(w.size(9))}`;
       return `integer, value :: n\nreal, value :: omega\nreal, intent(in) :: f(${w.dims('n', '9')})\nreal :: g(${w.dims('n', '9')})\ninteger, parameter :: cx(${range}) = [0, 1, 0, -1, 0, 1, -1, -1, 1], cy(${range}) = [0, 0, 1, 0, -1, 1, 1, -1, -1]\nreal, parameter :: wt(${range}) = [4., 1., 1., 1., 1., .25, .25, .25, .25]/9\nreal :: d(${range}), r, u, v, e, c\ninteger :: t, q`;
@@ -323,6 +338,7 @@ export const kernels: Readonly<Record<string, Kernel>> = {
   escape: {
     dummies: 'o, x0, y0, h, n',
     actuals: 'i2, 0.0, 0.0, 0.1, 64',
+    timed: { launch: '<<<dim3(16, 32), dim3(16, 8)>>>', actuals: 'j2, -2.0, -1.2, 0.01, 256' },
     declare: (w) =>
       `integer, value :: n\nreal, value :: x0, y0, h\ninteger :: o(${w.dims('n', 'n')})\nreal :: x, y, cx, cy, z\ninteger :: i, j, k`,
     body: (w) =>
@@ -335,6 +351,7 @@ export const kernels: Readonly<Record<string, Kernel>> = {
   convolution: {
     dummies: 'b, a, n, m',
     actuals: 'f2, f2, 64, 64',
+    timed: { launch: '<<<dim3(16, 64), dim3(32, 8)>>>', actuals: 'g2c, g2a, 512, 512' },
     declare: (w) => {
       const range = `${w.one}:${w.last(w.size(5))}`;
       return `integer, value :: n, m\nreal, intent(in) :: a(${w.dims('n', 'm')})\nreal :: b(${w.dims('n', 'm')})\nreal, parameter :: c(${range}) = [.0625, .25, .375, .25, .0625]\nreal :: s\ninteger :: i, j, k, l`;
@@ -358,6 +375,7 @@ export const kernels: Readonly<Record<string, Kernel>> = {
   bodies: {
     dummies: 'f, p, n',
     actuals: 'f2, f2, 64',
+    timed: { launch: '<<<32, 64>>>', actuals: 'p4b, p4a, 2048' },
     declare: (w) =>
       `integer, value :: n\nreal, intent(in) :: p(${w.dims('n', '4')})\nreal :: f(${w.dims('n', '4')})\nreal, shared :: s(${w.one}:${w.last('4')},${w.one}:${w.last(w.size(64))})\nreal :: x, y, z, dx, dy, dz, r, fx, fy, fz\ninteger :: t, i, j, k`,
     body: (w) => {
@@ -381,6 +399,7 @@ export const kernels: Readonly<Record<string, Kernel>> = {
   options: {
     dummies: 'c, s, x, t, r, v, n',
     actuals: 'f1, f1, f1, f1, 0.02, 0.3, 64',
+    timed: { launch: '<<<256, 256>>>', actuals: 'g1b, g1a, g1c, g1d, 0.02, 0.3, 65536' },
     declare: (w) =>
       `integer, value :: n\nreal, value :: r, v\nreal, intent(in) :: s(${w.dims('n')}), x(${w.dims('n')}), t(${w.dims('n')})\nreal :: c(${w.dims('n')})\nreal :: q, d1, d2, k1, k2, p1, p2, e\ninteger :: i`,
     body: (w) => {
@@ -399,6 +418,7 @@ export const kernels: Readonly<Record<string, Kernel>> = {
   decode: {
     dummies: 'b, a, nx, ny, nz',
     actuals: 'f3, f3, 64, 64, 64',
+    timed: { launch: '<<<2048, 128>>>', actuals: 'h3b, h3a, 64, 64, 64' },
     declare: (w) =>
       `integer, value :: nx, ny, nz\nreal, intent(in) :: a(${w.dims('nx', 'ny', 'nz')})\nreal :: b(${w.dims('nz', 'ny', 'nx')})\ninteger :: t, i, j, k`,
     body: (w) => {
@@ -415,6 +435,7 @@ export const kernels: Readonly<Record<string, Kernel>> = {
   marching: {
     dummies: 'b, a, n',
     actuals: 'd3, d3, 64',
+    timed: { launch: '<<<dim3(3, 24), dim3(32, 4)>>>', actuals: 'e3b, e3a, 96' },
     declare: (w) =>
       `integer, value :: n\nreal(8), intent(in) :: a(${w.dims('n', 'n', 'n')})\nreal(8) :: b(${w.dims('n', 'n', 'n')})\ninteger :: i, j, k`,
     body: (w) =>
@@ -447,9 +468,142 @@ const variables = [
   'type(particle), device :: cloud(64)',
 ];
 
+/** What timed launches pass: names end with a for what is read, with b for what is written. */
+const timed = [
+  'real, device :: g1a(524288), g1b(524288), g1c(524288), g1d(524288), g2a(512,512), g2b(512,512), g2c(512,512)',
+  'real, device :: h2a(256,256), h2b(256,256), h2c(256,256), p4a(2048,4), p4b(2048,4), h3a(64,64,64), h3b(64,64,64)',
+  'real, device :: g3a(128,128,128), g3b(128,128,128), g9a(32768,9), g9b(32768,9)',
+  'real(8), device :: e1a(262144), e1b(262144), e1c(262144), e2a(1024,256), e2b(1024,256), e2c(1024,256), e2d(1024,256)',
+  'real(8), device :: e3a(96,96,96), e3b(96,96,96)',
+  'integer, device :: j1a(524288), j1b(524288), j2(256,256), rows(32768), columns(262144)',
+  'type(particle), device :: cloud(65536)',
+];
+
 /** A program of kernels written in one way. */
 export function programOf(name: WayName, chosen: readonly string[] = Object.keys(kernels)): string {
-  const parts = chosen.map((kernel) => writeKernel(kernel, name));
+  return [
+    moduleOf(name, chosen),
+    'program main',
+    `use ${identifier(name)}`,
+    ...variables,
+    ...chosen.map((k) => `call ${identifier(k)}<<<1, 64>>>(${kernels[k]!.actuals})`),
+    'end program',
+    '',
+  ].join('\n');
+}
+
+/** A program that prints of each kernel its name, the least time of `launches` launches in seconds, and a number that stands for what one has written. */
+export function timedProgramOf(name: WayName, chosen: readonly string[], launches: number): string {
+  const time = chosen.flatMap((k) => [
+    'least = huge(least)',
+    `do launch = 1, ${launches}`,
+    'call fill()',
+    'istat = cudaDeviceSynchronize()',
+    'call system_clock(from, rate)',
+    `call ${identifier(k)}${kernels[k]!.timed.launch}(${kernels[k]!.timed.actuals})`,
+    'istat = cudaDeviceSynchronize()',
+    'call system_clock(to)',
+    'least = min(least, dble(to - from)/rate)',
+    'end do',
+    `print '(a, 2es16.8)', '${k}', least, outcome()`,
+  ]);
+  return [
+    moduleOf(name, chosen),
+    'module data',
+    `use ${identifier(name)}`,
+    ...timed,
+    'contains',
+    fill,
+    'end module',
+    'program main',
+    'use data',
+    'integer(8) :: from, to, rate',
+    'integer :: launch, istat',
+    'real(8) :: least',
+    ...time,
+    'end program',
+    '',
+  ].join('\n');
+}
+
+/** Numbers between 0.5 and 1.5 for what kernels read, nothing in what they write; `outcome`: weighed sums of that. */
+const fill = `subroutine fill()
+integer :: i, j, k
+!$cuf kernel do <<<*, *>>>
+do i = 1, 524288
+g1a(i) = 0.5 + iand(i*9973, 1023)/1024.0; g1c(i) = 0.5 + iand(i*7919, 1023)/1024.0; g1d(i) = 0.5 + iand(i*4973, 1023)/1024.0
+j1a(i) = i*40503 + i/77; g1b(i) = 0; j1b(i) = 0
+end do
+!$cuf kernel do <<<*, *>>>
+do i = 1, 262144
+e1a(i) = 0.5d0 + iand(i*9973, 1023)/1024d0; e1c(i) = 0.5d0 + iand(i*7919, 1023)/1024d0; e1b(i) = 0
+columns(i) = 1 + iand(i*5 + iand(i*9973, 511), 32767)
+end do
+!$cuf kernel do <<<*, *>>>
+do i = 1, 32768
+rows(i) = 1 + (i - 1)*8 - iand(i, 3)*iand(i, 1)
+end do
+!$cuf kernel do(2) <<<*, *>>>
+do j = 1, 512
+do i = 1, 512
+g2a(i,j) = 0.5 + iand(i*9973 + j*31, 1023)/1024.0; g2b(i,j) = 0.5 + iand(j*7919 + i, 1023)/1024.0; g2c(i,j) = 0
+if (max(i, j) <= 256) then
+h2a(i,j) = g2a(i,j); h2b(i,j) = g2b(i,j); h2c(i,j) = 0
+end if
+end do
+end do
+!$cuf kernel do(2) <<<*, *>>>
+do j = 1, 256
+do i = 1, 1024
+e2a(i,j) = 0.5d0 + iand(i*9973 + j, 1023)/1024d0; e2b(i,j) = 0.5d0 + iand(i*7919 + j*3, 1023)/1024d0
+e2c(i,j) = 4 + e2a(i,j); e2d(i,j) = 0
+if (i <= 256) j2(i,j) = 0
+end do
+end do
+!$cuf kernel do(2) <<<*, *>>>
+do j = 1, 9
+do i = 1, 32768
+g9a(i,j) = 0.5 + iand(i*9973 + j*77, 1023)/1024.0; g9b(i,j) = 0
+if (i <= 2048 .and. j <= 4) then
+p4a(i,j) = g9a(i,j); p4b(i,j) = 0
+end if
+end do
+end do
+!$cuf kernel do(3) <<<*, *>>>
+do k = 1, 128
+do j = 1, 128
+do i = 1, 128
+g3a(i,j,k) = 0.5 + iand(i*9973 + j*31 + k*7, 1023)/1024.0; g3b(i,j,k) = 0
+if (max(i, j, k) <= 96) then
+e3a(i,j,k) = 0.5d0 + iand(i*9973 + j*31 + k*7, 1023)/1024d0; e3b(i,j,k) = 0
+end if
+if (max(i, j, k) <= 64) then
+h3a(i,j,k) = g3a(i,j,k); h3b(i,j,k) = 0
+end if
+end do
+end do
+end do
+!$cuf kernel do <<<*, *>>>
+do i = 1, 65536
+cloud(i)%x = iand(i*9973, 1023)/512.0 - 1; cloud(i)%y = iand(i*7919, 1023)/512.0 - 1; cloud(i)%z = iand(i*4973, 1023)/512.0 - 1
+cloud(i)%u = 0; cloud(i)%v = 0; cloud(i)%w = 0; cloud(i)%m = 1; cloud(i)%q = 0.5
+end do
+end subroutine
+real(8) function outcome()
+integer :: i
+real :: g1(524288), g2(512,512), g9(32768,9), g3(128,128,128)
+real(8) :: e1(262144), e2(1024,256), e3(96,96,96)
+integer :: j1(524288), jj2(256,256)
+real :: h2(256,256), p4(2048,4), h3(64,64,64)
+type(particle) :: c(65536)
+g1 = g1b; g2 = g2c; g9 = g9b; g3 = g3b; e1 = e1b; e2 = e2b; e3 = e3b; j1 = j1b; jj2 = j2; c = cloud; h2 = h2c; p4 = p4b; h3 = h3b
+outcome = sum(dble(g1)*[(1 + mod(i, 7), i = 1, size(g1))]) + sum(e1*[(1 + mod(i, 7), i = 1, size(e1))])
+outcome = outcome + sum(dble(j1)*[(1 + mod(i, 7), i = 1, size(j1))]) + sum(dble(jj2(:,3:200:7))) + sum(dble(g2(:,2:511:3))) + sum(dble(g2(5,:)))
+outcome = outcome + sum(dble(g9(:,2))) + 3*sum(dble(g9(:,3))) + sum(dble(g3(:,:,2:100:3))) + sum(dble(g3(7,:,:)))
+outcome = outcome + sum(e2(:,2:255:3)) + sum(dble(h2(:,2:255:3))) + sum(dble(h2(5,:))) + sum(dble(p4(:,2))) + 3*sum(dble(p4(:,3))) + sum(dble(h3(:,:,3:60:4))) + sum(e2(5,:)) + sum(e3(:,:,2:50:3)) + sum(e3(7,:,:)) + 1d3*sum(dble(c%u*c%x - c%v*c%y + 2*c%w))
+end function`;
+
+function moduleOf(name: WayName, chosen: readonly string[]): string {
   return [
     `module ${identifier(name)}`,
     'use cudafor',
@@ -457,14 +611,8 @@ export function programOf(name: WayName, chosen: readonly string[] = Object.keys
     ...sizes.map((n) => `integer, parameter :: size_${n} = ${n}`),
     'type particle\nreal :: x, y, z, u, v, w, m, q\nend type',
     'contains',
-    ...parts,
+    ...chosen.map((kernel) => writeKernel(kernel, name)),
     'end module',
-    'program main',
-    `use ${identifier(name)}`,
-    ...variables,
-    ...chosen.map((k) => `call ${identifier(k)}<<<1, 64>>>(${kernels[k]!.actuals})`),
-    'end program',
-    '',
   ].join('\n');
 }
 
