@@ -4,7 +4,7 @@
  */
 import { effectsOf, effectsOfExpression, isMeeting, isPure } from '../../ir/effects.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
-import { type Operation, type OperationName, operations } from '../../ir/operations.ts';
+import { type Operation, operations } from '../../ir/operations.ts';
 import { countSets } from '../../ir/uniformity.ts';
 import {
   bodiesOf,
@@ -21,8 +21,11 @@ import { folded } from './fold.ts';
 
 type Body = readonly Statement[];
 type Moved = { readonly set: Statement; readonly value: Expression };
-/** `arithmetic`: what reads no memory; `loads`: also that, over statements that write none. */
-export type Movable = 'arithmetic' | 'loads';
+/**
+ * `arithmetic`: what reads no memory. `places`: whole numbers, conditions and addresses, also loaded ones where nothing is written between. Reals stay where they are computed: how many of them are
+ * held at once decides how many threads run together.
+ */
+export type Movable = 'arithmetic' | 'places';
 
 export function forwardTemporaries(fn: Fn, movable: Movable): Fn {
   const sets = countSets(fn.body, fn.locals.length);
@@ -95,17 +98,15 @@ function changesMemory(s: Statement): boolean {
   return writes !== undefined || ordered === true || outside === true;
 }
 
-/** What can be computed later or never. What takes long stays a statement of its own: those of several vectors run side by side then. */
+/** What can be computed later or never. */
 function isMovable(value: Expression, own: number, movable: Movable): boolean {
+  if (movable === 'places' && (value.type === 'f32' || value.type === 'f64')) return false;
   return !someExpression(value, (e) => {
     if (e.kind === 'local') return e.index === own;
-    if (e.kind === 'op') return takesLong(e.op);
+    if (e.kind === 'op') return isCostly(operations[e.op]);
     if (movable === 'arithmetic') return e.kind === 'load' || e.kind === 'special';
     return !isPure(effectsOfExpression(e));
   });
 }
 
-function takesLong(name: OperationName): boolean {
-  const row: Operation = operations[name];
-  return row.partial === true || row.expensive === true || name === 'div' || name === 'sqrt';
-}
+const isCostly = (row: Operation): boolean => row.partial === true || row.expensive === true;
