@@ -23,6 +23,7 @@ import {
 } from './cost.ts';
 import { aggregateAtomics } from './kernel/aggregate-atomics.ts';
 import { knownWidth } from './kernel/block-width.ts';
+import { bypassFilledTiles } from './kernel/bypass-filled-tiles.ts';
 import { type BypassedTiles, bypassSharedTiles } from './kernel/bypass-shared-tiles.ts';
 import { blockForCache } from './kernel/cache-blocking.ts';
 import { coarsenRows } from './kernel/coarsen-rows.ts';
@@ -246,6 +247,13 @@ const simKernel: readonly Pass<SimKernel, SimSetting>[] = [
     name: 'bypass-shared-tiles',
     run: (k, c) => {
       const bypassed = isFree(k, c) && c.block?.[2] === 1 ? bypassSharedTiles(k.fn, c.block[1], keyOf) : undefined;
+      return bypassed ? { ...k, fn: bypassed.fn, given: bypassed.fn, bypassed } : k;
+    },
+  },
+  {
+    name: 'bypass-filled-tiles',
+    run: (k, c) => {
+      const bypassed = isFree(k, c) && c.block && !k.bypassed ? bypassFilledTiles(k.fn, c.block) : undefined;
       return bypassed ? { ...k, fn: bypassed.fn, given: bypassed.fn, bypassed } : k;
     },
   },

@@ -78,6 +78,7 @@ const mayReadUnset: ReadonlySet<string> = new Set([
   'inline',
   'inline-host',
   'bypass-shared-tiles',
+  'bypass-filled-tiles',
   'privatise-histograms',
   'privatise-atomics',
   'privatise-arrays',

@@ -16,6 +16,7 @@ import {
 } from '../../src/opt/cost.ts';
 import { aggregateAtomics } from '../../src/opt/kernel/aggregate-atomics.ts';
 import { knownWidth } from '../../src/opt/kernel/block-width.ts';
+import { bypassFilledTiles } from '../../src/opt/kernel/bypass-filled-tiles.ts';
 import { bypassSharedTiles } from '../../src/opt/kernel/bypass-shared-tiles.ts';
 import { blockForCache } from '../../src/opt/kernel/cache-blocking.ts';
 import { coarsenRows } from '../../src/opt/kernel/coarsen-rows.ts';
@@ -211,6 +212,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'expand-doubles': each((fn) => expandMath(fn, 'f64')),
   contract: each(contract),
   'bypass-shared-tiles': telling((fn) => bypassSharedTiles(fn, 8, keyOf)),
+  'bypass-filled-tiles': telling((fn) => bypassFilledTiles(fn, [32, 8, 1])),
   'coarsen-rows': each((fn) => coarsenRows(fn, [4, 4, 1])),
   'interchange-barrier-loops': each((fn) => interchangeBarrierLoops(fn, [12, 1, 1])),
   'privatise-histograms': telling(privatiseHistograms),

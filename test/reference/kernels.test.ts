@@ -9,6 +9,7 @@ import { fused } from './fused.ts';
 import { withEdges } from './kernel-source.ts';
 import { rowsAlike } from './rows-alike.ts';
 import { sharedColumns } from './shared-columns.ts';
+import { sharedTiles } from './shared-tiles.ts';
 import { sharedWaves } from './shared-waves.ts';
 import { triangularLoops } from './triangular-loops.ts';
 
@@ -28,6 +29,13 @@ test('values handed along the columns of tiles', () => {
     const { text, kernels } = sharedColumns(seed, seed + 10);
     // In blocks of known sizes: other versions leave the threads of a column as they are.
     assert.deepEqual(problemsOfKernels(compile(text), kernels, 5 + ((seed / 10) % 5)), []);
+  }
+});
+
+test('tiles that hold a part of memory', () => {
+  for (let seed = first; seed < first + count / 3; seed += 10) {
+    const { text, kernels } = sharedTiles(seed, seed + 10);
+    assert.deepEqual(problemsOfKernels(compile(text), kernels, 3 + ((seed / 10) % 5)), []);
   }
 });
 

@@ -84,12 +84,12 @@ function hasOneTile(kernel: Fn): boolean {
 }
 
 /** Which parameters that memory is loaded through must differ from those it is stored through; undefined where that is not all to know. */
-function arraysApart(kernel: Fn): readonly (readonly [number, number])[] | undefined {
+export function arraysApart(kernel: Fn): readonly (readonly [number, number])[] | undefined {
   const loaded = new Set<number>();
   const stored = new Set<number>();
   let known = true;
   const note = (address: Expression, to: Set<number>): void => {
-    if (address.type === 'ptr.shared' || address.type === 'ptr.constant') return;
+    if (ownSpaces.has(address.type)) return;
     const root = rootOf(address);
     if (root === undefined || root >= kernel.params) known = false;
     else to.add(root);
@@ -103,6 +103,9 @@ function arraysApart(kernel: Fn): readonly (readonly [number, number])[] | undef
   if (!known || [...stored].some((q) => loaded.has(q))) return undefined;
   return [...loaded].flatMap((p) => [...stored].map((q) => [p, q] as const));
 }
+
+/** What nobody else's arrays lie in. */
+const ownSpaces: ReadonlySet<string> = new Set(['ptr.shared', 'ptr.constant', 'ptr.local']);
 
 /** The local whose address it is counted from. */
 function rootOf(address: Expression): number | undefined {

@@ -20,8 +20,9 @@ import { folded } from './fold.ts';
 
 /** A number as another one and a constant; without `from` the constant alone. */
 type Counted = { readonly from: Expression | undefined; readonly by: bigint };
-/** Locals that are so far from another one. */
-type Known = Map<number, { readonly from: Extract<Expression, { kind: 'local' }>; readonly by: bigint }>;
+/** Locals that are so far from another one, or from a place of the thread. */
+type Known = Map<number, { readonly from: Origin; readonly by: bigint }>;
+type Origin = Extract<Expression, { kind: 'local' | 'special' }>;
 
 export function foldDifferences(fn: Fn): Fn {
   const body = through(fn.body, new Map());
@@ -33,8 +34,9 @@ function through(list: readonly Statement[], known: Known): readonly Statement[]
     const made = statement(s, known);
     const counted = made.kind === 'set' && isCounted(made.value) ? countedFrom(made.value, known) : undefined;
     for (const local of localsSet(made)) forget(known, local);
-    if (made.kind === 'set' && counted?.from?.kind === 'local' && counted.from.index !== made.local)
-      known.set(made.local, { from: counted.from, by: counted.by });
+    const from = counted?.from;
+    const stays = from?.kind === 'special' || (from?.kind === 'local' && !localsSet(made).includes(from.index));
+    if (made.kind === 'set' && counted && stays) known.set(made.local, { from, by: counted.by });
     return made;
   });
 }
@@ -56,7 +58,7 @@ function statement(s: Statement, known: Known): Statement {
 
 function forget(known: Known, local: number): void {
   known.delete(local);
-  for (const [l, { from }] of known) if (from.index === local) known.delete(l);
+  for (const [l, { from }] of known) if (from.kind === 'local' && from.index === local) known.delete(l);
 }
 
 function withConstants(e: Expression, known: Known): Expression {
@@ -76,7 +78,11 @@ function difference(e: Extract<Expression, { kind: 'op' }>, known: Known): Expre
 /** Whether it is worth a look: a whole number that is a local, or one and a constant. */
 function isCounted(e: Expression): boolean {
   if (e.type !== 'i32' && e.type !== 'i64') return false;
-  return e.kind === 'local' || (e.kind === 'op' && (e.op === 'add' || e.op === 'sub' || e.op === 'extend'));
+  return (
+    e.kind === 'local' ||
+    e.kind === 'special' ||
+    (e.kind === 'op' && (e.op === 'add' || e.op === 'sub' || e.op === 'extend'))
+  );
 }
 
 function countedFrom(e: Expression, known: Known): Counted {

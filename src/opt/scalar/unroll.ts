@@ -90,8 +90,10 @@ export function unrollOverSlots(fn: Fn): Fn {
   return made.copies === 0 ? fn : { ...fn, locals: made.locals, body };
 }
 
+/** By its variable, or by what its iterations count along with it. */
 function countsThroughSlot(s: For): boolean {
-  const reads = (e: Expression): boolean => someExpression(e, (x) => x.kind === 'local' && x.index === s.local);
+  const counters = countedIn(s);
+  const reads = (e: Expression): boolean => someExpression(e, (x) => x.kind === 'local' && counters.has(x.index));
   const through = (address: Expression): boolean =>
     reads(address) && someExpression(address, (x) => x.kind === 'slot') && !someExpression(address, isLoad);
   return someStatement(s.body, (x) => {
@@ -99,6 +101,24 @@ function countsThroughSlot(s: For): boolean {
     return expressionsOf(x).some((e) => someExpression(e, (y) => y.kind === 'load' && through(y.from)));
   });
 }
+
+/** The loop's variable, and locals that nothing in the loop does more to than to add constants. */
+function countedIn(s: For): ReadonlySet<number> {
+  const counters = new Set([s.local]);
+  const others = new Set<number>();
+  eachStatement(s.body, (x) => {
+    const counts =
+      x.kind === 'set' &&
+      x.value.kind === 'op' &&
+      x.value.op === 'add' &&
+      x.value.args.every((a) => isStep(a, x.local));
+    for (const l of localsSet(x)) (counts ? counters : others).add(l);
+  });
+  return new Set([...counters].filter((l) => !others.has(l)));
+}
+
+const isStep = (e: Expression, local: number): boolean =>
+  e.kind === 'const' || (e.kind === 'local' && e.index === local);
 
 function isLoad(e: Expression): boolean {
   return e.kind === 'load';

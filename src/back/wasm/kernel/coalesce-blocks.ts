@@ -52,9 +52,25 @@ export function coalesceBlocks(kernel: RegionKernel, facts: Facts): CoalescedBlo
   const isRead = (local: number): boolean => read.has(local);
   if (someStatement(kernel.body, (s) => isOther(s, facts.counts, isRead))) return undefined;
   const regions = regionsOf(kernel);
-  const loops = regions.every((r) => someStatement(r, isLoop));
+  const loops = regions.every((r) => someStatement(r, isLong));
   return new Growths(regions).found(loops);
 }
+
+/** Loops of a few iterations that nobody unrolled read as many rows at a time as if somebody had. */
+function isLong(s: Statement): boolean {
+  return isLoop(s) && iterationsOf([s]) > fewIterations;
+}
+
+/** Of a nest of loops together. */
+function iterationsOf(list: readonly Statement[]): number {
+  return list.reduce((most, s) => {
+    const own = !isLoop(s) ? 1 : s.kind === 'for' && s.trips.kind === 'const' ? Number(s.trips.value) : Infinity;
+    return Math.max(most, own * bodiesOf(s).reduce((n, b) => Math.max(n, iterationsOf(b)), 1));
+  }, 1);
+}
+
+/** A box of three by three by three has nine rows. */
+const fewIterations = 9;
 
 /** Whether threads of a region read or write memory side by side along x, and those of the next block of `length` threads go on where they end. */
 export function goesOnAlong(region: readonly Statement[], length: number): boolean {

@@ -1,0 +1,303 @@
+/**
+ * Accesses of a kernel to its variables in shared memory, with what stands around each: branches, loops, and how many barriers were passed. Addresses and values are given by places of
+ * threads, parameters and the variables of loops. In blocks of a known size they can be gone through, thread by thread.
+ */
+import { impossible } from '../../base/impossible.ts';
+import { not } from '../../ir/build.ts';
+import { isPlainBarrier } from '../../ir/effects.ts';
+import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import { type Operation, operations, type Value } from '../../ir/operations.ts';
+import { isPointer } from '../../ir/types.ts';
+import { countSets } from '../../ir/uniformity.ts';
+import {
+  bodiesOf,
+  eachExpression,
+  eachStatement,
+  expressionsOf,
+  localsSet,
+  mapExpression,
+  someStatement,
+} from '../../ir/walk.ts';
+
+export type Load = Extract<Expression, { kind: 'load' }>;
+export type Store = Extract<Statement, { kind: 'store' }>;
+type Local = Extract<Expression, { kind: 'local' }>;
+
+/** A loop around an access; its variable is called `name` in expressions, since others may use the same local. */
+type Around = {
+  readonly name: number;
+  readonly variable: Local;
+  readonly from: Expression | undefined;
+  readonly step: Expression | undefined;
+  readonly trips: Expression | undefined;
+};
+/** Conditions are undefined where they are not known. */
+type Place = {
+  readonly conditions: readonly (Expression | undefined)[];
+  readonly loops: readonly Around[];
+  /** Barriers passed. */
+  readonly passed: number;
+};
+export type Write = Place & { readonly store: Store; readonly to: Expression; readonly value: Expression };
+export type Read = Place & { readonly load: Load; readonly from: Expression };
+/** Those of one variable. */
+export type SharedAccesses = { readonly writes: readonly Write[]; readonly reads: readonly Read[] };
+
+/** Longer values are not followed. */
+const nodesAtMost = 96;
+
+/** By variables; undefined where barriers stand within branches and loops, or something else happens than loads and stores. A variable whose accesses are not all known is left out. */
+export function sharedAccesses(kernel: Fn): ReadonlyMap<string, SharedAccesses> | undefined {
+  if (someStatement(kernel.body, (s) => !kinds.has(s.kind) || (s.kind === 'store' && s.volatile === true)))
+    return undefined;
+  const inner = kernel.body.flatMap(bodiesOf).flat();
+  if (someStatement(inner, (s) => s.kind === 'barrier' || s.kind === 'return')) return undefined;
+  if (!kernel.body.every((s) => s.kind !== 'barrier' || (isPlainBarrier(s) && s.scope === 'block'))) return undefined;
+  const reader = new Reader(kernel);
+  reader.list(kernel.body);
+  return reader.found();
+}
+
+const kinds: ReadonlySet<Statement['kind']> = new Set(['set', 'store', 'for', 'if', 'barrier', 'return']);
+
+type Builder = { readonly writes: Write[]; readonly reads: Read[]; named: number; known: boolean };
+
+class Reader {
+  private readonly kernel: Fn;
+  private readonly sets: Uint32Array;
+  private readonly variables = new Map<string, Builder>();
+  private values: Map<number, Expression> = new Map();
+  private readonly conditions: (Expression | undefined)[] = [];
+  private readonly loops: Around[] = [];
+  private names: number;
+  private passed = 0;
+
+  constructor(kernel: Fn) {
+    this.kernel = kernel;
+    this.sets = countSets(kernel.body, kernel.locals.length);
+    this.names = kernel.locals.length;
+  }
+
+  found(): ReadonlyMap<string, SharedAccesses> {
+    const whole = [...this.variables].filter(([, v]) => v.known && v.named === v.writes.length + v.reads.length);
+    return new Map(whole);
+  }
+
+  list(list: readonly Statement[]): void {
+    for (const s of list) this.statement(s);
+  }
+
+  private statement(s: Statement): void {
+    for (const e of expressionsOf(s)) this.expression(e);
+    switch (s.kind) {
+      case 'barrier':
+        this.passed++;
+        break;
+      case 'set':
+        this.hold(s.local, this.expanded(s.value));
+        break;
+      case 'store':
+        this.store(s);
+        break;
+      case 'if':
+        this.branch(s);
+        break;
+      case 'for':
+        this.loop(s);
+        break;
+      default: // else: kinds that nobody finds here, see `kinds`
+    }
+  }
+
+  private branch(s: Extract<Statement, { kind: 'if' }>): void {
+    const condition = this.expanded(s.condition);
+    const before = new Map(this.values);
+    for (const [body, holds] of [
+      [s.then, condition],
+      [s.otherwise, condition && not(condition)],
+    ] as const) {
+      this.conditions.push(holds);
+      this.list(body);
+      this.conditions.pop();
+      this.values = new Map(before);
+    }
+    this.forget(bodiesOf(s).flat());
+  }
+
+  private loop(s: Extract<Statement, { kind: 'for' }>): void {
+    const [from, step, trips] = [this.expanded(s.from), this.expanded(s.step), this.expanded(s.trips)];
+    this.forget(s.body);
+    const variable = { kind: 'local', type: s.from.type, index: s.local } as const;
+    const name = this.names++;
+    this.values.set(s.local, { ...variable, index: name });
+    this.loops.push({ name, variable, from, step, trips });
+    this.list(s.body);
+    this.loops.pop();
+    this.forget([s]);
+  }
+
+  private forget(list: readonly Statement[]): void {
+    eachStatement(list, (s) => {
+      for (const l of localsSet(s)) this.values.delete(l);
+    });
+  }
+
+  private hold(local: number, value: Expression | undefined): void {
+    if (value) this.values.set(local, value);
+    else this.values.delete(local);
+  }
+
+  /** By places, parameters and variables of loops; undefined where there is more to it than these and loads. */
+  private expanded(e: Expression): Expression | undefined {
+    let known = true;
+    let nodes = 0;
+    const whole = mapExpression(e, (x) => {
+      if (x.kind !== 'local') return x;
+      const value = this.values.get(x.index);
+      if (!value && !(x.index < this.kernel.params && this.sets[x.index] === 0)) known = false;
+      return value ?? x;
+    });
+    eachExpression(whole, () => nodes++);
+    return known && nodes <= nodesAtMost ? whole : undefined;
+  }
+
+  private store(s: Store): void {
+    const of = this.variableAt(s.to);
+    if (!of) return;
+    const [to, value] = [this.expanded(s.to), this.expanded(s.value)];
+    if (to && value) of.writes.push({ ...this.place(), store: s, to, value });
+    else of.known = false;
+  }
+
+  private expression(whole: Expression): void {
+    eachExpression(whole, (e) => {
+      if (e.kind === 'global' && e.type === 'ptr.shared') this.variable(e.name).named++;
+      const of = e.kind === 'load' ? this.variableAt(e.from) : undefined;
+      if (!of || e.kind !== 'load') return;
+      const from = this.expanded(e.from);
+      if (from && !e.volatile) of.reads.push({ ...this.place(), load: e, from });
+      else of.known = false;
+    });
+  }
+
+  private variableAt(address: Expression): Builder | undefined {
+    const base = baseOf(address);
+    return base.kind === 'global' && base.type === 'ptr.shared' ? this.variable(base.name) : undefined;
+  }
+
+  private variable(name: string): Builder {
+    const known = this.variables.get(name);
+    if (known) return known;
+    const v = { writes: [], reads: [], named: 0, known: true };
+    this.variables.set(name, v);
+    return v;
+  }
+
+  private place(): Place {
+    return { conditions: [...this.conditions], loops: [...this.loops], passed: this.passed };
+  }
+}
+
+/** What an address is counted from. */
+export function baseOf(address: Expression): Expression {
+  let e = address;
+  while (e.kind === 'op' && (e.op === 'offset' || (e.op === 'cast.space' && isPointer(e.args[0]!.type))))
+    e = e.args[0]!;
+  return e;
+}
+
+// ---- thread by thread -------------------------------------------------------------------------------------------------------
+
+/** Where a thread stands, and the variables of the loops around, by their names. */
+export type Instance = {
+  readonly tid: Readonly<Record<'tid.x' | 'tid.y' | 'tid.z', number>>;
+  readonly loops: Map<number, Value>;
+};
+export type Evaluate = (at: Instance) => Value | undefined;
+
+/** What an expression is for an instance; undefined where more must be known. */
+export function evaluator(e: Expression): Evaluate {
+  switch (e.kind) {
+    case 'const':
+      return () => e.value;
+    case 'special': {
+      const { name } = e;
+      return name === 'tid.x' || name === 'tid.y' || name === 'tid.z' ? ({ tid }) => tid[name] : unknown;
+    }
+    case 'local':
+      return ({ loops }) => loops.get(e.index);
+    case 'op':
+      return operation(e);
+    case 'load':
+    case 'global':
+    case 'slot':
+    case 'function':
+    case 'dynamic-shared':
+      return unknown;
+    default:
+      return impossible(e);
+  }
+}
+
+const unknown: Evaluate = () => undefined;
+
+function operation(e: Extract<Expression, { kind: 'op' }>): Evaluate {
+  const row: Operation = operations[e.op];
+  const types = e.args.map((a) => a.type);
+  const fits = row.signatures.find((s) => s.gives === e.type && s.takes.every((t, i) => t === types[i]));
+  const meaning: ((...values: never[]) => Value | undefined) | undefined = fits?.meaning;
+  if (!meaning || row.expensive) return unknown;
+  const args = e.args.map(evaluator);
+  return (at) => {
+    const values: Value[] = [];
+    for (const a of args) {
+      const value = a(at);
+      if (value === undefined) return undefined;
+      values.push(value);
+    }
+    return Reflect.apply(meaning, undefined, values);
+  };
+}
+
+/**
+ * Goes through all threads and iterations that come to an access; `maybe` where a condition is not known. False where that is too much, iterations are not known, or `visit` says so.
+ */
+export function eachInstance(
+  { conditions, loops }: Place,
+  [nx, ny, nz]: readonly [number, number, number],
+  visit: (at: Instance, maybe: boolean) => boolean,
+): boolean {
+  const asked = conditions.map((c) => (c ? evaluator(c) : unknown));
+  const counters = loops.map(({ name, from, step, trips }) => ({
+    name,
+    from: evaluator(from ?? notKnown),
+    step: evaluator(step ?? notKnown),
+    trips: evaluator(trips ?? notKnown),
+  }));
+  let left = instancesAtMost;
+  const within = (at: Instance, depth: number): boolean => {
+    const loop = counters[depth];
+    if (!loop) return --left > 0 && arrive(at);
+    const [from, step, trips] = [loop.from(at), loop.step(at), loop.trips(at)];
+    if (from === undefined || step === undefined || trips === undefined) return false;
+    for (let i = 0; i < Number(trips); i++) {
+      const now = Number(from) + i * Number(step);
+      at.loops.set(loop.name, typeof from === 'bigint' ? BigInt(now) : now);
+      if (!within(at, depth + 1)) return false;
+    }
+    return true;
+  };
+  const arrive = (at: Instance): boolean => {
+    const values = asked.map((ask) => ask(at));
+    return values.includes(false) || visit(at, values.includes(undefined));
+  };
+  for (let z = 0; z < nz; z++)
+    for (let y = 0; y < ny; y++)
+      for (let x = 0; x < nx; x++)
+        if (!within({ tid: { 'tid.x': x, 'tid.y': y, 'tid.z': z }, loops: new Map() }, 0)) return false;
+  return true;
+}
+
+const notKnown: Expression = { kind: 'dynamic-shared', type: 'ptr.shared' };
+/** Of one access: they are gone through while a kernel is written. */
+const instancesAtMost = 1 << 15;

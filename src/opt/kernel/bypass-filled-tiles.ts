@@ -1,0 +1,335 @@
+/**
+ * Tiles in shared memory that are filled with what memory holds before a barrier, and only read behind it: by each thread its own cell and rims by those at the sides, or cell by cell
+ * along one index (`do p = t, 323, 256; s(mod(p, 18), p/18) = a(…)`). What a cell holds is one expression of its place in the tile; readers compute it from the place that they look at, and
+ * so load memory: a GPU saves loads by a tile, a processor has caches. Only for blocks of a known size, whose threads are gone through to see that what is read was written. What the
+ * kernel stores must lie in other arrays than what it loads, which is for its launch to see to.
+ */
+import { add, i32, mul, sub } from '../../ir/build.ts';
+import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import { sizeOf } from '../../ir/types.ts';
+import { keyOf } from '../../ir/value-key.ts';
+import {
+  changeBodies,
+  changeParts,
+  changeStatement,
+  eachExpression,
+  eachExpressionIn,
+  expressionsOf,
+  mapExpression,
+  replaceEach,
+  someExpression,
+  someStatement,
+} from '../../ir/walk.ts';
+import { type Affine, AffineForms, combined, isZero, type Term } from '../analysis/affine.ts';
+import {
+  eachInstance,
+  evaluator,
+  type Instance,
+  type Load,
+  type Read,
+  type SharedAccesses,
+  type Store,
+  sharedAccesses,
+  type Write,
+} from '../analysis/shared-accesses.ts';
+import { decided } from '../scalar/fold.ts';
+import { withoutDead } from '../scalar/simplify.ts';
+import { arraysApart, type BypassedTiles } from './bypass-shared-tiles.ts';
+
+type Block = readonly [number, number, number];
+
+/** All tiles or none: what is gained is that nobody waits any more, and that blocks may run as one. */
+export function bypassFilledTiles(kernel: Fn, block: Block): BypassedTiles | undefined {
+  const apart = arraysApart(kernel);
+  const variables = apart && sharedAccesses(kernel);
+  if (!variables) return undefined;
+  const loads = new Map<Expression, Expression>();
+  const stores = new Set<Statement>();
+  for (const accesses of variables.values()) {
+    const made = sources(accesses, kernel.params, block);
+    if (!made) return undefined;
+    for (const [load, source] of made) loads.set(load, source);
+    for (const { store } of accesses.writes) stores.add(store);
+  }
+  const body = rewritten(kernel.body, loads, stores).filter((s) => s.kind !== 'barrier');
+  const isShared = (s: Statement): boolean =>
+    expressionsOf(s).some((e) => someExpression(e, (x) => x.type === 'ptr.shared'));
+  if (loads.size === 0 || someStatement(body, isShared)) return undefined;
+  return { fn: { ...kernel, body: withoutIdle(body, kernel.locals.length) }, apart };
+}
+
+/** What each load of a tile finds; undefined where the tile has to stay. */
+function sources(
+  { writes, reads }: SharedAccesses,
+  params: number,
+  block: Block,
+): ReadonlyMap<Load, Expression> | undefined {
+  const filled = Math.max(...writes.map((w) => w.passed));
+  if (reads.some((r) => r.passed <= filled)) return undefined;
+  const filling = fillingOf(writes, params, block);
+  const cells = filling && writtenCells(filling, writes, block);
+  if (!cells) return undefined;
+  const found = new Map<Load, Expression>();
+  for (const r of reads) {
+    const source = sourceOf(r, filling, cells, block);
+    const other = found.get(r.load);
+    if (!source || (other && keyOf(other) !== keyOf(source))) return undefined;
+    found.set(r.load, source);
+  }
+  return found;
+}
+
+// ---- what fills the tile ----------------------------------------------------------------------------------------------------
+
+/** Cells along a direction of the tile lie so many bytes apart; what fills it counts along it by `atom`, from `first` on. */
+type Direction = { readonly bytes: number; readonly atom: Expression; readonly first: number };
+/** What the cells hold: `value`, whose atoms are the numbers of cells along each direction, the shortest step first. */
+type Filling = {
+  readonly directions: readonly Direction[];
+  readonly value: Expression;
+  readonly memory: Store['memory'];
+};
+
+/** By the write that goes along most directions. */
+function fillingOf(writes: readonly Write[], params: number, block: Block): Filling | undefined {
+  let best: Filling | undefined;
+  for (const w of writes) {
+    const made = fillingBy(w, params, block);
+    if (made && made.directions.length > (best?.directions.length ?? 0)) best = made;
+  }
+  return best;
+}
+
+function fillingBy(w: Write, params: number, block: Block): Filling | undefined {
+  const { store, value } = w;
+  const loads: Load[] = [];
+  eachExpression(value, (e) => {
+    if (e.kind === 'load') loads.push(e);
+  });
+  if (loads.length !== 1 || loads[0]!.volatile || loads[0]!.from.type !== 'ptr.global') return undefined;
+  const directions: Direction[] = [];
+  for (const { atoms, factor } of placeOf(w.to).terms.values()) {
+    if (atoms.length !== 1 || factor <= 0n || atoms[0]!.e.type !== 'i32') return undefined;
+    directions.push({ bytes: Number(factor), atom: atoms[0]!.e, first: 0 });
+  }
+  directions.sort((a, b) => a.bytes - b.bytes);
+  const steps = directions.map((d) => d.bytes);
+  if (steps.length === 0 || steps.some((n, i) => i > 0 && (n === steps[i - 1] || n % steps[i - 1]! !== 0)))
+    return undefined;
+  const filling = { directions, value, memory: store.memory };
+  // All that differs from thread to thread and from iteration to iteration is what counts along the tile.
+  const differs = (e: Expression): boolean =>
+    (e.kind === 'special' && !ofLaunch.test(e.name)) || (e.kind === 'local' && e.index >= params);
+  if (
+    someExpression(
+      heldAt(
+        filling,
+        steps.map(() => i32(0)),
+      ),
+      differs,
+    )
+  )
+    return undefined;
+  const counted = cellsOf(w, w.to, store.offset, filling, block, () => true);
+  return counted && { ...filling, directions: directions.map((d, i) => ({ ...d, first: counted.constants[i]! })) };
+}
+
+const ofLaunch = /^(ctaid|nctaid|ntid)\.[xyz]$/;
+
+/** What the cell holds that has these numbers along the directions. */
+function heldAt({ directions, value }: Filling, numbers: readonly Expression[]): Expression {
+  const known = new Map(directions.map(({ atom, first }, i) => [keyOf(atom), sub(numbers[i]!, i32(first))]));
+  const change = (e: Expression): Expression => (e.type === 'i32' && known.get(keyOf(e))) || changeParts(e, change);
+  return change(value);
+}
+
+/** All cells that are written; undefined where something else would be in one of them. */
+function writtenCells(filling: Filling, writes: readonly Write[], block: Block): ReadonlySet<number> | undefined {
+  const cells = new Set<number>();
+  for (const w of writes) {
+    if (w.store.memory !== filling.memory) return undefined;
+    const threads = new Threads();
+    const along = cellsOf(w, w.to, w.store.offset, filling, block, (cell, at, maybe) => {
+      threads.see(at);
+      cells.add(cell);
+      return !maybe;
+    });
+    if (!along || !isSame(threads.only(heldAt(filling, along.numbers)), threads.only(w.value))) return undefined;
+  }
+  return cells;
+}
+
+// ---- places in the tile -----------------------------------------------------------------------------------------------------
+
+/** The numbers of an access's cells along the directions of a tile. */
+type Along = { readonly numbers: readonly Expression[]; readonly constants: readonly number[] };
+
+/**
+ * Each term of the place belongs to the longest step that holds it; what constants add along each direction is found by one thread, and holds for all of them. Undefined where it does not, or `visit` says
+ * so.
+ */
+function cellsOf(
+  access: Write | Read,
+  address: Expression,
+  offset: number,
+  { directions }: Pick<Filling, 'directions'>,
+  block: Block,
+  visit: (cell: number, at: Instance, maybe: boolean) => boolean,
+): Along | undefined {
+  const place = placeOf(address, offset);
+  const parts: [Expression, number][][] = directions.map(() => []);
+  for (const { atoms, factor } of place.terms.values()) {
+    const i = directions.findLastIndex(({ bytes }) => Number(factor) % bytes === 0);
+    if (i < 0 || atoms.some((a) => a.e.type !== 'i32')) return undefined;
+    parts[i]!.push([atoms.map((a) => a.e).reduce((a, b) => mul(a, b)), Number(factor) / directions[i]!.bytes]);
+  }
+  const sums = parts.map((list) => list.map(([e, n]) => [evaluator(e), n] as const));
+  let constants: readonly number[] | undefined;
+  const good = eachInstance(access, block, (at, maybe) => {
+    const grown = sums.map((list) => list.reduce((sum, [value, n]) => sum + n * Number(value(at)), 0));
+    const cell = grown.reduce((sum, n, i) => sum + n * directions[i]!.bytes, Number(place.constant));
+    const rest = numbersOf(cell, directions)?.map((n, i) => n - grown[i]!);
+    constants ??= rest;
+    return rest?.every((n, i) => n === constants![i]) === true && visit(cell, at, maybe);
+  });
+  if (!good || !constants) return undefined;
+  const numbers = parts.map((list, i) => list.reduce((sum, [e, n]) => add(sum, mul(e, i32(n))), i32(constants![i]!)));
+  return { numbers, constants };
+}
+
+/** The cell's number along each direction. */
+function numbersOf(cell: number, directions: readonly Direction[]): readonly number[] | undefined {
+  if (!(cell >= 0)) return undefined;
+  let left = cell;
+  const numbers = directions.toReversed().map(({ bytes }) => {
+    const n = Math.floor(left / bytes);
+    left -= n * bytes;
+    return n;
+  });
+  return left === 0 ? numbers.reverse() : undefined;
+}
+
+/** Bytes from the beginning of the variable. */
+function placeOf(address: Expression, offset = 0): Affine {
+  return forms.address(address, offset).sum;
+}
+
+const forms = new AffineForms({ bits: 64, keyOf });
+
+/** Of the threads that were seen: places that all of them have in common are constants. */
+class Threads {
+  private readonly seen = { 'tid.x': new Set<number>(), 'tid.y': new Set<number>(), 'tid.z': new Set<number>() };
+
+  see({ tid }: Instance): void {
+    for (const axis of axes) this.seen[axis].add(tid[axis]);
+  }
+
+  only(e: Expression): Expression {
+    return mapExpression(e, (x) => {
+      const axis = axes.find((a) => x.kind === 'special' && x.name === a);
+      const [first, ...others] = axis ? this.seen[axis] : [];
+      return first === undefined || others.length > 0 ? x : i32(first);
+    });
+  }
+}
+
+const axes = ['tid.x', 'tid.y', 'tid.z'] as const;
+
+function isSame(a: Expression, b: Expression): boolean {
+  if (a.type !== b.type) return false;
+  if (a.kind === 'load')
+    return b.kind === 'load' && a.memory === b.memory && a.offset === b.offset && isSame(a.from, b.from);
+  if (a.type === 'i32' || a.type === 'i64' || a.type === 'ptr.global') {
+    const distance = combined([
+      [a, 1n],
+      [b, -1n],
+    ]);
+    if (isZero(distance)) return true;
+  }
+  if (a.kind !== 'op' || b.kind !== 'op') return keyOf(a) === keyOf(b);
+  return a.op === b.op && a.args.length === b.args.length && a.args.every((x, i) => isSame(x, b.args[i]!));
+}
+
+// ---- what reads it ----------------------------------------------------------------------------------------------------------
+
+/** Iterations of a loop that each read another row or plane: more streams than that a processor does not follow. */
+const streams = 12;
+const farBytes = 4096;
+
+function sourceOf(r: Read, filling: Filling, cells: ReadonlySet<number>, block: Block): Expression | undefined {
+  if (r.load.memory !== filling.memory) return undefined;
+  const along = cellsOf(r, r.from, r.load.offset, filling, block, (cell) => cells.has(cell));
+  if (!along) return undefined;
+  const value = heldAt(filling, along.numbers);
+  const isX = (e: Expression): boolean => e.kind === 'special' && e.name === 'tid.x';
+  const [near, now] = [growth(value, isX), growth(r.from, isX)];
+  if (near !== 0 && near !== sizeOf(r.load.memory) && (near === undefined || near !== now)) return undefined;
+  for (const { name, trips } of r.loops) {
+    const step = growth(value, (e) => e.kind === 'local' && e.index === name);
+    const isShort = trips?.kind === 'const' && Number(trips.value) <= streams;
+    if (!isShort && (step === undefined || Math.abs(step) >= farBytes)) return undefined;
+  }
+  const variables = new Map(r.loops.map(({ name, variable }) => [name, variable]));
+  return mapExpression(value, (e) => (e.kind === 'local' ? (variables.get(e.index) ?? e) : e));
+}
+
+/** How far the address that a value is loaded from, or an address, moves where what `is` names grows by one; undefined where that is not even. */
+function growth(e: Expression, is: (e: Expression) => boolean): number | undefined {
+  let address = e;
+  eachExpression(e, (x) => {
+    if (x.kind === 'load') address = x.from;
+  });
+  return grown(address, is);
+}
+
+function grown(e: Expression, is: (e: Expression) => boolean): number | undefined {
+  let sum = 0;
+  for (const term of forms.of(e).terms.values()) {
+    const by = grownTerm(term, is);
+    if (by === undefined) return undefined;
+    sum += by;
+  }
+  return sum;
+}
+
+function grownTerm({ atoms, factor }: Term, is: (e: Expression) => boolean): number | undefined {
+  if (!atoms.some((a) => someExpression(a.e, is))) return 0;
+  const e = atoms[0]!.e;
+  if (atoms.length > 1) return undefined;
+  if (is(e)) return Number(factor);
+  // Where an index is kept within an array, it grows evenly inside.
+  if (e.kind !== 'op' || !kept.has(e.op)) return undefined;
+  const each = e.args.slice(e.op === 'select' ? 1 : 0).map((a) => grown(a, is));
+  const moving = [...new Set(each.filter((n) => n !== 0))];
+  return moving.length === 1 && moving[0] !== undefined ? Number(factor) * moving[0] : undefined;
+}
+
+const kept: ReadonlySet<string> = new Set(['min', 'max', 'select']);
+
+// ---- the kernel without it --------------------------------------------------------------------------------------------------
+
+function rewritten(
+  list: readonly Statement[],
+  loads: ReadonlyMap<Expression, Expression>,
+  stores: ReadonlySet<Statement>,
+): readonly Statement[] {
+  const expression = (e: Expression): Expression => loads.get(e) ?? changeParts(e, expression);
+  const body = (inner: readonly Statement[]): readonly Statement[] =>
+    replaceEach(inner, (s) => (stores.has(s) ? [] : decided(changeStatement(s, { expression, body }))));
+  return body(list);
+}
+
+/** Loops that did nothing else, and what only they asked for. */
+function withoutIdle(list: readonly Statement[], locals: number): readonly Statement[] {
+  const body = withoutDead(list, locals);
+  const read = new Set<number>();
+  eachExpressionIn(body, (e) => {
+    if (e.kind === 'local') read.add(e.index);
+  });
+  const left = (inner: readonly Statement[]): readonly Statement[] =>
+    replaceEach(inner, (s) =>
+      s.kind === 'for' && s.body.length === 0 && !read.has(s.local) ? [] : changeBodies(s, left),
+    );
+  const made = left(body);
+  return made === list ? list : withoutIdle(made, locals);
+}
