@@ -2,7 +2,7 @@
  * Locals that are set once and read once, further down among the same statements, give way to their values: results and arguments of small functions that went into
  * their callers, and temporaries that somebody wrote. What addresses, conditions and sums are made of is seen whole then, however it was spelled.
  */
-import { effectsOf, effectsOfExpression, isMeeting, isPure } from '../../ir/effects.ts';
+import { type Effects, effectsOfExpression, isMeeting, isPure, someEffect } from '../../ir/effects.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { type Operation, operations } from '../../ir/operations.ts';
 import { countSets } from '../../ir/uniformity.ts';
@@ -89,12 +89,11 @@ function forgetSet(s: Statement, waiting: Map<number, Moved>): void {
 /** Where something is written, loads give what they gave before it alone; behind a meeting of threads another region begins, to which a value would be handed on in parts. */
 function forgetWritten(s: Statement, waiting: Map<number, Moved>): void {
   if (someStatement([s], isMeeting)) waiting.clear();
-  if (!someStatement([s], changesMemory)) return;
+  if (!someEffect([s], changesMemory)) return;
   for (const [local, { value }] of waiting) if (someExpression(value, (e) => e.kind === 'load')) waiting.delete(local);
 }
 
-function changesMemory(s: Statement): boolean {
-  const { writes, ordered, outside } = effectsOf(s);
+function changesMemory({ writes, ordered, outside }: Effects): boolean {
   return writes !== undefined || ordered === true || outside === true;
 }
 
