@@ -9,15 +9,7 @@ import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { type Operation, operations, type Value } from '../../ir/operations.ts';
 import { isPointer } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
-import {
-  bodiesOf,
-  eachExpression,
-  eachStatement,
-  expressionsOf,
-  localsSet,
-  mapExpression,
-  someStatement,
-} from '../../ir/walk.ts';
+import { bodiesOf, eachExpression, expressionsOf, localsSetIn, mapExpression, someStatement } from '../../ir/walk.ts';
 
 export type Load = Extract<Expression, { kind: 'load' }>;
 export type Store = Extract<Statement, { kind: 'store' }>;
@@ -137,9 +129,7 @@ class Reader {
   }
 
   private forget(list: readonly Statement[]): void {
-    eachStatement(list, (s) => {
-      for (const l of localsSet(s)) this.values.delete(l);
-    });
+    for (const l of localsSetIn(list)) this.values.delete(l);
   }
 
   private hold(local: number, value: Expression | undefined): void {

@@ -1,6 +1,6 @@
 /**
  * Locals that are set once and read once, further down among the same statements, give way to their values: results and arguments of small functions that went into
- * their callers, and temporaries that somebody wrote. What addresses, conditions and sums are made of is seen whole then, however it was spelled.
+ * their callers, and temporaries that somebody wrote. What addresses and conditions are made of is seen whole then, however it was spelled.
  */
 import { type Effects, effectsOfExpression, isMeeting, isPure, someEffect } from '../../ir/effects.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
