@@ -38,6 +38,7 @@ import {
 import { Costs } from './costs.ts';
 import type { Executor } from './executor.ts';
 import { clearFailure, type Failure, noteFailure, readFailure } from './failure.ts';
+import { shortTime } from './launch-size.ts';
 import { type Moves, movesIn } from './moves.ts';
 import { Pool, type WorkerScript } from './pool.ts';
 import { type PrintedLine, PrintReader } from './prints.ts';
@@ -105,8 +106,7 @@ type Written = ReturnType<KernelsLater['write']>;
 const spinMicroseconds = 60;
 /** A piece of work that takes so long has company sent for. */
 const workersMilliseconds = 0.5;
-/** To look at the clock takes a part of a launch that is as short as this: one of so many is timed. */
-const shortNanoseconds = 10_000;
+/** To look at the clock takes a part of a short launch: one of so many is timed. */
 const timedLaunches = 4;
 const once = (): boolean => false;
 const inAnyStrides = ' in any strides';
@@ -514,11 +514,16 @@ export class Engine {
       this.#arena = { address, stride: wanted };
       this.sanitizer?.ofBlocks(address, wanted * this.threads);
     }
+    this.placeAgain(slot);
+    return true;
+  }
+
+  /** The same where a launch like this one had enough. */
+  placeAgain(slot: number): void {
     const { words } = this.queue;
     setLong(words, slot + field.arena, this.#arena.address);
     words[slot + field.arenaStride] = this.#arena.stride;
     words[slot + field.order] = ++this.#order;
-    return true;
   }
 
   /** Bytes from an address to the end of the variable or block that holds it. */
@@ -569,7 +574,7 @@ export class Engine {
     timed = false,
   ): number {
     this.#executor.device = device;
-    if (expected !== undefined && expected < shortNanoseconds) {
+    if (expected !== undefined && expected <= shortTime) {
       this.#executor.attempt(directSlot, 0, total, timed || ++this.#shortLaunches % timedLaunches === 0);
       return total;
     }

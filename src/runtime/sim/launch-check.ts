@@ -26,11 +26,14 @@ export function checkShape(
   bz: number,
   maxThreads: number,
 ): number {
-  if (gx < 1 || gy < 1 || gz < 1) return codeOf.invalidConfiguration;
-  if (gx > maxGridX || gy > maxGridY || gz > maxGridZ) return codeOf.invalidConfiguration;
+  if (!isGrid(gx, gy, gz)) return codeOf.invalidConfiguration;
   const code = checkBlock(bx, by, bz);
   if (code !== codeOf.success) return code;
   return bx * by * bz > maxThreads ? codeOf.launchOutOfResources : codeOf.success;
+}
+
+export function isGrid(x: number, y: number, z: number): boolean {
+  return x >= 1 && y >= 1 && z >= 1 && x <= maxGridX && y <= maxGridY && z <= maxGridZ;
 }
 
 /** The error code of a block that no kernel takes, or success. */

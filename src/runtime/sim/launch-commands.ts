@@ -95,6 +95,25 @@ export class LaunchCommands {
     return true;
   }
 
+  /** A copy of what `prepare` has written, without parameters. */
+  copyOf(slot: number): Int32Array {
+    return this.#engine.queue.words.slice(slot, slot + field.inlineParams);
+  }
+
+  /** Writes such a command again, for another grid and other parameters. */
+  repeat(slot: number, command: Int32Array, of: Version, gx: number, gy: number, gz: number, params: number): void {
+    const { words } = this.#engine.queue;
+    words.set(command, slot);
+    words[slot + field.total] = gx * gy * gz;
+    words[slot + field.next] = gx * gy * gz;
+    const record = slot + field.record;
+    words[record] = gx;
+    words[record + 1] = gy;
+    words[record + 2] = gz;
+    this.#engine.placeAgain(slot);
+    setLong(words, slot + field.params, this.#takeParams(slot, of.kernel.facts, params));
+  }
+
   /** Memory for all blocks of a grid whose blocks wait for each other: its address, or -1 where there is no room. */
   #placeBlocks(blocks: number, ofBlock: number, stateAt: number): number {
     const address = this.#engine.heap.allocate(blocks * ofBlock, 4096, {

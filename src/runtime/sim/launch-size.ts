@@ -9,6 +9,8 @@ import type { SimKernel } from './sim-kernel.ts';
 /** Up to here a launch runs at once on the host; what takes longer than was thought is queued when so much has passed. */
 export const smallTime = 50_000;
 export const patience = 100_000;
+/** Up to here it runs in one piece, and what it takes is not always measured. */
+export const shortTime = 10_000;
 /** From here on it is worth starting the workers: for one launch, and for all that were queued without them. */
 const workersTime = 750_000;
 const workersTimeOfAll = 5_000_000;

@@ -22,11 +22,12 @@ import { copyField, directSlot, field, fillField, inlineParamCount, kinds, modes
 import { DeviceMemory } from './device-memory.ts';
 import type { DeviceVariables } from './device-variables.ts';
 import type { Engine } from './engine.ts';
-import { checkBlock, checkLaunch, fillsClusters, sizeOf } from './launch-check.ts';
+import { checkBlock, checkLaunch, fillsClusters, isGrid, sizeOf } from './launch-check.ts';
 import { LaunchCommands } from './launch-commands.ts';
-import { patience, piecesOf, smallTime, timeOfUnit, unitsOf, wantsWorkers } from './launch-size.ts';
+import { patience, piecesOf, shortTime, smallTime, timeOfUnit, unitsOf, wantsWorkers } from './launch-size.ts';
 import { fillPattern } from './moves.ts';
 import { SimSharing } from './process-sharing.ts';
+import { RepeatedLaunches } from './repeated-launches.ts';
 import { modeOf, type SimKernel, type Version } from './sim-kernel.ts';
 import { type Event, newHandle, type Stream, Streams } from './streams.ts';
 import type { Chosen, Sample } from './width-choice.ts';
@@ -47,6 +48,7 @@ export class SimDevice implements Device {
   readonly #sharedLimits = new Map<number, number>();
   readonly #memory: DeviceMemory;
   readonly #commands: LaunchCommands;
+  readonly #repeated = new RepeatedLaunches();
   readonly sharing: SimSharing;
   /** Missing where there is only one device. */
   readonly #variables: DeviceVariables | undefined;
@@ -89,6 +91,7 @@ export class SimDevice implements Device {
     this.#memory.clear();
     this.#streams.clear();
     this.#sharedLimits.clear();
+    this.#repeated.clear();
     this.#engine.clearFailure(this.ordinal);
   }
 
@@ -303,7 +306,51 @@ export class SimDevice implements Device {
       begun = this.#launchNow(version, launch, units, sample);
       if (begun < 0) return codeOf.memoryAllocation;
     }
-    return begun < units ? this.#enqueueLaunch(version, launch, stream, before, begun, sample) : codeOf.success;
+    if (begun < units) return this.#enqueueLaunch(version, launch, stream, before, begun, sample);
+    if (!this.#engine.sanitizer && !this.#engine.weighs(launch.kernel)) this.#repeated.note(launch, measured);
+    return codeOf.success;
+  }
+
+  /** Where nothing is under way, a short launch like the last one of its kernel runs with little ado. */
+  launchQuickly(
+    kernel: number,
+    gx: number,
+    gy: number,
+    gz: number,
+    bx: number,
+    by: number,
+    bz: number,
+    sharedBytes: number,
+    stream: StreamId,
+    params: number,
+  ): ErrorCode {
+    const known = this.#repeated.find(kernel, bx, by, bz, sharedBytes);
+    const launch = (): Launch => ({
+      kernel,
+      grid: { x: gx, y: gy, z: gz },
+      block: { x: bx, y: by, z: bz },
+      sharedBytes,
+      stream,
+      params: BigInt(params),
+    });
+    if (!known || !isGrid(gx, gy, gz) || !this.knowsStream(stream) || !this.#engine.isIdle() || this.failure() !== 0)
+      return this.launch(launch());
+    const { version: measured } = known;
+    const units = gx * gy * gz;
+    const ofThread = this.#engine.costs.of(measured.number);
+    const expected = ofThread === undefined ? Number.POSITIVE_INFINITY : units * bx * by * bz * ofThread;
+    if (expected > shortTime || !isUsual(measured.kernel, this.#engine.view, params)) return this.launch(launch());
+    const { widths } = this.#engine;
+    const chosen = measured.kernel.widens ? widths?.choose(measured, units, expected) : undefined;
+    const version = chosen?.version ?? measured;
+    const command = version === measured ? known.command : known.wideCommand;
+    if (command) this.#commands.repeat(directSlot, command, version, gx, gy, gz, params);
+    else if (this.#commands.prepare(directSlot, version, launch()))
+      known[version === measured ? 'command' : 'wideCommand'] = this.#commands.copyOf(directSlot);
+    else return codeOf.memoryAllocation;
+    this.#engine.runDirectFor(this.ordinal, units, expected, patience, chosen?.sample !== undefined);
+    if (chosen?.sample) chosen.sample.nanoseconds = this.#engine.spent(directSlot);
+    return codeOf.success;
   }
 
   /** The version, or the same for vectors of 256 bits; `sample`: is told what the launch takes. */
@@ -330,12 +377,10 @@ export class SimDevice implements Device {
     if (checkBlock(block.x, block.y, block.z) === codeOf.success) {
       const proven = this.#engine.proven(launch);
       const { view } = this.#engine;
-      const at = (param: number): bigint => view.getBigUint64(Number(params) + 8 * param, true);
       let version = this.#engine.version(id, block, proven);
-      if (version?.kernel.strides?.some(({ param, bytes }) => !holds(view, Number(params) + 8 * param, bytes)))
+      if (version && !hasStrides(version.kernel, view, Number(params)))
         version = this.#engine.version(id, block, proven, 'any');
-      if (!version?.kernel.apart) return version;
-      return version.kernel.apart.some(([p, q]) => at(p) === at(q)) ? this.#engine.version(id) : version;
+      return version && !hasApart(version.kernel, view, Number(params)) ? this.#engine.version(id) : version;
     }
     const kernel = this.#engine.kernel(id);
     return kernel && { kernel, number: id };
@@ -411,6 +456,7 @@ export class SimDevice implements Device {
     if (!facts) return codeOf.invalidDeviceFunction;
     if (bytes < 0 || facts.sharedBytes + bytes > this.model.sharedMemPerBlockOptin) return codeOf.invalidValue;
     this.#sharedLimits.set(kernel, bytes);
+    this.#repeated.clear();
     return codeOf.success;
   }
 
@@ -621,6 +667,20 @@ export class SimDevice implements Device {
     else for (const stream of this.#streams.all(this.#isDone)) this.#engine.wait(stream.last);
     this.#memory.freeDue();
   }
+}
+
+/** Whether a launch's parameters are what this version of a kernel was written for. */
+function isUsual(kernel: SimKernel, view: DataView, params: number): boolean {
+  return hasStrides(kernel, view, params) && hasApart(kernel, view, params);
+}
+
+function hasStrides({ strides }: SimKernel, view: DataView, params: number): boolean {
+  return !strides?.some(({ param, bytes }) => !holds(view, params + 8 * param, bytes));
+}
+
+function hasApart({ apart }: SimKernel, view: DataView, params: number): boolean {
+  const isOne = (p: number, q: number): boolean => view.getInt32(params + p, true) === view.getInt32(params + q, true);
+  return !apart?.some(([p, q]) => isOne(8 * p, 8 * q) && isOne(8 * p + 4, 8 * q + 4));
 }
 
 /** Whether a cell of 8 bytes holds a number of less than 32 bits. */

@@ -131,9 +131,9 @@ function numberIn(global: WebAssembly.ExportValue | undefined): number {
 
 function cleaned(call: KernelFunction, wide: boolean): KernelFunction {
   if (!wide) return call;
-  return (...args) => {
+  return (params, launch, first, last, shared, scratch) => {
     try {
-      call(...args);
+      call(params, launch, first, last, shared, scratch);
     } finally {
       clean();
     }
