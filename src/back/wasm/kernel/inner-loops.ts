@@ -82,10 +82,10 @@ class InnerLoop {
   private readonly iterations: number;
   private readonly pointers: StrengthReduction;
   private readonly step: number;
-  /** Cells that lanes read one after another, each along a row of its own: the locals that hold those of the iterations, which are loaded together. */
-  private readonly rows = new Map<Expression, readonly number[]>();
+  /** Cells that lanes read one after another, each along a row of its own: those of the iterations are loaded together. */
+  private readonly rows = new Map<Expression, Row>();
   /** The same of cells that they store to. */
-  private readonly storedRows = new Map<Statement, readonly number[]>();
+  private readonly storedRows = new Map<Statement, Row>();
 
   constructor(s: For, most: number, locals: Local[], { lanes, address, aliases, isOwn }: Within) {
     this.s = s;
@@ -96,19 +96,21 @@ class InnerLoop {
     this.pointers = new StrengthReduction(s, this.iterations, locals, lanes, address);
     this.step = s.step.kind === 'const' ? Number(s.step.value) : 0;
     if (this.iterations !== iterationsAtOnce) return;
-    const isRow = rowsOf(s, lanes, address);
+    const directionOf = rowsOf(s, lanes, address);
     const stores = s.body.filter((x) => x.kind === 'store');
     const late = (): boolean =>
-      aliases !== undefined && stores.every((x) => isRow(x) && !x.volatile) && mayComeLate(s.body, aliases());
+      aliases !== undefined && stores.every((x) => directionOf(x) && !x.volatile) && mayComeLate(s.body, aliases());
     if (stores.length > 0 && !late()) return;
-    for (const x of stores) this.storedRows.set(x, this.cells(x.value.type));
+    for (const x of stores) this.storedRows.set(x, this.row(x.value.type, directionOf(x)));
     eachExpressionIn(s.body, (e) => {
-      if (e.kind === 'load' && !e.volatile && isRow({ ...e, to: e.from })) this.rows.set(e, this.cells(e.type));
+      const direction = e.kind === 'load' && !e.volatile ? directionOf({ ...e, to: e.from }) : undefined;
+      if (direction) this.rows.set(e, this.row(e.type, direction));
     });
   }
 
-  private cells(type: Local['type']): readonly number[] {
-    return Array.from({ length: iterationsAtOnce }, () => this.locals.push({ name: 'cell', type }) - 1);
+  private row(type: Local['type'], direction: Direction | undefined): Row {
+    const cells = Array.from({ length: iterationsAtOnce }, () => this.locals.push({ name: 'cell', type }) - 1);
+    return { cells, isDown: direction === 'down' };
   }
 
   /** `leaves`: whether the loop's variable is read behind it. */
@@ -171,19 +173,34 @@ class InnerLoop {
   }
 
   private loads(): Body {
-    return [...this.rows].flatMap(([e, cells]) => {
+    return [...this.rows].flatMap(([e, row]) => {
       if (e.kind !== 'load') return [];
-      const size = sizeOf(e.memory);
-      return cells.map((l, i): Statement => ({ kind: 'set', local: l, value: { ...e, offset: e.offset + i * size } }));
+      return this.inMemory(row, e.from, e.offset, e.memory).map(({ cell, to, offset }): Statement => {
+        return { kind: 'set', local: cell, value: { ...e, from: to, offset } };
+      });
     });
   }
 
   private stores(): Body {
-    return [...this.storedRows].flatMap(([s, cells]) => {
+    return [...this.storedRows].flatMap(([s, row]) => {
       if (s.kind !== 'store') return [];
-      const size = sizeOf(s.memory);
-      return cells.map((l, i): Statement => ({ ...s, offset: s.offset + i * size, value: local(l, s.value.type) }));
+      const cells = this.inMemory(row, s.to, s.offset, s.memory);
+      return cells.map(({ cell, to, offset }): Statement => ({ ...s, to, offset, value: local(cell, s.value.type) }));
     });
+  }
+
+  /** The cells of a row in the order in which they lie. */
+  private inMemory(
+    { cells, isDown }: Row,
+    place: Expression,
+    offset: number,
+    memory: MemoryType,
+  ): readonly (Omit<Access, 'memory'> & { readonly cell: number })[] {
+    const last = this.variable(cells.length - 1);
+    const isCounter = (e: Expression): boolean => e.kind === 'local' && e.index === this.s.local;
+    const to = isDown ? mapExpression(place, (e) => (isCounter(e) ? last : e)) : place;
+    const ordered = isDown ? cells.toReversed() : cells;
+    return ordered.map((cell, i) => ({ cell, to, offset: offset + i * sizeOf(memory) }));
   }
 
   private iteration(iteration: number, inRows = false): Body {
@@ -205,13 +222,13 @@ class InnerLoop {
       return e.kind === 'load' ? { ...e } : e;
     };
     const walked = (e: Expression): Expression => {
-      const cell = inRows ? this.rows.get(e)?.[iteration] : undefined;
+      const cell = inRows ? this.rows.get(e)?.cells[iteration] : undefined;
       if (cell !== undefined) return local(cell, e.type);
       const place = e.kind === 'load' ? pointers.place(e.from, e.offset, iteration) : undefined;
       return e.kind === 'load' && place ? { ...e, ...place } : e;
     };
     const body = s.body.map((x) => {
-      const cell = inRows ? this.storedRows.get(x)?.[iteration] : undefined;
+      const cell = inRows ? this.storedRows.get(x)?.cells[iteration] : undefined;
       if (x.kind === 'store' && cell !== undefined) {
         const value = mapExpression(mapExpression(x.value, walked), change);
         return { kind: 'set', local: cell, value } satisfies Statement;
@@ -234,22 +251,28 @@ class InnerLoop {
   }
 }
 
+/** Locals that hold what iterations find or store, one after the other, and whether these go down in memory. */
+type Row = { readonly cells: readonly number[]; readonly isDown: boolean };
+type Direction = 'up' | 'down';
 type Access = { readonly to: Expression; readonly offset: number; readonly memory: MemoryType };
 
-/** Whether the lanes of an access lie apart and it goes on by one cell from iteration to iteration. */
-function rowsOf(s: For, lanes: Lanes, width: AddressWidth): (access: Access) => boolean {
+/** Where an access whose lanes lie apart goes by one cell from iteration to iteration; undefined for others. */
+function rowsOf(s: For, lanes: Lanes, width: AddressWidth): (access: Access) => Direction | undefined {
   const written = new Set([s.local, ...s.body.flatMap(localsSet)]);
   const varies = (e: Expression): boolean =>
     someExpression(e, (x) => x.kind === 'load' || (x.kind === 'local' && written.has(x.index)));
   const step = s.step.kind === 'const' ? Number(s.step.value) : 0;
   return (access) => {
-    if (!isRow(access, lanes)) return false;
+    if (!isRow(access, lanes)) return undefined;
     const { base, sum } = addressIn(access.to, access.offset, varies, width);
     const moving = [...sum.terms.values()].filter((t) => t.atoms.some((a) => varies(a.e)));
     const [only] = moving;
     const isCounter =
       only?.atoms.length === 1 && only.atoms[0]?.e.kind === 'local' && only.atoms[0].e.index === s.local;
-    return moving.length === 1 && isCounter && !varies(base) && Number(only?.factor) * step === sizeOf(access.memory);
+    const distance = Number(only?.factor) * step;
+    if (moving.length !== 1 || !isCounter || varies(base) || Math.abs(distance) !== sizeOf(access.memory))
+      return undefined;
+    return distance > 0 ? 'up' : 'down';
   };
 }
 

@@ -62,8 +62,10 @@ function one(like: Expression): Expression {
   return like.type === 'i64' ? i64(1) : i32(1);
 }
 
-/** (last - first + step) / step, in 64 bits where 32 might not hold it. Not above 0: no turn. */
+/** (last - first + step) / step, in 64 bits where 32 might not hold it. Not above 0: no iteration. Loops down run as often as those up from `last` to `first`. */
 export function tripCount(first: Expression, last: Expression, step: Expression): Expression {
+  const size = step.kind === 'const' ? Number(step.value) : 0;
+  if (size < 0 && size >= -(2 ** 31)) return tripCount(last, first, i64(-size));
   const unit = isConstant(step, 1);
   if (unit && isConstant(first, 1)) return last;
   const wide = (x: Expression) => (x.type === 'i64' ? x : op('extend', [x]));
