@@ -63,6 +63,8 @@ export const notLvalue = (what: string, at: Span): Diagnostic =>
 export const isConst = (at: Span): Diagnostic => error('const-assigned', 'this is const and cannot be changed', at);
 export const incomplete = (type: string, at: Span): Diagnostic =>
   error('incomplete-type', `\`${type}\` is not complete here`, at);
+export const throughVoid = (at: Span): Diagnostic =>
+  error('void-pointer', 'a `void *` does not tell what lies there', at, undefined, 'cast it first: `*(float *)p`');
 export const noMember = (type: string, name: string, at: Span): Diagnostic =>
   error('no-member', `\`${type}\` has no member \`${name}\``, at);
 export const notCallable = (type: string, at: Span): Diagnostic =>

@@ -1,6 +1,6 @@
 /** What the operators do to values of C's own types; those of classes come in through `overloaded`. */
 import type { Span } from '../../../base/source.ts';
-import { badOperands, isConst, notLvalue } from '../errors.ts';
+import { badOperands, incomplete, isConst, notLvalue, throughVoid } from '../errors.ts';
 import type { BinaryOperator, Expression } from '../tree.ts';
 import {
   bool,
@@ -248,8 +248,14 @@ export function dereference(p: Parser, of: Expression, at: Span): Expression {
   const v = asValue(of);
   if (v.type.kind === 'unknown') return v;
   if (v.type.kind !== 'pointer') return refused(p, '*', [v], at);
+  if (p.language.cxx && v.type.to.kind === 'void') return throughNothing(p, v, at);
   if (v.kind === 'address' && v.of.type.kind !== 'array') return { ...v.of, at };
   return { kind: 'dereference', of: v, type: v.type.to, at, lvalue: true };
+}
+
+function throughNothing(p: Parser, pointer: Expression, at: Span): Expression {
+  p.report(throughVoid(at));
+  return { ...pointer, type: unknown };
 }
 
 export function element(p: Parser, base: Expression, index: Expression, at: Span): Expression {
@@ -258,6 +264,7 @@ export function element(p: Parser, base: Expression, index: Expression, at: Span
   if (b.type.kind === 'unknown' || i.type.kind === 'unknown') return { ...b, type: unknown };
   const [pointer, by] = b.type.kind === 'pointer' ? [b, i] : [i, b];
   if (pointer.type.kind !== 'pointer' || !isInteger(by.type)) return refused(p, '[]', [b, i], at);
+  if (p.language.cxx && pointer.type.to.kind === 'void') return throughNothing(p, b, at);
   return { kind: 'dereference', of: moved(pointer, by, false, at), type: pointer.type.to, at, lvalue: true };
 }
 
@@ -272,7 +279,11 @@ export function assignable(p: Parser, to: Expression, what: string): boolean {
     p.report(isConst(to.at));
     return false;
   }
-  return true;
+  const { type } = to;
+  if (type.kind === 'void') p.report(throughVoid(to.at));
+  else if (type.kind === 'record' && !type.record.complete) p.report(incomplete(showType(type), to.at));
+  else return true;
+  return false;
 }
 
 export function assign(p: Parser, to: Expression, value: Expression, at: Span): Expression {
