@@ -63,7 +63,7 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
   },
   CUFORT_WIDE: {
     takes: '128, 256 or auto',
-    says: 'For processors with vectors of 256 bits: kernels of the simulated device take registers in pairs (256), or those that are launched often and are measured to be faster so (auto). 128 is usual.',
+    says: 'For processors with vectors of 256 bits: kernels of the simulated device that are launched often and are measured to be faster so take registers in pairs (auto, which is usual), none do (128), or all that can (256).',
   },
   CUFORT_VERIFY_PASSES: { takes: 'anything', says: 'For tests of cufort: its code is checked after each pass.' },
   CUFORT_TRACE: {

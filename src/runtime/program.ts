@@ -43,6 +43,7 @@ import { type CheckSettings, usualCheckSettings } from './sanitizer/settings.ts'
 import { sectionMemory } from './section-memory.ts';
 import { Sections } from './sections.ts';
 import { fitsWide, shortageMessage, WideMemoryWanted } from './shortage.ts';
+import { CompilerProcess } from './sim/compiler-process.ts';
 import { DeviceVariables } from './sim/device-variables.ts';
 import { Engine } from './sim/engine.ts';
 import { blockName, type Failure } from './sim/failure.ts';
@@ -52,7 +53,7 @@ import { SimDevice } from './sim/sim-device.ts';
 import type { SimKernel } from './sim/sim-kernel.ts';
 import { TopTiers, tierUp } from './sim/tier-up.ts';
 import { visibleDevices } from './sim/visible-devices.ts';
-import { mayWiden, widthAsked } from './sim/wide.ts';
+import { widthAsked } from './sim/wide.ts';
 import { FirstThread } from './team/first-thread.ts';
 import { ManagedMoves } from './trace/managed-moves.ts';
 import { Trace } from './trace/trace.ts';
@@ -556,7 +557,7 @@ class Running {
       ...(width !== 256 && { versions: versions.map(compiledVersions) }),
       clockRate: model.clockRate,
       width,
-      widens: mayWiden,
+      ...(width === 'auto' && { trials: new CompilerProcess() }),
       timeout: kernelTimeout(this.#host.environment.CUFORT_KERNEL_TIMEOUT),
       deviceData: this.#program.layout.deviceData,
       texts,
@@ -597,7 +598,7 @@ function compiledVersions({ bytes, imports, kernels, lines, block }: KernelVersi
 }
 
 function compiledKernel({ bytes, imports, lines, kernel }: ReturnType<KernelsLater['write']>) {
-  return { module: new WebAssembly.Module(bytes), imports, lines, kernel: simKernel(kernel) };
+  return { module: new WebAssembly.Module(bytes), bytes, imports, lines, kernel: simKernel(kernel) };
 }
 
 /** Seconds after which a kernel has failed whose threads all wait; for ever where 0 is asked for. */

@@ -1,10 +1,10 @@
-/** CUFORT_WIDE changes no result; where 256 bits cannot be, a message says so and the program runs all the same. */
+/** The width of vectors changes no result; where 256 bits cannot be, or V8 fails on them, the program runs all the same. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { widthAsked } from '../../src/runtime/sim/wide.ts';
+import { type TestContext, test } from 'node:test';
+import { canWiden, widthAsked } from '../../src/runtime/sim/wide.ts';
 import { cufort, root } from '../cufort.ts';
 
 const folder = join(root, 'test/conformance');
@@ -12,7 +12,7 @@ const folder = join(root, 'test/conformance');
 for (const name of ['divergent-loops.cuf', 'device-mathematics.cuf', 'integer-lanes.cuf'])
   test(`256 bits ${name}`, async () => {
     const args = ['run', '--device', 'sim', name];
-    const usual = await cufort(args, { cwd: folder });
+    const usual = await cufort(args, { cwd: folder, env: { CUFORT_WIDE: '128' } });
     const wide = await cufort(args, { cwd: folder, env: { CUFORT_WIDE: '256' } });
     assert.equal(wide.code, 0, wide.stderr);
     assert.equal(wide.stdout, usual.stdout);
@@ -68,31 +68,64 @@ program often
 end program
 `;
 
-test('what is tried in both widths has the same results', async () => {
+/** A folder with that program, and what its processes that compile for 256 bits run first: a file says that there was one. */
+function prepared(t: TestContext, preload = '') {
   const folder = mkdtempSync(join(tmpdir(), 'cufort-wide-'));
-  try {
-    writeFileSync(join(folder, 'often.cuf'), often);
-    const run = (width: string) =>
-      cufort(['run', '--device', 'sim', 'often.cuf'], { cwd: folder, env: { CUFORT_WIDE: width } });
-    const usual = await run('128');
-    assert.equal(usual.code, 0, usual.stderr);
-    for (const width of ['auto', '256']) {
-      const other = await run(width);
-      assert.equal(other.code, 0, other.stderr);
-      assert.equal(other.stdout, usual.stdout);
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'often.cuf'), often);
+  const marker = join(folder, 'compiles');
+  const isCompiler = `process.execArgv.includes('-e')`;
+  writeFileSync(
+    join(folder, 'preload.cjs'),
+    `if (${isCompiler}) { require('node:fs').writeFileSync(${JSON.stringify(marker)}, ''); ${preload} }`,
+  );
+  const run = (width: string, program = 'often.cuf') =>
+    cufort(['run', '--device', 'sim', program], {
+      cwd: folder,
+      env: { CUFORT_WIDE: width, NODE_OPTIONS: `--require ${join(folder, 'preload.cjs')}` },
+    });
+  return { folder, run, hasCompiled: () => existsSync(marker) };
+}
+
+test('what is tried in both widths has the same results', async (t) => {
+  const { run, hasCompiled } = prepared(t);
+  const usual = await run('128');
+  assert.equal(usual.code, 0, usual.stderr);
+  assert.ok(!hasCompiled());
+  for (const width of ['', '256']) {
+    const other = await run(width);
+    assert.equal(other.code, 0, other.stderr);
+    assert.equal(other.stdout, usual.stdout);
   }
+  assert.equal(hasCompiled(), canWiden());
+});
+
+test('a program goes on where the process that compiles for 256 bits is ended, or never answers', async (t) => {
+  const preloads = ['process.abort()', 'process.exit(0)', 'for (;;);', 'process.send(null); process.abort()'];
+  const usual = await prepared(t).run('128');
+  for (const preload of preloads) {
+    const { run, hasCompiled } = prepared(t, preload);
+    const { code, stdout, stderr } = await run('');
+    assert.deepEqual({ code, stdout, stderr }, { code: 0, stdout: usual.stdout, stderr: '' });
+    assert.equal(hasCompiled(), canWiden());
+  }
+});
+
+test('kernels that take little time start no process', async (t) => {
+  const { folder, run, hasCompiled } = prepared(t);
+  writeFileSync(join(folder, 'once.cuf'), often.replace('do i = 1, 300', 'do i = 1, 2'));
+  assert.equal((await run('', 'once.cuf')).code, 0);
+  assert.ok(!hasCompiled());
 });
 
 test('other widths are refused', () => {
   const told: string[] = [];
   const tell = (text: string): void => void told.push(text);
-  assert.equal(widthAsked(undefined, tell), 128);
+  const usual = canWiden() ? 'auto' : 128;
+  assert.equal(widthAsked(undefined, tell), usual);
   assert.equal(widthAsked('128', tell), 128);
-  assert.equal(widthAsked('auto', tell), 'auto');
+  assert.equal(widthAsked('auto', tell), usual);
   assert.deepEqual(told, []);
-  assert.equal(widthAsked('512', tell), 128);
+  assert.equal(widthAsked('512', tell), usual);
   assert.deepEqual(told, ["CUFORT_WIDE has no effect: it takes 128, 256 or auto, not '512'"]);
 });

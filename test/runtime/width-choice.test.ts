@@ -73,16 +73,22 @@ function wideLaunches(count: number, ofWide: number, blocks = 64, choice?: Width
   return found;
 }
 
-function choiceOf(widen = (): Version | undefined => wide): WidthChoice {
+function choiceOf(made: () => Version | 'later' | undefined = () => wide, begun = () => {}): WidthChoice {
+  const widen = () => {
+    begun();
+    return made;
+  };
   return new WidthChoice(widen, ({ nanoseconds }: Sample) => nanoseconds ?? 'lost');
 }
 
 test('kernels that take little time have one version', () => {
   let asked = 0;
-  const widths = choiceOf(() => {
-    asked++;
-    return wide;
-  });
+  const widths = choiceOf(
+    () => wide,
+    () => {
+      asked++;
+    },
+  );
   assert.equal(wideLaunches(50, 0.5, 64, widths), 0);
   assert.equal(asked, 0);
   wideLaunches(5000, 0.5, 64, widths);
@@ -106,6 +112,21 @@ test('where there is no second version nothing is tried', () => {
   );
 });
 
+test('until a second version is made launches go on with the first, and for ever where it cannot be', () => {
+  let answer: Version | 'later' | undefined = 'later';
+  const widths = choiceOf(() => answer);
+  assert.equal(wideLaunches(5000, 0.5, 64, widths), 0);
+  answer = wide;
+  assert.ok(wideLaunches(5000, 0.5, 64, widths) > 4800);
+  const refused = choiceOf(() => answer);
+  answer = 'later';
+  assert.equal(wideLaunches(100, 0.5, 64, refused), 0);
+  answer = undefined;
+  assert.equal(wideLaunches(100, 0.5, 64, refused), 0);
+  answer = wide;
+  assert.equal(wideLaunches(5000, 0.5, 64, refused), 0);
+});
+
 test('grids of another order of magnitude are tried by themselves', () => {
   const widths = choiceOf();
   assert.ok(wideLaunches(1000, 0.5, 64, widths) > 800);
@@ -116,7 +137,7 @@ test('grids of another order of magnitude are tried by themselves', () => {
 
 test('launches whose commands are overwritten before anybody asks say nothing', () => {
   const widths = new WidthChoice(
-    () => wide,
+    () => () => wide,
     () => 'lost',
   );
   let found = 0;
@@ -126,7 +147,7 @@ test('launches whose commands are overwritten before anybody asks say nothing', 
 
 test('no more than some launches are tried before the first is done', () => {
   const widths = new WidthChoice(
-    () => wide,
+    () => () => wide,
     () => 'running',
   );
   let found = 0;

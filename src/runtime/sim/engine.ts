@@ -21,6 +21,7 @@ import type { ProgramMemory } from '../program-memory.ts';
 import { LaunchProofs, type Proven } from '../sanitizer/launch-proofs.ts';
 import type { Sanitizer } from '../sanitizer/sanitizer.ts';
 import type { HostCode, ThreadPlaces, Threads } from '../team/host-code.ts';
+import type { TrialCompiler } from './compiler-process.ts';
 import {
   controlBytes,
   directSlot,
@@ -46,8 +47,9 @@ import type { Queue } from './queue.ts';
 import { modeOf, type SimKernel, type Version } from './sim-kernel.ts';
 import type { Streams } from './streams.ts';
 import { type KernelCode, makeThread } from './thread.ts';
+import { tierUpInTurn } from './tier-up.ts';
 import type { WidthAsked } from './wide.ts';
-import { type Sample, WidthChoice } from './width-choice.ts';
+import { type InTheMaking, type Sample, WidthChoice } from './width-choice.ts';
 
 export type EngineOptions = {
   readonly memory: ProgramMemory;
@@ -62,9 +64,11 @@ export type EngineOptions = {
   readonly versions?: readonly KernelVersions[];
   /** Of the simulated model, in kHz: for kernels that read the clock. */
   readonly clockRate: number;
-  /** Of kernels' vectors: 256 bits for those that may gain by it, or, where `widens` says so at the time, for those that are measured to be faster. */
+  /** Of kernels' vectors: 256 bits for those that may gain by it, or for those that `trials` can compile so and that are measured to be faster. */
   readonly width: WidthAsked;
-  readonly widens?: () => boolean;
+  readonly trials?: TrialCompiler;
+  /** Nanoseconds after which a kernel is tried so; a usual number where not given. */
+  readonly hot?: number;
   /** Seconds after which a kernel whose threads all wait for something has failed. */
   readonly timeout: number;
   /** Where static variables of devices lie. */
@@ -98,7 +102,11 @@ type KernelsLater = {
   readonly write: (
     kernel: number,
     how: WrittenFor,
-  ) => Pick<KernelCode, 'module' | 'imports'> & { readonly kernel: SimKernel; readonly lines: Lines };
+  ) => Pick<KernelCode, 'module' | 'imports'> & {
+    readonly kernel: SimKernel;
+    readonly lines: Lines;
+    readonly bytes: Uint8Array<ArrayBuffer>;
+  };
 };
 
 type Written = ReturnType<KernelsLater['write']>;
@@ -139,6 +147,7 @@ export class Engine {
   #proofs: LaunchProofs | undefined;
   readonly #add: (code: KernelCode) => void;
   readonly #isWide: boolean;
+  readonly #trials: TrialCompiler | undefined;
   /** Where widths are measured. */
   readonly widths: WidthChoice | undefined;
   /** How many versions there may be; those for 256 bits have numbers behind. */
@@ -181,10 +190,12 @@ export class Engine {
     this.#isWide = options.width === 256;
     this.#narrow = count * (options.later ? this.#versionCount : 1);
     const numbers = this.#narrow * (options.width === 'auto' ? 2 : 1);
-    if (options.width === 'auto' && options.later && !options.sanitizer)
+    this.#trials = options.trials;
+    if (options.width === 'auto' && options.trials && options.later && !options.sanitizer)
       this.widths = new WidthChoice(
-        (version) => (options.widens?.() ? this.#widen(version) : undefined),
+        (version) => this.#widen(version),
         (sample) => this.#takenBy(sample),
+        options.hot,
       );
     // Those that are there are for blocks of any size.
     const general = options.later ? (this.#versionCount - 1) * count : 0;
@@ -325,18 +336,24 @@ export class Engine {
     return version;
   }
 
-  /** The same version of a kernel for vectors of 256 bits; undefined where it gains nothing by them. */
-  #widen({ kernel, number }: Version): Version | undefined {
+  /** The same version of a kernel for vectors of 256 bits, once it is known that the engine can compile it; undefined where it gains nothing by them. */
+  #widen({ kernel, number }: Version): InTheMaking | undefined {
     const later = this.#later;
     if (!later || !kernel.widens || modeOf(kernel) !== modes.plain) return undefined;
     const id = this.#kernelOf(number);
     const of = this.#blocks.get(number);
     const strides = of?.key.endsWith(inAnyStrides) ? 'any' : 'unit';
     const written = later.write(id, { block: of?.size, strides, wide: true });
-    const made = this.#keep(id, number + this.#narrow, written, true);
-    this.costs.guess(made.number, number);
-    this.prepare(made.number);
-    return made;
+    tierUpInTurn();
+    const verdict = this.#trials?.ask(written.bytes, this.#memory.address);
+    return () => {
+      const found = verdict?.();
+      if (found !== 'good') return found === 'open' ? 'later' : undefined;
+      const made = this.#keep(id, number + this.#narrow, written, true);
+      this.costs.guess(made.number, number);
+      this.prepare(made.number);
+      return made;
+    };
   }
 
   /** Nanoseconds of threads that a launch took; commands keep that until others come in their places. */
@@ -678,6 +695,7 @@ export class Engine {
   }
 
   stop(): void {
+    this.#trials?.stop();
     this.#pool.stop(this.queue);
   }
 }

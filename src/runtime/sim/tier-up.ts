@@ -46,25 +46,34 @@ export class TopTiers {
 
 /** `wide`: with vectors of 256 bits (wide.ts). */
 export function tierUp(exported: unknown, wide = false): void {
+  compileTop(setFlagsFromString, exported, wide);
+}
+
+/**
+ * Self-contained: its text also runs in a process of its own (compiler-process.ts).
+ *
+ * The lower half of a joined vector is the joined value itself to V8's allocator of registers. Where one gap between instructions loads such a value from its slot
+ * in both widths, the last pass over moves loads it once, by whichever move comes first, and copies it from there: 128 bits, where that was the narrow one, and the
+ * upper half is lost. Without that pass (turbo-move-optimization) each move reads the slot in its own width. It stays off: another thread may be between the two
+ * phases of a compilation that look at these flags.
+ */
+export function compileTop(setFlags: (flag: string) => void, exported: unknown, wide: boolean): void {
   try {
-    if (wide) widen();
-    setFlagsFromString('--allow-natives-syntax');
+    if (wide) for (const flag of ['--no-turbo-move-optimization', '--experimental-wasm-revectorize']) setFlags(flag);
+    setFlags('--allow-natives-syntax');
     new Function('f', '%WasmTierUpFunction(f)')(exported);
   } catch {
     // The engine has no such function.
   } finally {
-    if (wide) setFlagsFromString('--no-experimental-wasm-revectorize');
-    setFlagsFromString('--no-allow-natives-syntax');
+    if (wide) setFlags('--no-experimental-wasm-revectorize');
+    setFlags('--no-allow-natives-syntax');
   }
 }
 
 /**
- * The lower half of a joined vector is the joined value itself to V8's allocator of registers. Where one gap between instructions loads such a value from its slot
- * in both widths, the last pass over moves loads it once, by whichever move comes first, and copies it from there: 128 bits, where that was the narrow one, and the
- * upper half is lost. Without that pass each move reads the slot in its own width. It stays off: another thread may be between the two phases of a compilation
- * that look at these flags.
+ * Functions that V8 finds to be hot are compiled by the threads that run them, from now on, not behind their backs: a compilation that began elsewhere while the
+ * flags for 256 bits are set would see them.
  */
-function widen(): void {
-  setFlagsFromString('--no-turbo-move-optimization');
-  setFlagsFromString('--experimental-wasm-revectorize');
+export function tierUpInTurn(): void {
+  setFlagsFromString('--wasm-sync-tier-up');
 }

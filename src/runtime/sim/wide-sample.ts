@@ -1,28 +1,36 @@
-/** The module that wide.ts tries V8 with: what it leaves in memory is the same with vectors of 128 bits and of 256. */
+/** The module that V8 is tried with (width-problem.ts): what it leaves in memory is the same with vectors of 128 bits and of 256. */
 import { ModuleWriter } from '../../back/wasm/encode/encode.ts';
 
 type Code = ReturnType<ModuleWriter['code']>;
 type Pair = readonly [lower: number, upper: number];
 
-/** Pairs of vectors that `pairs` takes from each of its two inputs. */
-export const vectors = 64;
+/** Plain data. */
+export type WideSample = {
+  readonly bytes: readonly number[];
+  /** Pairs of vectors that `pairs` takes from each of its two inputs. */
+  readonly vectors: number;
+  /** Where inputs lie, of both functions. */
+  readonly inputBytes: number;
+  /** Where each function leaves what it finds. */
+  readonly outcomes: readonly (readonly [from: number, to: number])[];
+};
+
+const vectors = 64;
 const span = 2 * 16 * vectors;
-/** Where inputs lie, of both functions. */
-export const inputBytes = 4 * span;
-/** Where each function leaves what it finds. */
-export const outcomes: readonly (readonly [from: number, to: number])[] = [
+const inputBytes = 4 * span;
+const outcomes: WideSample['outcomes'] = [
   [inputBytes, inputBytes + span],
   [inputBytes + span, inputBytes + 2 * span],
 ];
 
 /** Three functions: `pairs(from, turns)` and `edges(from, which)` on neighbouring vectors in memory, `roots(turns)` on one number. */
-export function sample(): Uint8Array<ArrayBuffer> {
+export function wideSample(): WideSample {
   const module = new ModuleWriter('i32');
   for (const code of [pairs(module), edges(module), roots(module)]) {
     module.add(code);
     module.export(code.name);
   }
-  return module.write(1);
+  return { bytes: [...module.write(1)], vectors, inputBytes, outcomes };
 }
 
 /** A loop with operations of all sorts. */

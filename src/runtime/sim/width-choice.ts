@@ -6,7 +6,7 @@ import type { Version } from './sim-kernel.ts';
 import { type Width, WidthTrial } from './width-trial.ts';
 
 /** Nanoseconds of threads that launches have taken before it is worth writing a second version: a few times what that takes. */
-const hot = 60e6;
+const usuallyHot = 60e6;
 /** What was found is looked at again after so many times what the trial took, and then ever more rarely. */
 const firstDoubt = 25;
 const laterDoubts = 4;
@@ -26,40 +26,54 @@ type Size = {
   doubt: number;
   pending: Pending[];
 };
-type Known = { wide: Version | undefined; tried: boolean; readonly sizes: Map<number, Size> };
+/** A second version in the making: undefined where there will be none. */
+export type InTheMaking = () => Version | 'later' | undefined;
+type Known = { wide: InTheMaking | Version | undefined; tried: boolean; readonly sizes: Map<number, Size> };
 
 export class WidthChoice {
   readonly #versions = new Map<number, Known>();
-  readonly #widen: (version: Version) => Version | undefined;
+  readonly #widen: (version: Version) => InTheMaking | undefined;
+  readonly #hot: number;
   readonly #taken: (sample: Sample) => number | 'running' | 'lost';
 
-  /** `widen`: the same for 256 bits; undefined where that gains nothing or cannot be. `taken`: nanoseconds of threads. */
+  /** `widen`: the same for 256 bits; undefined where that gains nothing or cannot be. `taken`: nanoseconds of threads. `hot`: after so many of them a kernel is tried. */
   constructor(
-    widen: (version: Version) => Version | undefined,
+    widen: (version: Version) => InTheMaking | undefined,
     taken: (sample: Sample) => number | 'running' | 'lost',
+    hot = usuallyHot,
   ) {
     this.#widen = widen;
     this.#taken = taken;
+    this.#hot = hot;
   }
 
   /** What runs a launch of so many blocks, which will take about so long. */
   choose(version: Version, blocks: number, nanoseconds: number): Chosen {
     const known = this.#known(version.number);
     if (known.tried && !known.wide) return { version };
-    const size = sizeOf(known, blocks);
+    const size = this.#sizeOf(known, blocks);
     size.taken += nanoseconds;
     if (size.trial) this.#settle(size);
-    if (!size.trial) {
-      if (size.taken < size.doubtAt) return { version: (size.width === 256 && known.wide) || version };
-      if (!known.tried) known.wide = this.#widen(version);
-      known.tried = true;
-      size.trial = new WidthTrial();
-    }
+    if (!size.trial && size.taken < size.doubtAt && size.width === 128) return { version };
+    const wide = this.#wideOf(known, version);
+    if (!wide) return { version };
+    if (!size.trial && size.taken < size.doubtAt) return { version: wide };
+    size.trial ??= new WidthTrial();
     const next = size.pending.length < inFlight ? size.trial.next() : undefined;
-    if (!next || !known.wide) return { version };
+    if (!next) return { version };
     const sample: Sample = {};
     size.pending.push({ sample, index: next.index, blocks });
-    return { version: next.width === 256 ? known.wide : version, sample };
+    return { version: next.width === 256 ? wide : version, sample };
+  }
+
+  #wideOf(known: Known, version: Version): Version | undefined {
+    if (!known.tried) known.wide = this.#widen(version);
+    known.tried = true;
+    if (typeof known.wide !== 'function') return known.wide;
+    const made = known.wide();
+    if (made === 'later') return undefined;
+    known.wide = made;
+    return made;
   }
 
   #known(number: number): Known {
@@ -83,20 +97,20 @@ export class WidthChoice {
     });
     if (trial.outcome === undefined) return;
     size.width = trial.outcome;
-    size.doubtAt = size.taken + size.doubt * Math.max(trial.spent, hot);
+    size.doubtAt = size.taken + size.doubt * Math.max(trial.spent, this.#hot);
     size.doubt *= laterDoubts;
     size.trial = undefined;
     size.pending = [];
   }
-}
 
-/** Of grids of this order of magnitude. */
-function sizeOf({ sizes }: Known, blocks: number): Size {
-  const magnitude = Math.round(Math.log2(blocks) / 2);
-  let size = sizes.get(magnitude);
-  if (!size) {
-    size = { taken: 0, trial: undefined, width: 128, doubtAt: hot, doubt: firstDoubt, pending: [] };
-    sizes.set(magnitude, size);
+  /** Of grids of this order of magnitude. */
+  #sizeOf({ sizes }: Known, blocks: number): Size {
+    const magnitude = Math.round(Math.log2(blocks) / 2);
+    let size = sizes.get(magnitude);
+    if (!size) {
+      size = { taken: 0, trial: undefined, width: 128, doubtAt: this.#hot, doubt: firstDoubt, pending: [] };
+      sizes.set(magnitude, size);
+    }
+    return size;
   }
-  return size;
 }
