@@ -56,7 +56,7 @@ program often
   h = [(0.001*i, i = 1, n)]
   a = h
   t = 0
-  do i = 1, 300
+  do i = 1, 1500
     call smooth<<<(n + 127)/128, 128>>>(a, b, n, 0.01)
     call smooth<<<(n/2 + 63)/64, 64>>>(b, a, n/2, 0.02)
     call totals<<<(n + 127)/128, 128>>>(b, t, n)
@@ -113,7 +113,7 @@ test('a program goes on where the process that compiles for 256 bits is ended, o
 
 test('kernels that take little time start no process', async (t) => {
   const { folder, run, hasCompiled } = prepared(t);
-  writeFileSync(join(folder, 'once.cuf'), often.replace('do i = 1, 300', 'do i = 1, 2'));
+  writeFileSync(join(folder, 'once.cuf'), often.replace('do i = 1, 1500', 'do i = 1, 2'));
   assert.equal((await run('', 'once.cuf')).code, 0);
   assert.ok(!hasCompiled());
 });
