@@ -11,7 +11,7 @@ import {
 import type { ArgumentPart } from '../../../machine/kernel.ts';
 import { notSupported } from '../errors.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
-import { type FunctionType, isSigned, sizeOf, type Type, underlying } from '../types.ts';
+import { alignOf, type FunctionType, isSigned, sizeOf, type Type, underlying } from '../types.ts';
 import { allocateOnHeap, freeOnHeap } from './device-heap.ts';
 import type { FunctionLowering, Place } from './function.ts';
 import { lowerDevicePrint } from './print.ts';
@@ -204,7 +204,7 @@ export function kernelParts(type: Type): readonly (Leaf & { readonly type: Value
       { offset: 0, memory: isPointerIr(v) ? 'ptr.global' : (v as 'i32'), type: isPointerIr(v) ? 'ptr.global' : v },
     ];
   }
-  const leaves = leavesOf(type, 'device', 64) ?? wordsOf(sizeOf(type) ?? 0);
+  const leaves = leavesOf(type, 'device', 64) ?? wordsOf(sizeOf(type) ?? 0, alignOf(type));
   return leaves.map((leaf) => ({ ...leaf, type: isPointerIr(leaf.memory) ? 'ptr.global' : loadedType(leaf.memory) }));
 }
 

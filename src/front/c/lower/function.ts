@@ -206,7 +206,8 @@ export class FunctionLowering {
   }
 
   slotFor(name: string, type: Type, align = 0): Place {
-    return { pointer: this.newSlot(name, sizeOf(type) ?? 1, Math.max(align, alignOf(type))), offset: 0 };
+    const size = sizeOf(type) ?? 1;
+    return { pointer: this.newSlot(name, size, Math.max(align, alignOf(type), size >= 8 ? 8 : 1)), offset: 0 };
   }
 
   /** A value that stays what it is, whatever comes after. */

@@ -1,9 +1,9 @@
 /** First values that are made while the program runs. */
 import { i32, i64, op } from '../../../ir/build.ts';
 import type { Expression, Initial } from '../tree.ts';
-import { type Field, isEmptyClass, sizeOf, type Type } from '../types.ts';
+import { alignOf, type Field, isEmptyClass, sizeOf, type Type } from '../types.ts';
 import type { FunctionLowering, Place } from './function.ts';
-import { shifted } from './records.ts';
+import { shifted, wordsOf } from './records.ts';
 
 export function initialisePlace(f: FunctionLowering, at: Place, initial: Initial, type: Type): void {
   if (initial.kind === 'value') {
@@ -17,7 +17,7 @@ export function initialisePlace(f: FunctionLowering, at: Place, initial: Initial
     return;
   }
   if (type.kind === 'record' && isEmptyClass(type.record)) return;
-  if (!coversAll(initial, type)) clear(f, at, sizeOf(type) ?? 0);
+  if (!coversAll(initial, type)) clear(f, at, type);
   for (const part of initial.parts) {
     const to = shifted(at, part.offset);
     if (part.value.kind === 'text') putText(f, to, part.value);
@@ -38,17 +38,15 @@ function coversAll(initial: Extract<Initial, { kind: 'list' }>, type: Type): boo
   return end >= (sizeOf(type) ?? 0);
 }
 
-function clear(f: FunctionLowering, at: Place, size: number): void {
-  if (size === 0) return;
-  if (size <= 64) {
-    for (let i = 0; i < size; ) {
-      const memory = size - i >= 8 ? 'i64' : size - i >= 4 ? 'i32' : 'i8';
-      f.store(memory, shifted(at, i), memory === 'i64' ? i64(0) : i32(0));
-      i += { i64: 8, i32: 4, i8: 1 }[memory];
-    }
-    return;
-  }
-  f.emit({ kind: 'fill', to: address(at), byte: i32(0), bytes: i64(size) });
+/** More words are filled by one instruction. */
+const mostWords = 16;
+
+function clear(f: FunctionLowering, at: Place, type: Type): void {
+  const size = sizeOf(type) ?? 0;
+  const slot = at.pointer.kind === 'slot' ? f.slots[at.pointer.index] : undefined;
+  const words = slot ? wordsOf(size, slot.align, at.offset) : wordsOf(size, alignOf(type));
+  if (words.length > mostWords) f.emit({ kind: 'fill', to: address(at), byte: i32(0), bytes: i64(size) });
+  else for (const { memory, offset } of words) f.store(memory, shifted(at, offset), memory === 'i64' ? i64(0) : i32(0));
 }
 
 const address = ({ pointer, offset }: Place) => (offset === 0 ? pointer : op('offset', [pointer, i64(offset)]));

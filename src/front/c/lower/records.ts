@@ -32,14 +32,15 @@ function gather(type: Type, offset: number, mode: Mode, to: Leaf[], limit: numbe
   return to.length <= limit;
 }
 
-/** The whole of it as words, the largest first. */
-export function wordsOf(size: number): readonly Leaf[] {
+/** So many bytes as words, the largest that lie as they have to: the first byte is `from` bytes behind a place that is aligned so. */
+export function wordsOf(size: number, align: number, from = 0): readonly Leaf[] {
   const words: Leaf[] = [];
   for (let at = 0; at < size; ) {
-    const rest = size - at;
-    const memory = rest >= 8 ? 'i64' : rest >= 4 ? 'i32' : rest >= 2 ? 'i16' : 'i8';
+    const place = from + at;
+    const fitting = Math.min(size - at, align, place & -place || align);
+    const memory = fitting >= 8 ? 'i64' : fitting >= 4 ? 'i32' : fitting >= 2 ? 'i16' : 'i8';
     words.push({ offset: at, memory });
-    at += { i64: 8, i32: 4, i16: 2, i8: 1 }[memory];
+    at += memoryBytes(memory);
   }
   return words;
 }
