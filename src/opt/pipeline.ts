@@ -3,7 +3,7 @@
  * and take what comes out. A pass is a file of this room, and its row bears its name.
  */
 import type { Program } from '../ir/link.ts';
-import type { Expression, Fn, Statement } from '../ir/module.ts';
+import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
 import type { SpecialName } from '../ir/operations.ts';
 import { keyOf } from '../ir/value-key.ts';
 import { mayWait } from '../ir/waiting-loops.ts';
@@ -16,6 +16,7 @@ import {
   choicesInRegisters,
   farCarried,
   farWhileUnrolling,
+  nearCarried,
   nearUnrolling,
   nearWhileUnrolling,
   shortUnrolling,
@@ -551,6 +552,21 @@ export function regionsOf(
 /** As the schedule's row leaves it, for those who ask what threads would keep from region to region. */
 export function rematerialised(kernel: RegionKernel, params: number): RegionKernel {
   return rematerialise(kernel, params);
+}
+
+/** Cells that iterations of some loops of a list share stay in registers; `around`: what else the function does. New locals are added to `locals`. */
+export function carriedAlong(
+  fn: Fn,
+  locals: Local[],
+  around: readonly Statement[],
+  list: readonly Statement[],
+  loops: ReadonlySet<Statement>,
+): readonly Statement[] {
+  const own: Statement = { kind: 'block', label: '%own', body: list };
+  const made = commonPredictively({ ...fn, locals, body: [...around, own] }, nearCarried, (s) => loops.has(s));
+  locals.push(...made.locals.slice(locals.length));
+  const last = made.body.at(-1);
+  return last?.kind === 'block' ? last.body : list;
 }
 
 /** Branches where jumps stood. */

@@ -57,22 +57,27 @@ type Chain = { readonly first: Access; readonly links: Link[] };
 /** What one access brings, `same` find at the same time, and others 1, 2, … iterations later. */
 type Run = { readonly lead: Link; readonly same: readonly Link[]; readonly takers: readonly (readonly Link[])[] };
 
-export function commonPredictively(fn: Fn, cost: CarriedCost): Fn {
-  if (!someStatement(fn.body, (s) => s.kind === 'for')) return fn;
-  const commoning = new Commoning(fn, cost);
+/** `wanted`: in which loops. */
+export function commonPredictively(fn: Fn, cost: CarriedCost, wanted: (s: For) => boolean = all): Fn {
+  if (!someStatement(fn.body, (s) => s.kind === 'for' && wanted(s))) return fn;
+  const commoning = new Commoning(fn, cost, wanted);
   const body = commoning.list(fn.body);
   return body === fn.body ? fn : { ...fn, body, locals: commoning.locals };
 }
 
+const all = (): boolean => true;
+
 class Commoning {
   readonly locals: Local[];
+  private readonly wanted: (s: For) => boolean;
   private readonly aliases: Aliases;
   private readonly cost: CarriedCost;
   /** Locals that are set once, to extents. */
   private readonly extents = new Set<number>();
 
-  constructor(fn: Fn, cost: CarriedCost) {
+  constructor(fn: Fn, cost: CarriedCost, wanted: (s: For) => boolean) {
     this.locals = [...fn.locals];
+    this.wanted = wanted;
     const sets = countSets(fn.body, fn.locals.length);
     eachStatement(fn.body, (s) => {
       if (s.kind === 'set' && sets[s.local] === 1 && s.local >= fn.params && this.isExtent(s.value))
@@ -89,7 +94,7 @@ class Commoning {
     });
 
   private loop(s: For): Statement | Body {
-    if (!isOpen(s)) return s;
+    if (!this.wanted(s) || !isOpen(s)) return s;
     const accesses = accessesIn(s);
     const runs: Run[] = [];
     let registers = 0;

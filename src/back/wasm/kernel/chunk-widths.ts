@@ -23,7 +23,7 @@ export function widths(
   // A function of WebAssembly has 50,000 registers at most.
   if (work(body, lanes) > hugeWork) return [1];
   const found = widthsOfVectors(k, body, lanes);
-  const widened = k.wide ? joined[found[0]] : found;
+  const widened = k.wide && !goesAlongRows(body, lanes) ? joined[found[0]] : found;
   const most = k.interleaved && !k.slotsPerThread ? k.interleaved.apart / 4 : 8;
   return widened.filter((n) => n <= most);
 }

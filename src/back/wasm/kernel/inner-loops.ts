@@ -91,11 +91,18 @@ class InnerLoop {
     this.s = s;
     this.locals = locals;
     this.isOwn = isOwn;
-    const few = s.trips.kind === 'const' && Number(s.trips.value) < most;
-    this.iterations = few || nodesOf(s.body) > mostNodes ? 1 : most;
-    this.pointers = new StrengthReduction(s, this.iterations, locals, lanes, address);
     this.step = s.step.kind === 'const' ? Number(s.step.value) : 0;
-    if (this.iterations !== iterationsAtOnce) return;
+    const fits = (n: number): boolean =>
+      !(s.trips.kind === 'const' && Number(s.trips.value) < n) && nodesOf(s.body) <= mostNodes;
+    if (fits(iterationsAtOnce)) this.findRows({ lanes, address, aliases });
+    // Vectors along rows are none that two of take one register.
+    const several = this.rows.size + this.storedRows.size > 0 ? iterationsAtOnce : most;
+    this.iterations = fits(several) ? several : 1;
+    this.pointers = new StrengthReduction(s, this.iterations, locals, lanes, address);
+  }
+
+  private findRows({ lanes, address, aliases }: Omit<Within, 'isOwn'>): void {
+    const { s } = this;
     const directionOf = rowsOf(s, lanes, address);
     const stores = s.body.filter((x) => x.kind === 'store');
     const late = (): boolean =>

@@ -1,9 +1,18 @@
 /** What writes a chunk of a region's threads, whatever the order its loops take them in. */
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { type MemoryType, sizeOf, type ValueType } from '../../../ir/types.ts';
-import { changeBodies, expressionsOf, isLoop, replaceEach, someExpression, someStatement } from '../../../ir/walk.ts';
+import {
+  changeBodies,
+  eachStatement,
+  expressionsOf,
+  isLoop,
+  replaceEach,
+  someExpression,
+  someStatement,
+} from '../../../ir/walk.ts';
 import { Aliases } from '../../../opt/analysis/alias.ts';
 import { realValues } from '../../../opt/analysis/real-values.ts';
+import { carriedAlong } from '../../../opt/pipeline.ts';
 import { heldAround } from '../../../opt/scalar/promote-loop-cells.ts';
 import { onDevice } from '../device.ts';
 import type { ChunkWidth } from '../encode/artifact.ts';
@@ -15,7 +24,7 @@ import { writeNarrow } from '../vector/narrow-writer.ts';
 import { VectorWriter } from '../vector/vector.ts';
 import { isCheap } from '../vector/vector-cost.ts';
 import type { Chunk } from './chunk.ts';
-import { innerLoops } from './inner-loops.ts';
+import { innerLoops, isRow } from './inner-loops.ts';
 import { baseOfSlot, element, fetch, keep, packs, slotPlace, strideOfSlot } from './kernel-scratch.ts';
 import { type KernelWriter, param } from './kernel-writer.ts';
 import { neighbourCells } from './neighbour-cells.ts';
@@ -57,7 +66,9 @@ export function loopsReduced(
   how: LaneFacts,
 ): readonly [Row, Lanes] {
   const stays = new Set([...kept, ...region.carried, ...k.cut.single]);
-  const held = neighbourCells(loadsHeld(k, row.body, lanes), k.locals, lanes, () => aliasesOf(k));
+  const handed = handedOn(k, row.body, lanes);
+  const lanesThen = handed === row.body ? lanes : (lanesOf(k, handed, region, kept, how) ?? lanes);
+  const held = neighbourCells(loadsHeld(k, handed, lanesThen), k.locals, lanesThen, () => aliasesOf(k));
   const known = held === row.body ? lanes : lanesOf(k, held, region, kept, how);
   const body = innerLoops(known ? held : row.body, k.locals, {
     lanes: known ?? lanes,
@@ -68,6 +79,22 @@ export function loopsReduced(
   });
   const within = body === row.body ? undefined : lanesOf(k, body, region, kept, how);
   return within ? [{ ...row, body }, within] : [row, lanes];
+}
+
+/** In loops in which each lane goes along a row of memory of its own, cells that the next iterations load again stay in registers: lanes are loaded and stored one by one there. */
+function handedOn(k: KernelWriter, body: readonly Statement[], lanes: Lanes): readonly Statement[] {
+  const isAlongRows = (s: Extract<Statement, { kind: 'for' }>): boolean => {
+    if (someStatement(s.body, isLoop) || lanes.isParted(s) || lanes.strideOf(s.from) !== 0) return false;
+    const reads = (e: Expression): boolean => e.kind === 'load' && isRow({ ...e, to: e.from }, lanes);
+    return s.body.some(
+      (x) => (x.kind === 'store' && isRow(x, lanes)) || expressionsOf(x).some((e) => someExpression(e, reads)),
+    );
+  };
+  const loops = new Set<Statement>();
+  eachStatement(body, (s) => {
+    if (s.kind === 'for' && isAlongRows(s)) loops.add(s);
+  });
+  return loops.size === 0 ? body : carriedAlong(k.fn, k.locals, [...k.cut.launch, ...k.cut.body], body, loops);
 }
 
 /** What each lane loads from somewhere else, and all iterations from there, is loaded before the loop. */
