@@ -67,7 +67,7 @@ export type EngineOptions = {
   /** Of kernels' vectors: 256 bits for those that may gain by it, or for those that `trials` can compile so and that are measured to be faster. */
   readonly width: WidthAsked;
   readonly trials?: TrialCompiler;
-  /** Nanoseconds after which a kernel is tried so; a usual number where not given. */
+  /** Nanoseconds that launches of a kernel last before it is tried so; a usual number where not given. */
   readonly hot?: number;
   /** Seconds after which a kernel whose threads all wait for something has failed. */
   readonly timeout: number;

@@ -31,6 +31,11 @@ const longRows = 32;
 /** Of an instruction, where nothing is measured. */
 const guess = 0.5;
 
+/** How long a launch lasts that takes so many nanoseconds of threads, where all threads share it. */
+export function duration(nanoseconds: number, threads: number): number {
+  return nanoseconds <= smallTime ? nanoseconds : Math.max(smallTime, nanoseconds / threads);
+}
+
 /** What is handed out: blocks, or clusters of blocks that wait for each other. */
 export function unitsOf(kernel: SimKernel, launch: Launch): number {
   return sizeOf(launch.grid) / blocksOfUnit(kernel);

@@ -24,7 +24,16 @@ import type { DeviceVariables } from './device-variables.ts';
 import type { Engine } from './engine.ts';
 import { checkBlock, checkLaunch, fillsClusters, isGrid, sizeOf } from './launch-check.ts';
 import { LaunchCommands } from './launch-commands.ts';
-import { patience, piecesOf, shortTime, smallTime, timeOfUnit, unitsOf, wantsWorkers } from './launch-size.ts';
+import {
+  duration,
+  patience,
+  piecesOf,
+  shortTime,
+  smallTime,
+  timeOfUnit,
+  unitsOf,
+  wantsWorkers,
+} from './launch-size.ts';
 import { fillPattern } from './moves.ts';
 import { SimSharing } from './process-sharing.ts';
 import { RepeatedLaunches } from './repeated-launches.ts';
@@ -359,7 +368,8 @@ export class SimDevice implements Device {
     const { kernel, number } = version;
     if (!widths || !kernel.widens || this.#engine.weighs(launch.kernel)) return { version };
     const units = unitsOf(kernel, launch);
-    return widths.choose(version, units, units * timeOfUnit(kernel, launch, costs.of(number)));
+    const nanoseconds = units * timeOfUnit(kernel, launch, costs.of(number));
+    return widths.choose(version, units, duration(nanoseconds, this.#engine.threads));
   }
 
   /** Launches that take long are worth code of their own. */

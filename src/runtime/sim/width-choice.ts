@@ -5,7 +5,7 @@
 import type { Version } from './sim-kernel.ts';
 import { type Width, WidthTrial } from './width-trial.ts';
 
-/** Nanoseconds of threads that launches have taken before it is worth writing a second version: a few times what that takes. */
+/** Nanoseconds that launches have lasted before it is worth writing a second version: a few times what that takes, and the program waits for it. */
 const usuallyHot = 60e6;
 /** What was found is looked at again after so many times what the trial took, and then ever more rarely. */
 const firstDoubt = 25;
@@ -19,8 +19,9 @@ export type Chosen = { readonly version: Version; readonly sample?: Sample };
 
 type Pending = { readonly sample: Sample; readonly index: number; readonly blocks: number };
 type Size = {
-  taken: number;
+  lasted: number;
   trial: WidthTrial | undefined;
+  begunAt: number;
   width: Width;
   doubtAt: number;
   doubt: number;
@@ -36,7 +37,7 @@ export class WidthChoice {
   readonly #hot: number;
   readonly #taken: (sample: Sample) => number | 'running' | 'lost';
 
-  /** `widen`: the same for 256 bits; undefined where that gains nothing or cannot be. `taken`: nanoseconds of threads. `hot`: after so many of them a kernel is tried. */
+  /** `widen`: the same for 256 bits; undefined where that gains nothing or cannot be. `taken`: nanoseconds of threads. `hot`: how long a kernel's launches last before it is tried. */
   constructor(
     widen: (version: Version) => InTheMaking | undefined,
     taken: (sample: Sample) => number | 'running' | 'lost',
@@ -47,18 +48,21 @@ export class WidthChoice {
     this.#hot = hot;
   }
 
-  /** What runs a launch of so many blocks, which will take about so long. */
+  /** What runs a launch of so many blocks, which will last about so long. */
   choose(version: Version, blocks: number, nanoseconds: number): Chosen {
     const known = this.#known(version.number);
     if (known.tried && !known.wide) return { version };
     const size = this.#sizeOf(known, blocks);
-    size.taken += nanoseconds;
+    size.lasted += nanoseconds;
     if (size.trial) this.#settle(size);
-    if (!size.trial && size.taken < size.doubtAt && size.width === 128) return { version };
+    if (!size.trial && size.lasted < size.doubtAt && size.width === 128) return { version };
     const wide = this.#wideOf(known, version);
     if (!wide) return { version };
-    if (!size.trial && size.taken < size.doubtAt) return { version: wide };
-    size.trial ??= new WidthTrial();
+    if (!size.trial && size.lasted < size.doubtAt) return { version: wide };
+    if (!size.trial) {
+      size.trial = new WidthTrial();
+      size.begunAt = size.lasted;
+    }
     const next = size.pending.length < inFlight ? size.trial.next() : undefined;
     if (!next) return { version };
     const sample: Sample = {};
@@ -97,7 +101,7 @@ export class WidthChoice {
     });
     if (trial.outcome === undefined) return;
     size.width = trial.outcome;
-    size.doubtAt = size.taken + size.doubt * Math.max(trial.spent, this.#hot);
+    size.doubtAt = size.lasted + size.doubt * Math.max(size.lasted - size.begunAt, this.#hot);
     size.doubt *= laterDoubts;
     size.trial = undefined;
     size.pending = [];
@@ -108,7 +112,15 @@ export class WidthChoice {
     const magnitude = Math.round(Math.log2(blocks) / 2);
     let size = sizes.get(magnitude);
     if (!size) {
-      size = { taken: 0, trial: undefined, width: 128, doubtAt: this.#hot, doubt: firstDoubt, pending: [] };
+      size = {
+        lasted: 0,
+        trial: undefined,
+        begunAt: 0,
+        width: 128,
+        doubtAt: this.#hot,
+        doubt: firstDoubt,
+        pending: [],
+      };
       sizes.set(magnitude, size);
     }
     return size;

@@ -29,7 +29,7 @@ export class WidthTrial {
   readonly #samples: (number | undefined)[] = [];
   #next = 0;
   /** Nanoseconds of threads that its launches took. */
-  spent = 0;
+  #spent = 0;
   outcome: Width | undefined;
 
   /** The next launch's number and width; undefined where enough of them are under way. */
@@ -41,7 +41,7 @@ export class WidthTrial {
 
   /** What a launch took: in all, and for a block. 0 where nobody knows. */
   note(index: number, nanoseconds: number, ofBlock: number): void {
-    this.spent += nanoseconds;
+    this.#spent += nanoseconds;
     this.#samples[index] = ofBlock;
     if (this.outcome !== undefined) return;
     const [narrow = 0, wide = 0] = this.#samples;
@@ -58,9 +58,9 @@ export class WidthTrial {
     }
     const least = Math.min(...logs.map(Math.abs));
     const agree = logs.every((x) => x < 0) || logs.every((x) => x > 0);
-    const isClear = logs.length >= few && agree && least > clearly && this.spent >= shortest;
-    const isLong = logs.length > 0 && this.spent >= longest;
-    if (isClear || isLong || (logs.length >= many && this.spent >= shortest) || groups >= most)
+    const isClear = logs.length >= few && agree && least > clearly && this.#spent >= shortest;
+    const isLong = logs.length > 0 && this.#spent >= longest;
+    if (isClear || isLong || (logs.length >= many && this.#spent >= shortest) || groups >= most)
       this.outcome = faster(logs);
   }
 
