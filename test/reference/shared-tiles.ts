@@ -24,9 +24,16 @@ export function sharedTiles(from: number, to: number): RandomSource {
     const r = randomSource(seed * 17 + 5);
     const rim = r(3);
     const block = [Math.max(rim, 1 + r(18)), Math.max(rim, 1 + r(6)), 1] as const;
-    const grid = [1 + r(3), 1 + r(2), 1] as const;
-    kernels.push({ name: `kernel${seed}`, grid, block, n: 1 + r(block[0]) });
-    parts.push(kernelText(`kernel${seed}`, block, grid[0] * block[0], rim, r));
+    const several = [1 + r(3), 1 + r(2), 1] as const;
+    const n = 1 + r(block[0]);
+    const from = names[r(3)]!;
+    const to = r(6) === 0 ? from : names[(names.indexOf(from) + 1 + r(2)) % 3]!;
+    // What one block stores no other may load.
+    const grid = to === from ? ([1, 1, 1] as const) : several;
+    kernels.push({ name: `kernel${seed}`, grid, block, n });
+    parts.push(
+      kernelText(`kernel${seed}`, { columns: block[0], rows: block[1], rim, from, to }, grid[0] * block[0], r),
+    );
   }
   const text = `module m
   implicit none
@@ -44,16 +51,8 @@ ${kernels.map((k) => `  call ${k.name}<<<1, 1>>>(ia, la, ra, da, ca, 1)\n`).join
 }
 
 /** `width`: cells of memory from row to row. */
-function kernelText(
-  name: string,
-  [columns, rows]: readonly [number, number, number],
-  width: number,
-  rim: number,
-  r: Random,
-): string {
-  const from = names[r(3)]!;
-  const to = r(6) === 0 ? from : names[(names.indexOf(from) + 1 + r(2)) % 3]!;
-  const tile = { columns, rows, rim, from, to };
+function kernelText(name: string, tile: Tile, width: number, r: Random): string {
+  const { columns, rows, rim, from, to } = tile;
   const clamped = r(3) === 0;
   const source = (x: string, y: string): string => {
     const column = `x0 + ${x}`;
