@@ -10,7 +10,7 @@ import { plainKernel } from './harness.ts';
 /** The outcome where a launch's time is known by its number and width, and how many launches that takes. */
 function tried(time: (launch: number, width: Width) => number): { readonly outcome: Width; readonly launches: number } {
   const trial = new WidthTrial();
-  for (let launch = 0; launch < 1000; launch++) {
+  for (let launch = 0; launch < 2000; launch++) {
     if (trial.outcome !== undefined) return { outcome: trial.outcome, launches: launch };
     const next = trial.next();
     assert.ok(next);
@@ -48,6 +48,17 @@ test('a processor that others take now and then decides nothing', () => {
     if (tried((_, width) => (width === faster ? 0.6 : 1) * milliseconds * noise()).outcome !== faster) wrong++;
   }
   assert.ok(wrong <= 6, `${wrong} of 200`);
+});
+
+test('short launches are tried until noise is even', () => {
+  let wrong = 0;
+  for (let seed = 1; seed <= 200; seed++) {
+    const r = randomSource(seed);
+    const time = (width: Width): number => 0.01 * milliseconds * (width === 256 ? 1.04 : 1) * (1 + r(100) / 100);
+    if (tried((_, width) => time(width)).outcome !== 128) wrong++;
+  }
+  assert.ok(wrong <= 2, `${wrong} of 200`);
+  assert.equal(tried((_, width) => (width === 256 ? 0.03 : 0.01) * milliseconds).launches, 48);
 });
 
 test('long launches are tried few times, and hopeless ones once', () => {

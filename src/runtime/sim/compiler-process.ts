@@ -175,6 +175,7 @@ function compileAsked(
   const { isAscii }: typeof import('node:buffer') = require('node:buffer');
   const { readFileSync }: typeof import('node:fs') = require('node:fs');
   const idleMilliseconds = 5000;
+  process.title = 'cufort compiler';
   const tierUp: WidthTools['tierUp'] = (exported, wide) => compile(setFlagsFromString, exported, wide);
   /** Processors without AVX2 only take longer to compile; where nobody can tell, it is measured. */
   const hasAvx2 = (): boolean => {

@@ -3,13 +3,15 @@
  * with 128; once its launches have taken long enough to be worth a second version, the two take turns (`WidthTrial`), and the faster stays.
  */
 import type { Version } from './sim-kernel.ts';
-import { type Width, WidthTrial } from './width-trial.ts';
+import { WidthTrial } from './width-trial.ts';
 
 /** Nanoseconds that launches have lasted before it is worth writing a second version: a few times what that takes, and the program waits for it. */
 const usuallyHot = 60e6;
 /** What was found is looked at again after so many times what the trial took, and then ever more rarely. */
 const firstDoubt = 25;
 const laterDoubts = 4;
+/** Nanoseconds of launches after which it is asked again whether a second version is made. */
+const askedAgain = 1e6;
 /** Launches of a trial that nobody has waited for: what the first took is known before there are many more. */
 const inFlight = 8;
 
@@ -18,21 +20,32 @@ export type Sample = { place?: { readonly slot: number; readonly sequence: numbe
 export type Chosen = { readonly version: Version; readonly sample?: Sample };
 
 type Pending = { readonly sample: Sample; readonly index: number; readonly blocks: number };
+/** Grids of one order of magnitude. */
 type Size = {
   lasted: number;
   trial: WidthTrial | undefined;
   begunAt: number;
-  width: Width;
+  /** What runs until there is doubt. */
+  chosen: Chosen;
   doubtAt: number;
   doubt: number;
   pending: Pending[];
 };
 /** A second version in the making: undefined where there will be none. */
 export type InTheMaking = () => Version | 'later' | undefined;
-type Known = { wide: InTheMaking | Version | undefined; tried: boolean; readonly sizes: Map<number, Size> };
+type Known = {
+  readonly narrow: Chosen;
+  wide: InTheMaking | Version | undefined;
+  tried: boolean;
+  readonly sizes: Map<number, Size>;
+  /** Of the last launch. */
+  blocks: number;
+  size: Size | undefined;
+};
 
+/** Launches of a few microseconds go through `choose`: what is usual is found at once. */
 export class WidthChoice {
-  readonly #versions = new Map<number, Known>();
+  readonly #versions: (Known | undefined)[] = [];
   readonly #widen: (version: Version) => InTheMaking | undefined;
   readonly #hot: number;
   readonly #taken: (sample: Sample) => number | 'running' | 'lost';
@@ -50,47 +63,51 @@ export class WidthChoice {
 
   /** What runs a launch of so many blocks, which will last about so long. */
   choose(version: Version, blocks: number, nanoseconds: number): Chosen {
-    const known = this.#known(version.number);
-    if (known.tried && !known.wide) return { version };
-    const size = this.#sizeOf(known, blocks);
+    const known = this.#known(version);
+    if (known.tried && !known.wide) return known.narrow;
+    const size = known.blocks === blocks && known.size ? known.size : this.#sizeOf(known, blocks);
     size.lasted += nanoseconds;
-    if (size.trial) this.#settle(size);
-    if (!size.trial && size.lasted < size.doubtAt && size.width === 128) return { version };
-    const wide = this.#wideOf(known, version);
-    if (!wide) return { version };
-    if (!size.trial && size.lasted < size.doubtAt) return { version: wide };
+    if (size.trial) this.#settle(known, size);
+    if (!size.trial && size.lasted < size.doubtAt) return size.chosen;
+    const wide = this.#wideOf(known, size, version);
+    if (!wide) return known.narrow;
     if (!size.trial) {
       size.trial = new WidthTrial();
       size.begunAt = size.lasted;
     }
     const next = size.pending.length < inFlight ? size.trial.next() : undefined;
-    if (!next) return { version };
+    if (!next) return known.narrow;
     const sample: Sample = {};
     size.pending.push({ sample, index: next.index, blocks });
     return { version: next.width === 256 ? wide : version, sample };
   }
 
-  #wideOf(known: Known, version: Version): Version | undefined {
+  #wideOf(known: Known, size: Size, version: Version): Version | undefined {
     if (!known.tried) known.wide = this.#widen(version);
     known.tried = true;
     if (typeof known.wide !== 'function') return known.wide;
     const made = known.wide();
-    if (made === 'later') return undefined;
+    if (made === 'later') {
+      size.doubtAt = size.lasted + askedAgain;
+      return undefined;
+    }
     known.wide = made;
     return made;
   }
 
-  #known(number: number): Known {
-    let known = this.#versions.get(number);
+  #known(version: Version): Known {
+    const { number } = version;
+    let known = this.#versions[number];
     if (!known) {
-      known = { wide: undefined, tried: false, sizes: new Map() };
-      this.#versions.set(number, known);
+      const narrow = { version };
+      known = { narrow, wide: undefined, tried: false, sizes: new Map(), blocks: 0, size: undefined };
+      this.#versions[number] = known;
     }
     return known;
   }
 
   /** Takes what launches took that are done, and the outcome once there is one. */
-  #settle(size: Size): void {
+  #settle({ narrow, wide }: Known, size: Size): void {
     const trial = size.trial!;
     size.pending = size.pending.filter(({ sample, index, blocks }) => {
       const taken = this.#taken(sample);
@@ -100,29 +117,30 @@ export class WidthChoice {
       return false;
     });
     if (trial.outcome === undefined) return;
-    size.width = trial.outcome;
+    size.chosen = trial.outcome === 256 && typeof wide === 'object' ? { version: wide } : narrow;
     size.doubtAt = size.lasted + size.doubt * Math.max(size.lasted - size.begunAt, this.#hot);
     size.doubt *= laterDoubts;
     size.trial = undefined;
     size.pending = [];
   }
 
-  /** Of grids of this order of magnitude. */
-  #sizeOf({ sizes }: Known, blocks: number): Size {
+  #sizeOf(known: Known, blocks: number): Size {
     const magnitude = Math.round(Math.log2(blocks) / 2);
-    let size = sizes.get(magnitude);
+    let size = known.sizes.get(magnitude);
     if (!size) {
       size = {
         lasted: 0,
         trial: undefined,
         begunAt: 0,
-        width: 128,
+        chosen: known.narrow,
         doubtAt: this.#hot,
         doubt: firstDoubt,
         pending: [],
       };
-      sizes.set(magnitude, size);
+      known.sizes.set(magnitude, size);
     }
+    known.blocks = blocks;
+    known.size = size;
     return size;
   }
 }

@@ -18,6 +18,8 @@ const clearly = 0.1;
 /** Otherwise as many as this, or as are done in some seconds. */
 const many = 2 * alike;
 const most = 4 * alike;
+/** Where all of them are shorter than a trial should be, unless they agree. */
+const mostShort = 256;
 /** Nanoseconds of threads: shorter trials are mostly noise, longer ones are a burden. */
 const shortest = 40e6;
 const longest = 2e9;
@@ -34,7 +36,7 @@ export class WidthTrial {
 
   /** The next launch's number and width; undefined where enough of them are under way. */
   next(): { readonly index: number; readonly width: Width } | undefined {
-    if (this.outcome !== undefined || this.#next >= group * most) return undefined;
+    if (this.outcome !== undefined || this.#next >= group * mostShort) return undefined;
     const index = this.#next++;
     return { index, width: widthOf(index) };
   }
@@ -58,10 +60,10 @@ export class WidthTrial {
     }
     const least = Math.min(...logs.map(Math.abs));
     const agree = logs.every((x) => x < 0) || logs.every((x) => x > 0);
-    const isClear = logs.length >= few && agree && least > clearly && this.#spent >= shortest;
-    const isLong = logs.length > 0 && this.#spent >= longest;
-    if (isClear || isLong || (logs.length >= many && this.#spent >= shortest) || groups >= most)
-      this.outcome = faster(logs);
+    const isClear = agree && least > clearly;
+    const isLong = this.#spent >= shortest;
+    const isEnough = isLong && (this.#spent >= longest ? logs.length > 0 : logs.length >= (isClear ? few : many));
+    if (isEnough || groups >= (isLong || isClear ? most : mostShort)) this.outcome = faster(logs);
   }
 
   #isWhole(of: number): boolean {
