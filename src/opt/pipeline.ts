@@ -195,7 +195,7 @@ const simProgram: readonly Pass<Unit, SimSetting>[] = [
 ];
 
 const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] }>[] = [
-  { name: 'forward-temporaries', run: (fn) => forwardTemporaries(fn, 'places') },
+  { name: 'forward-temporaries', run: (fn) => forwardTemporaries(fn, 'loads') },
   { name: 'infer-address-spaces', run: inferAddressSpaces },
   { name: 'warp-synchronous', run: (fn) => (fn.kind === 'kernel' && !waits(fn) ? stepWarps(fn) : fn) },
   { name: 'fold-differences', run: foldDifferences },
@@ -216,7 +216,7 @@ const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] 
   { name: 'promote-loop-cells', run: (fn) => promoteLoopCells(fn, 'stored') },
   { name: 'if-to-select', run: ifToSelect },
   { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn, true) },
-  { name: 'forward-temporaries', run: (fn) => forwardTemporaries(fn, 'places') },
+  { name: 'forward-temporaries', run: (fn) => forwardTemporaries(fn, 'loads') },
   { name: 'simplify', run: simplify },
   { name: 'copy-halves', run: copyHalves },
   { name: 'expand-math', run: (fn) => expandMath(fn, 'f32') },

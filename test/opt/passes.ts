@@ -168,7 +168,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'inline-host': ofModule((module) => inlineSmallHost(programOf(module))),
   'forward-slots': each(forwardSlots),
   'forward-temporaries': each((fn) => forwardTemporaries(fn, 'arithmetic')),
-  'forward-temporaries-of-places': each((fn) => forwardTemporaries(fn, 'places')),
+  'forward-temporaries-and-loads': each((fn) => forwardTemporaries(fn, 'loads')),
   'unroll-short': each((fn) => unroll(fn, shortUnrolling)),
   'promote-cells': each(promoteCells),
   simplify: each(simplify),

@@ -10,6 +10,7 @@ import {
   bodiesOf,
   changeBodies,
   changeStatement,
+  eachExpression,
   eachExpressionIn,
   eachExpressionOf,
   localsSetIn,
@@ -20,12 +21,18 @@ import {
 import { folded } from './fold.ts';
 
 type Body = readonly Statement[];
-type Moved = { readonly set: Statement; readonly value: Expression };
-/**
- * `arithmetic`: what reads no memory. `places`: whole numbers, conditions and addresses, also loaded ones where nothing is written between. Reals stay where they are computed: how many of them are
- * held at once decides how many threads run together.
- */
-export type Movable = 'arithmetic' | 'places';
+type Moved = {
+  readonly set: Statement;
+  readonly value: Expression;
+  /** Locals that the value is made of, and whether it is loaded. */
+  readonly reads: ReadonlySet<number>;
+  readonly loads: boolean;
+};
+/** `arithmetic`: what reads no memory. `loads`: also what is loaded, where nothing is written between. */
+export type Movable = 'arithmetic' | 'loads';
+
+/** Nodes of a value: all that look at expressions as a whole would take long over longer ones. */
+const mostNodes = 500;
 
 export function forwardTemporaries(fn: Fn, movable: Movable): Fn {
   const sets = countSets(fn.body, fn.locals.length);
@@ -54,10 +61,20 @@ function forwarded(body: Body, isTemporary: (local: number) => boolean, movable:
       forgetWritten(changed, waiting);
     }
     if (changed.kind === 'set' && isTemporary(changed.local) && isMovable(changed.value, changed.local, movable))
-      waiting.set(changed.local, { set: changed, value: changed.value });
+      waiting.set(changed.local, moved(changed, changed.value));
     return changed;
   });
   return gone.size === 0 ? body : made.filter((s) => !gone.has(s));
+}
+
+function moved(set: Statement, value: Expression): Moved {
+  const reads = new Set<number>();
+  let loads = false;
+  eachExpression(value, (e) => {
+    if (e.kind === 'local') reads.add(e.index);
+    if (e.kind === 'load') loads = true;
+  });
+  return { set, value, reads, loads };
 }
 
 /** Values take the places of their locals in what the statement itself computes; what it holds may run again, or later. */
@@ -69,11 +86,11 @@ function withValues(s: Statement, waiting: Map<number, Moved>, gone: Set<Stateme
   if (!found) return s;
   const expression = (e: Expression): Expression =>
     mapExpression(e, (x) => {
-      const moved = x.kind === 'local' ? waiting.get(x.index) : undefined;
-      if (!moved || x.kind !== 'local') return folded(x);
-      gone.add(moved.set);
+      const known = x.kind === 'local' ? waiting.get(x.index) : undefined;
+      if (!known || x.kind !== 'local') return folded(x);
+      gone.add(known.set);
       waiting.delete(x.index);
-      return moved.value;
+      return known.value;
     });
   return changeStatement(s, { expression, body: (b) => b });
 }
@@ -82,15 +99,14 @@ function withValues(s: Statement, waiting: Map<number, Moved>, gone: Set<Stateme
 function forgetSet(s: Statement, waiting: Map<number, Moved>): void {
   const written = localsSetIn([s]);
   if (written.size === 0) return;
-  for (const [local, { value }] of waiting)
-    if (someExpression(value, (e) => e.kind === 'local' && written.has(e.index))) waiting.delete(local);
+  for (const [local, { reads }] of waiting) if ([...written].some((l) => reads.has(l))) waiting.delete(local);
 }
 
 /** Where something is written, loads give what they gave before it alone; behind a meeting of threads another region begins, to which a value would be handed on in parts. */
 function forgetWritten(s: Statement, waiting: Map<number, Moved>): void {
   if (someStatement([s], isMeeting)) waiting.clear();
   if (!someEffect([s], changesMemory)) return;
-  for (const [local, { value }] of waiting) if (someExpression(value, (e) => e.kind === 'load')) waiting.delete(local);
+  for (const [local, { loads }] of waiting) if (loads) waiting.delete(local);
 }
 
 function changesMemory({ writes, ordered, outside }: Effects): boolean {
@@ -99,8 +115,9 @@ function changesMemory({ writes, ordered, outside }: Effects): boolean {
 
 /** What can be computed later or never. */
 function isMovable(value: Expression, own: number, movable: Movable): boolean {
-  if (movable === 'places' && (value.type === 'f32' || value.type === 'f64')) return false;
+  let nodes = 0;
   return !someExpression(value, (e) => {
+    if (++nodes > mostNodes) return true;
     if (e.kind === 'local') return e.index === own;
     if (e.kind === 'op') return isCostly(operations[e.op]);
     if (movable === 'arithmetic') return e.kind === 'load' || e.kind === 'special';
