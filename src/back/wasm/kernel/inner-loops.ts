@@ -19,7 +19,7 @@ import {
   someExpression,
   someStatement,
 } from '../../../ir/walk.ts';
-import { type AddressWidth, addressIn } from '../../../opt/analysis/affine.ts';
+import { type AddressWidth, addressIn, difference, isConstant } from '../../../opt/analysis/affine.ts';
 import type { Aliases } from '../../../opt/analysis/alias.ts';
 import { severalAndRest } from '../../../opt/scalar/unroll.ts';
 import type { Lanes } from '../vector/lanes.ts';
@@ -105,8 +105,21 @@ class InnerLoop {
     const { s } = this;
     const directionOf = rowsOf(s, lanes, address);
     const stores = s.body.filter((x) => x.kind === 'store');
+    // What later iterations store these find as it was before the loop.
+    const isAhead = (load: Access, store: Access): boolean => {
+      const direction = directionOf(store);
+      if (direction !== directionOf(load) || load.memory !== store.memory) return false;
+      const [to, from] = [store, load].map((x) => addressIn(x.to, x.offset, () => false, address));
+      const apart = difference(from!.sum, to!.sum);
+      const bytes = BigInt.asIntN(address === 'i64' ? 64 : 32, apart.constant);
+      const cells = Number(bytes) / sizeOf(store.memory);
+      const isCells = keyOf(from!.base) === keyOf(to!.base) && isConstant(apart) && Number.isInteger(cells);
+      return isCells && (direction === 'up' ? cells : -cells) > 0;
+    };
     const late = (): boolean =>
-      aliases !== undefined && stores.every((x) => directionOf(x) && !x.volatile) && mayComeLate(s.body, aliases());
+      aliases !== undefined &&
+      stores.every((x) => directionOf(x) && !x.volatile) &&
+      mayComeLate(s.body, aliases(), isAhead);
     if (stores.length > 0 && !late()) return;
     for (const x of stores) this.storedRows.set(x, this.row(x.value.type, directionOf(x)));
     eachExpressionIn(s.body, (e) => {
@@ -283,8 +296,8 @@ function rowsOf(s: For, lanes: Lanes, width: AddressWidth): (access: Access) => 
   };
 }
 
-/** Whether what iterations store may be stored behind others of the loop: they load nothing of it, but for what each one overwrites itself. */
-function mayComeLate(body: Body, aliases: Aliases): boolean {
+/** Whether what iterations store may be stored behind others of the loop: they load nothing of it, but for what each one or a later one overwrites. */
+function mayComeLate(body: Body, aliases: Aliases, isAhead: (load: Access, store: Access) => boolean): boolean {
   const stores = body.filter((x) => x.kind === 'store');
   return stores.every((store, i) => {
     const root = aliases.rootOf(store.to);
@@ -295,6 +308,7 @@ function mayComeLate(body: Body, aliases: Aliases): boolean {
       let apart = true;
       eachExpressionOf(x, (e) => {
         if (e.kind !== 'load' || !aliases.mayMeet(root, aliases.rootOf(e.from))) return;
+        if (!e.volatile && isAhead({ ...e, to: e.from }, store)) return;
         if (k > at || e.offset !== store.offset || e.memory !== store.memory || keyOf(e.from) !== key) apart = false;
       });
       return apart;
