@@ -121,6 +121,34 @@ export const noLabel = (name: string, at: Span): Diagnostic =>
   error('unknown-label', `there is no label \`${name}\` in this function`, at);
 export const strayJump = (word: string, at: Span): Diagnostic =>
   error('stray-jump', `\`${word}\` stands in no loop${word === 'break' ? ' or switch' : ''}`, at);
+/** By the program, or because a part of the class cannot be copied. */
+export const deletedFunction = (name: string, at: Span, declared: Span, byProgram: boolean): Diagnostic =>
+  also(
+    error(
+      'deleted-function',
+      byProgram ? `\`${name}\` is deleted` : `\`${name}\` is deleted, since a part of the class has none`,
+      at,
+    ),
+    declared,
+    byProgram ? 'deleted here' : 'of this class',
+  );
+/** A class is a virtual base's heir in another file's words. */
+export const partElsewhere = (name: string, at: Span): Diagnostic =>
+  error(
+    'base-made-elsewhere',
+    `\`${name}\` has virtual bases, and this file does not define how it is made as a base of another class`,
+    at,
+    undefined,
+    'define its constructors and its destructor in the header',
+  );
+export const virtualDowncast = (from: string, to: string, at: Span): Diagnostic =>
+  error(
+    'cast-through-virtual-base',
+    `\`${from}\` is a virtual base of \`${to}\`: where it lies in an object is known when the program runs`,
+    at,
+    undefined,
+    `dynamic_cast<${to} *>(…)`,
+  );
 export const notSupported = (what: string, at: Span): Diagnostic =>
   error('not-supported', `${what} is not supported`, at);
 /** Functions that a call may mean: where the program declares them, and how all look. */

@@ -24,8 +24,10 @@ export type VirtualTable = {
   readonly record: RecordType;
   readonly part: RecordType;
   readonly offset: number;
-  /** The function that stands for each, and how far its object begins from the part; undefined: there is none. */
+  /** How far each virtual base of the part begins from it. */
+  readonly virtualBases: readonly number[];
   readonly facts: () => TypeFacts;
+  /** The function that stands for each, and how far its object begins from the part; undefined: there is none. */
   readonly slots: () => readonly ({ readonly fn: FunctionSymbol; readonly delta: number } | undefined)[];
 };
 
@@ -33,6 +35,8 @@ export type VirtualTable = {
 export type TypeFacts = {
   readonly name: string;
   readonly bases: readonly { readonly facts: TypeFacts; readonly offset: number }[];
+  /** The bases of its bases are among them, since where they lie depends on the class. */
+  readonly isWhole?: boolean;
   readonly destroy?: FunctionSymbol | undefined;
 };
 
@@ -71,6 +75,10 @@ export type FunctionSymbol = {
   /** The template that it was made of. */
   templateOf?: object;
   deleted?: boolean;
+  /** Written by the compiler, since the class says `= default`. */
+  isDefaulted?: boolean;
+  /** Written by the compiler, without a word of the class. */
+  readonly isImplicit?: boolean;
   /** Extra results of parsing: C++ constructors. */
   readonly role?: 'constructor' | 'destructor' | 'conversion';
   readonly explicit?: boolean;
@@ -270,14 +278,22 @@ export type Expression = At &
     | { readonly kind: 'statements'; readonly body: readonly Statement[]; readonly value: Expression | undefined }
   );
 
+/** Of virtual bases: left out where the object is a part of another, which makes and ends them. */
+type OnlyWhole = boolean;
+
 export type Statement = { readonly at: Span } & (
   | { readonly kind: 'expression'; readonly value: Expression }
   | { readonly kind: 'variable'; readonly variable: VariableSymbol }
   /** A part of an object gets its first value. */
-  | { readonly kind: 'place'; readonly place: Expression; readonly initial: Initial }
+  | { readonly kind: 'place'; readonly place: Expression; readonly initial: Initial; readonly onlyWhole?: OnlyWhole }
   /** The object gets its tables of virtual functions. */
   | { readonly kind: 'tables'; readonly place: Expression; readonly tables: readonly VirtualTable[] }
-  | { readonly kind: 'destroy'; readonly place: Expression; readonly fn: FunctionSymbol }
+  | {
+      readonly kind: 'destroy';
+      readonly place: Expression;
+      readonly fn: FunctionSymbol;
+      readonly onlyWhole?: OnlyWhole;
+    }
   | { readonly kind: 'block'; readonly body: readonly Statement[] }
   | {
       readonly kind: 'if';

@@ -90,7 +90,12 @@ export type Field = {
   /** Where the tokens of its default begin. */
   readonly defaultAt?: number;
   readonly base?: boolean;
+  /** Of a virtual base: the slot of its offset in the table of the class. `offset` holds in whole objects. */
+  readonly virtual?: number;
 };
+
+/** A virtual base of a whole object, by its place there; `slot` as in `Field.virtual`. */
+export type VirtualBase = { readonly field: Field; readonly slot: number };
 
 /** A struct, union or class; filled when its body has been read. */
 export type RecordType = {
@@ -101,6 +106,10 @@ export type RecordType = {
   fields: Field[];
   size: number;
   align: number;
+  /** What it takes as a base, where that is less than a whole object. */
+  part: { readonly size: number; readonly align: number } | undefined;
+  /** All of them, in the order in which they are made. */
+  virtualBases: readonly VirtualBase[];
   readonly id: number;
 };
 
@@ -127,10 +136,21 @@ export function isEmptyClass(r: RecordType): boolean {
 let records = 0;
 
 export function newRecord(kind: RecordType['kind'], name: string, at: Span): RecordType {
-  return { kind, name, at, complete: false, fields: [], size: 0, align: 1, id: ++records };
+  return {
+    kind,
+    name,
+    at,
+    complete: false,
+    fields: [],
+    size: 0,
+    align: 1,
+    part: undefined,
+    virtualBases: [],
+    id: ++records,
+  };
 }
 
-const inParts = ['complete', 'fields', 'size', 'align'] as const;
+const inParts = ['complete', 'fields', 'size', 'align', 'part', 'virtualBases'] as const;
 
 /** What the class holds is found out by what `found` gives, when somebody asks first; gives what asks. */
 export function completeWhenAsked(record: RecordType, found: () => (() => void) | undefined): () => void {
@@ -310,6 +330,11 @@ export function sizeOf(t: Type): number | undefined {
     default:
       return undefined;
   }
+}
+
+/** Without what others may put behind it where it is a base. */
+export function dataSizeOf(t: Type): number | undefined {
+  return t.kind === 'record' && t.record.virtualBases.length === 0 ? (t.record.part?.size ?? sizeOf(t)) : sizeOf(t);
 }
 
 export function alignOf(t: Type): number {

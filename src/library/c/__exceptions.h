@@ -82,6 +82,9 @@ static inline void __cufort_rethrow(void) {
 // The part of an object that has that type; null: none has.
 static inline void *__cufort_part(const __cufort_facts_of *f, const __cufort_facts_of *wanted, void *object) {
   if (f == wanted || strcmp(f->name, wanted->name) == 0) return object;
+  // Negative: the bases of its bases are among them.
+  for (long i = 0; i < -f->count; i++)
+    if (strcmp(f->bases[i].of->name, wanted->name) == 0) return (char *)object + f->bases[i].offset;
   for (long i = 0; i < f->count; i++) {
     void *found = __cufort_part(f->bases[i].of, wanted, (char *)object + f->bases[i].offset);
     if (found) return found;

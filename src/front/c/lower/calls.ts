@@ -10,6 +10,7 @@ import {
 } from '../../../ir/types.ts';
 import type { ArgumentPart } from '../../../machine/kernel.ts';
 import { notSupported } from '../errors.ts';
+import { isNew } from '../parse/operators.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
 import { alignOf, type FunctionType, isSigned, sizeOf, type Type, underlying } from '../types.ts';
 import { allocateOnHeap, freeOnHeap } from './device-heap.ts';
@@ -139,10 +140,9 @@ function calleeOf(
 
 function argument(f: FunctionLowering, e: Expression, param: Type | undefined): Ir {
   if (e.type.kind !== 'record') return f.value(e);
-  const isNew = e.kind === 'object' || e.kind === 'call' || e.kind === 'construct';
   const from = f.place(e);
   void param;
-  if (isNew) return f.addressOf(from);
+  if (isNew(e)) return f.addressOf(from);
   const copy = f.slotFor('copy', e.type);
   copyRecord(f, copy, from, e.type);
   return f.addressOf(copy);

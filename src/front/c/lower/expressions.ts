@@ -16,7 +16,7 @@ import { initialisePlace } from './initialise.ts';
 import { readPlace } from './places.ts';
 import { copyRecord, shifted } from './records.ts';
 import { cut, memoryType, valueType } from './represent.ts';
-import { virtualCallee, wholeObject } from './tables.ts';
+import { virtualBase, virtualCallee, wholeObject } from './tables.ts';
 import { variableAddress } from './variables.ts';
 
 const isAggregate = (t: Type): boolean => t.kind === 'record' || t.kind === 'array';
@@ -145,7 +145,9 @@ function placeOf(f: FunctionLowering, e: Expression): Place {
     case 'dereference':
       return pointed(f, e.of);
     case 'member':
-      return shifted(place(f, e.of), e.field.offset);
+      return e.field.virtual === undefined || isWhole(e.of)
+        ? shifted(place(f, e.of), e.field.offset)
+        : virtualBase(f, place(f, e.of), e.field.virtual);
     case 'text':
       return { pointer: f.unit.text(f, e.bytes, e.type), offset: 0 };
     case 'object': {
@@ -164,6 +166,12 @@ function placeOf(f: FunctionLowering, e: Expression): Place {
       effect(f, e.left);
       return place(f, e.right);
     case 'conditional': {
+      if (e.type.kind === 'record' && !e.lvalue) {
+        const at = f.slotFor('chosen', e.type);
+        f.unit.put(f, at, e.type, e);
+        f.temporary(at, e.type);
+        return at;
+      }
       const chosen = conditionalAddress(f, e);
       return f.placeAt(chosen);
     }
@@ -187,6 +195,12 @@ function placeOf(f: FunctionLowering, e: Expression): Place {
       if (isAggregate(e.type) && (e.kind === 'call' || e.kind === 'builtin')) return f.placeAt(value(f, e));
       return temporary(f, e);
   }
+}
+
+/** No base of another object: virtual bases lie where its class says. */
+export function isWhole(e: Expression): boolean {
+  if (e.kind === 'member') return !e.field.base;
+  return e.kind === 'variable' || e.kind === 'object' || e.kind === 'construct' || e.kind === 'call';
 }
 
 /** A value put into memory. */
@@ -351,7 +365,7 @@ export function isHarmless(e: Ir): boolean {
 }
 
 function conditional(f: FunctionLowering, e: Expression & { readonly kind: 'conditional' }): Ir {
-  if (isAggregate(e.type)) return conditionalAddress(f, e);
+  if (isAggregate(e.type)) return f.addressOf(placeOf(f, e));
   const c = condition(f, e.condition);
   const arms = [e.then, e.otherwise].map((arm) => {
     let v: Ir | undefined;
@@ -616,7 +630,10 @@ function deleteObjects(f: FunctionLowering, e: Expression & { readonly kind: 'de
     const { destroy } = e;
     if (destroy && e.isArray) {
       const count = f.keep(f.load('i64', f.placeAt(back)));
-      eachObject(f, pointer, count, sizeOf(type) ?? 1, (at) => callWith(f, destroy, [f.addressOf(at)]));
+      const size = sizeOf(type) ?? 1;
+      const last = op('mul', [op('sub', [count, i64(1)]), i64(size)]);
+      const from = f.keep(op(isPointerIr(pointer.type) ? 'offset' : 'add', [pointer, last]));
+      eachObject(f, from, count, -size, (at) => callWith(f, destroy, [f.addressOf(at)]));
     } else if (destroy && e.virtualSlot) {
       const object = wholeObject(f, pointer);
       const { fn, self } = virtualCallee(f, pointer, e.virtualSlot.slot);

@@ -58,8 +58,9 @@ export type Living = {
 export type Jump =
   | {
       readonly kind: 'break' | 'continue';
-      readonly label: string /** How many objects live there. */;
-      readonly depth?: number;
+      readonly label: string;
+      /** How many objects live there. */
+      depth?: number;
     }
   | {
       readonly kind: 'part';
@@ -111,6 +112,8 @@ export class FunctionLowering {
   resultPlace: Ir | undefined;
   /** Address of the arguments behind the declared ones. */
   rest: Ir | undefined;
+  /** Ways to labels further on in the list at hand: what the list declares before a jump lives on behind the label. */
+  ahead: { depth?: number }[] = [];
   /** Labels of C that may be reached from here, and how. */
   readonly gotos = new Map<string, Jump>();
   /** Memory whose size is known when it is asked for: given back when the function ends. */

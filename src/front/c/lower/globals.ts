@@ -7,7 +7,7 @@ import type { Mode } from './represent.ts';
 
 export interface Relocated {
   textSymbol(bytes: Uint8Array, mode: Mode, align?: number): string;
-  functionSymbol(fn: FunctionSymbol): string;
+  functionSymbolIn(fn: FunctionSymbol, mode: Mode): string;
   newName(word: string): string;
   addGlobal(g: Global): void;
   use(v: VariableSymbol): void;
@@ -28,7 +28,12 @@ export function globalOf(v: VariableSymbol, unit: Relocated): Global {
   const placement = placements[v.placement];
   const size = sizeWith(v);
   const linkage = !v.defined ? 'extern' : v.shared || (v.tentative && !v.initial) ? 'common' : 'define';
-  const data = new Data(size, unit, placement === 'host' || placement === 'managed' ? 'host' : 'device');
+  const data = new Data(
+    size,
+    unit,
+    placement === 'host' || placement === 'managed' ? 'host' : 'device',
+    placement === 'host' ? 'host' : 'device',
+  );
   if (v.initial && v.placement !== 'shared') data.put(v.initial, v.type, 0);
   return {
     name: v.symbol,
@@ -57,13 +62,16 @@ class Data {
   readonly #view: DataView;
   readonly #unit: Relocated;
   readonly #mode: Mode;
+  /** Whose functions the addresses are of. */
+  readonly #code: Mode;
   readonly #relocations: { offset: number; symbol: string; addend: number }[] = [];
 
-  constructor(size: number, unit: Relocated, mode: Mode) {
+  constructor(size: number, unit: Relocated, mode: Mode, code = mode) {
     this.#bytes = new Uint8Array(size);
     this.#view = new DataView(this.#bytes.buffer);
     this.#unit = unit;
     this.#mode = mode;
+    this.#code = code;
   }
 
   result(): Pick<Global, 'init' | 'relocations'> {
@@ -137,7 +145,7 @@ class Data {
     if (a.text) return this.#unit.textSymbol(a.text, this.#mode);
     if (a.object) {
       const name = this.#unit.newName('object');
-      const data = new Data(sizeOf(a.object.type) ?? 0, this.#unit, this.#mode);
+      const data = new Data(sizeOf(a.object.type) ?? 0, this.#unit, this.#mode, this.#code);
       data.put(a.object.initial, a.object.type, 0);
       this.#unit.addGlobal({
         name,
@@ -149,7 +157,7 @@ class Data {
       });
       return name;
     }
-    if (a.fn) return this.#unit.functionSymbol(a.fn);
+    if (a.fn) return this.#unit.functionSymbolIn(a.fn, this.#code);
     if (a.variable) this.#unit.use(a.variable);
     return a.symbol;
   }

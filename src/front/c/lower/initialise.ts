@@ -1,7 +1,7 @@
 /** First values that are made while the program runs. */
 import { i32, i64, op } from '../../../ir/build.ts';
 import type { Expression, Initial } from '../tree.ts';
-import { alignOf, type Field, isEmptyClass, sizeOf, type Type } from '../types.ts';
+import { alignOf, dataSizeOf, type Field, isEmptyClass, sizeOf, type Type } from '../types.ts';
 import type { FunctionLowering, Place } from './function.ts';
 import { shifted, wordsOf } from './records.ts';
 
@@ -35,14 +35,14 @@ function coversAll(initial: Extract<Initial, { kind: 'list' }>, type: Type): boo
       part.offset + (part.value.kind === 'text' ? part.value.bytes.length : (sizeOf(part.type) ?? 0)),
     );
   }
-  return end >= (sizeOf(type) ?? 0);
+  return end >= (dataSizeOf(type) ?? 0);
 }
 
 /** More words are filled by one instruction. */
 const mostWords = 16;
 
 function clear(f: FunctionLowering, at: Place, type: Type): void {
-  const size = sizeOf(type) ?? 0;
+  const size = dataSizeOf(type) ?? 0;
   const slot = at.pointer.kind === 'slot' ? f.slots[at.pointer.index] : undefined;
   const words = slot ? wordsOf(size, slot.align, at.offset) : wordsOf(size, alignOf(type));
   if (words.length > mostWords) f.emit({ kind: 'fill', to: address(at), byte: i32(0), bytes: i64(size) });

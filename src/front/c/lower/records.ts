@@ -2,7 +2,7 @@
 import { i64, op } from '../../../ir/build.ts';
 import type { Expression as Ir } from '../../../ir/module.ts';
 import { type MemoryType, sizeOf as memoryBytes } from '../../../ir/types.ts';
-import { alignOf, isScalar, sizeOf, type Type } from '../types.ts';
+import { alignOf, dataSizeOf, isScalar, sizeOf, type Type } from '../types.ts';
 import type { FunctionLowering, Place } from './function.ts';
 import { type Mode, memoryType } from './represent.ts';
 
@@ -51,7 +51,7 @@ export function shifted({ pointer, offset }: Place, by: number): Place {
 
 /** Where both are the same nothing changes. */
 export function copyRecord(f: FunctionLowering, to: Place, from: Place, type: Type): void {
-  const size = sizeOf(type) ?? 0;
+  const size = dataSizeOf(type) ?? 0;
   if (size === 0) return;
   const leaves = leavesOf(type, f.mode);
   if (!leaves) {

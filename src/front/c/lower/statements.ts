@@ -20,6 +20,7 @@ export function statements(f: FunctionLowering, list: readonly Statement[]): voi
   if (at < 0) {
     for (const [i, s] of list.entries()) {
       statement(f, s);
+      for (const jump of f.ahead) jump.depth = f.living.length;
       // What stands behind a return is not even linked: a function of both sides names there what one side has.
       if (f.out.at(-1)?.kind === 'return' && !hasLabel(list.slice(i + 1))) return;
     }
@@ -32,8 +33,12 @@ export function statements(f: FunctionLowering, list: readonly Statement[]): voi
   if (jumpsTo(before, label.name)) {
     const name = f.label('past');
     const outer = f.gotos.get(label.name);
-    f.gotos.set(label.name, { kind: 'break', label: name, depth: f.living.length });
+    const jump: Jump = { kind: 'break', label: name, depth: f.living.length };
+    f.gotos.set(label.name, jump);
+    const { ahead } = f;
+    f.ahead = [...ahead, jump];
     const body = f.collect(() => statements(f, before));
+    f.ahead = ahead;
     restore(f, label.name, outer);
     f.emit({ kind: 'block', label: name, body });
   } else statements(f, before);
@@ -184,7 +189,10 @@ function guarded(f: FunctionLowering, fn: FunctionSymbol, past: string, body: St
 /** What lives in a block is destroyed at its end. */
 function scoped(f: FunctionLowering, list: readonly Statement[]): void {
   const depth = f.living.length;
+  const { ahead } = f;
+  f.ahead = [];
   statements(f, list);
+  f.ahead = ahead;
   if (!endsInJump(f.out)) destroyTo(f, depth);
   f.living.length = depth;
 }

@@ -6,10 +6,11 @@ import type { Extern, Fn, Global, Expression as Ir, Statement as IrStatement, Mo
 import { isPointer as isPointerIr, type ValueType } from '../../../ir/types.ts';
 import { startPrefix } from '../../../machine/symbols.ts';
 import { notSupported } from '../errors.ts';
+import { isNew } from '../parse/operators.ts';
 import type { Expression, FunctionSymbol, Statement, TypeFacts, Unit, VariableSymbol, VirtualTable } from '../tree.ts';
 import { alignOf, type Field, isScalar, type Type } from '../types.ts';
 import { argumentParts, constructAt, kernelParts, lowerCall, pointersOf, signatureOf } from './calls.ts';
-import { place, value } from './expressions.ts';
+import { condition, place, value } from './expressions.ts';
 import { writeField } from './fields.ts';
 import { inParts } from './flat.ts';
 import { FunctionLowering, type Lowering, NeedsParts, type Place } from './function.ts';
@@ -231,7 +232,7 @@ export class UnitLowering implements Relocated, Lowering {
   functionSymbolIn(fn: FunctionSymbol, mode: Mode): string {
     if (mode === 'host') return this.functionSymbol(fn);
     this.useFunction(fn, 'device', [], []);
-    return symbolIn(fn, 'device');
+    return fn.sides.kernel ? fn.symbol : symbolIn(fn, 'device');
   }
 
   functionSymbol(fn: FunctionSymbol): string {
@@ -319,6 +320,10 @@ export class UnitLowering implements Relocated, Lowering {
         lowerCall(f, e, false, fixed);
         return;
       }
+      if (e.kind === 'conditional' && isNew(e)) {
+        this.#putChosen(f, at, type, e);
+        return;
+      }
       const from = place(f, e);
       copyRecord(f, at, from, type);
       return;
@@ -329,6 +334,14 @@ export class UnitLowering implements Relocated, Lowering {
       return;
     }
     f.store(memoryType(type, f.mode), at, v);
+  }
+
+  /** The object is made by one of two expressions. */
+  #putChosen(f: FunctionLowering, at: Place, type: Type, e: Expression & { readonly kind: 'conditional' }): void {
+    const fixed = { ...at, pointer: f.keep(at.pointer) };
+    const c = condition(f, e.condition);
+    const [then, otherwise] = [e.then, e.otherwise].map((arm) => f.branch(() => this.put(f, fixed, type, arm)));
+    f.emit({ kind: 'if', condition: c, then: then!, otherwise: otherwise! });
   }
 }
 

@@ -9,7 +9,7 @@ import { convertAny } from './objects.ts';
 import { choose } from './overloads.ts';
 import { Abandoned, type Parser } from './parser.ts';
 import type { Template } from './scope.ts';
-import { checkSides } from './sides.ts';
+import { checkDeleted, checkSides } from './sides.ts';
 
 export function call(p: Parser, callee: Expression, args: readonly Expression[], at: Span): Expression {
   const special = p.language.cxx ? callAny(p, callee, args, at) : undefined;
@@ -18,6 +18,7 @@ export function call(p: Parser, callee: Expression, args: readonly Expression[],
   if (callee.kind === 'function') {
     if (callee.fn.sides.kernel) p.report(kernelCalled(callee.fn.name, at));
     checkSides(p, callee.fn, callee.at);
+    checkDeleted(p, callee.fn, callee.at);
     p.needs(callee.fn);
   }
   const target = asValue(callee);

@@ -99,6 +99,18 @@ export function baseOffset(record: RecordType, base: RecordType): number | undef
   return undefined;
 }
 
+/** Whether the way to the base leads through a virtual one. */
+export function isThroughVirtual(record: RecordType, base: RecordType): boolean {
+  if (record === base) return false;
+  return record.fields.some(
+    (f) =>
+      f.base &&
+      f.type.kind === 'record' &&
+      baseOffset(f.type.record, base) !== undefined &&
+      (f.virtual !== undefined || isThroughVirtual(f.type.record, base)),
+  );
+}
+
 /** Its conversions, and those of its bases that it does not declare itself. */
 export function conversionsOf(record: RecordType): readonly FunctionSymbol[] {
   const info = classInfo(record);

@@ -2,7 +2,7 @@
 import type { Span } from '../../../base/source.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
 import { int, type RecordType, unqualified } from '../types.ts';
-import { classInfo, classOf, conversionsOf, isCopyOf } from './class-info.ts';
+import { baseOffset, classInfo, classOf, conversionsOf, isCopyOf } from './class-info.ts';
 import { callFunction, callMethod, freeFunctions, overloaded, pointerOf } from './cxx-calls.ts';
 import { numberOf } from './numbers.ts';
 import { convertAny, implicitAssignment } from './objects.ts';
@@ -59,8 +59,9 @@ export function assignAny(p: Parser, to: Expression, value: Expression, at: Span
     const { record } = to.type;
     const own = takesImplicit(p, to, value, at) ? undefined : overloaded(p, '=', [to, value], at);
     if (own) return own;
-    const v = convertAny(p, value, unqualified(to.type));
     const fn = implicitAssignment(p, record, isValue(value) && value.type.kind === 'record');
+    const isOwn = value.type.kind === 'record' && baseOffset(value.type.record, record) !== undefined;
+    const v = fn && isOwn ? value : convertAny(p, value, unqualified(to.type));
     if (fn) {
       const called = callFunction(p, fn, [pointerOf(to), v], at);
       return { kind: 'comma', left: called, right: to, type: to.type, at, lvalue: true };

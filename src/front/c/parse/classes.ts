@@ -18,10 +18,12 @@ import {
   type Type,
   voidType,
 } from '../types.ts';
+import { addBases, readBases, virtualBasesOf } from './bases.ts';
 import {
   type ClassInfo,
   classInfo,
   emptyClass,
+  isCopyOf,
   outsideOf,
   recordOfScope,
   setClassInfo,
@@ -30,7 +32,15 @@ import {
 } from './class-info.ts';
 import { type FunctionName, setFunctionName, setHome, symbolOfFunction, symbolOfVariable } from './mangle.ts';
 import { findName, findType, operatorName } from './names.ts';
-import { construct, convertAny, fieldDefault, memberDefaults, memberDestructions } from './objects.ts';
+import {
+  construct,
+  convertAny,
+  fieldDefault,
+  memberDefaults,
+  memberDestructions,
+  virtualFields,
+  wholeMade,
+} from './objects.ts';
 import { spread } from './packs.ts';
 import type { Declarator, ParameterName, Parser, Specifiers } from './parser.ts';
 import { declareTag, Layout, memberDefault, skipAttributes } from './records.ts';
@@ -39,7 +49,8 @@ import { emptySpecifiers, isStorageWord, sidesOf, specifiers } from './specifier
 import { newFunction } from './symbols.ts';
 import { outsideScope, skipBody, templateDeclaration } from './templates.ts';
 import { newVariable } from './variables.ts';
-import { declaresVirtual, isPolymorphic, noteVirtual, setTables, tableField, virtualsOf } from './virtuals.ts';
+import { isPolymorphic, noteVirtual, setTables } from './virtuals.ts';
+import { settled } from './whole-objects.ts';
 
 export function classSpecifier(p: Parser): { readonly type: Type; readonly defines: boolean } {
   const { made } = p;
@@ -87,22 +98,20 @@ function define(p: Parser, { record, name, fullName, asked, packing, made }: Def
   setClassInfo(record, info);
   if (name !== '') scope.names.set(name, { kind: 'type', type, at: record.at });
   const layout = new Layout(record.kind === 'union', asked.packed ? 1 : packing);
-  const hasBases = p.take(':');
-  const baseList = hasBases ? readBases(p) : [];
-  const [primary] = baseList;
-  if (!(primary && isPolymorphic(primary.record)) && declaresVirtual(p))
-    layout.add({ name: tableField, type: pointerTo(voidType) });
-  if (primary) info.virtuals.push(...virtualsOf(primary.record));
-  for (const type of baseList) addBase(p, info, layout, type);
+  const bases = p.take(':') ? readBases(p) : [];
+  addBases(p, info, layout, bases);
+  const access: Access = { isPublic: record.kind !== 'class', isPod: bases.length === 0 };
   const before = { record: p.record, fn: p.fn };
   Object.assign(p, { record, fn: undefined });
   try {
-    p.within(scope, () => body(p, { record, info, layout, name, type }));
+    p.within(scope, () => body(p, { record, info, layout, name, type, access }));
   } finally {
     Object.assign(p, before);
   }
   const after = skipAttributes(p);
-  layout.finish(record, Math.max(asked.align, after.align), after.packed);
+  const align = Math.max(asked.align, after.align);
+  if (after.packed) layout.finish(record, align, true);
+  else layout.finishClass(record, align, access.isPod && isPodClass(record, info), () => virtualBasesOf(bases, layout));
   if (record.size === 0) record.size = 1;
 }
 
@@ -205,39 +214,31 @@ function recordFor(
   return record;
 }
 
-type Base = Type & { readonly kind: 'record' };
-
-function readBases(p: Parser): Base[] {
-  const list: Base[] = [];
-  do {
-    while (p.take('public') || p.take('private') || p.take('protected') || p.take('virtual'));
-    spread(p, () => {
-      const at = p.token.at;
-      p.take('typename');
-      const type = p.is('decltype') ? p.parts.typeName(p) : findType(p);
-      if (type?.kind === 'record') {
-        if (!type.record.complete) p.report(incomplete(showType(type), at));
-        list.push(type);
-      } else if (type?.kind !== 'unknown') p.fail('a class');
-    });
-  } while (p.take(','));
-  return list;
-}
-
-function addBase(_p: Parser, info: ClassInfo, layout: Layout, type: Base): void {
-  info.bases.push(type.record);
-  const scope = classInfo(type.record)?.scope;
-  if (scope) info.scope.also.push(scope);
-  layout.addBase({ name: type.record.name, type, base: true });
-}
-
 type Class = {
   readonly record: RecordType;
   readonly info: ClassInfo;
   readonly layout: Layout;
   readonly name: string;
   readonly type: Type;
+  readonly access: Access;
 };
+
+/** `isPod`: nothing hidden, nothing of C++ among the members so far ([class.prop] as the ABI means it: others may use what is left at the end of the rest). */
+type Access = { isPublic: boolean; isPod: boolean };
+
+/** No functions that make, assign or end it, and members that are alike. */
+function isPodClass(record: RecordType, info: ClassInfo): boolean {
+  if (info.constructors.some(isOwn) || info.constructorTemplates.length > 0) return false;
+  if (info.destructor && isOwn(info.destructor)) return false;
+  if (isPolymorphic(record) || info.methods.some((m) => m.name === 'operator=')) return false;
+  return record.fields.every((f) => {
+    let { type } = f;
+    while (type.kind === 'array') type = type.of;
+    return type.kind !== 'reference' && (type.kind !== 'record' || type.record.part === undefined);
+  });
+}
+
+const isOwn = (fn: FunctionSymbol): boolean => fn.isDefaulted !== true && fn.deleted !== true;
 
 function body(p: Parser, c: Class): void {
   p.expect('{');
@@ -252,6 +253,7 @@ function body(p: Parser, c: Class): void {
 function member(p: Parser, c: Class): void {
   if (p.take(';')) return;
   if ((p.is('public') || p.is('private') || p.is('protected')) && p.isAhead(1, ':')) {
+    c.access.isPublic = p.is('public');
     p.at += 2;
     return;
   }
@@ -311,7 +313,8 @@ function usingOne(p: Parser, c: Class): void {
     found?.name !== 'operator()' && (base.name === last || base.name.startsWith(`${last}<`));
   const base = c.info.bases.find(isConstructor);
   if (base && p.at - from > 1) {
-    c.info.constructors.push(...(classInfo(base)?.constructors ?? []));
+    const inherited = classInfo(base)?.constructors ?? [];
+    c.info.constructors.push(...inherited.filter((fn) => isInherited(fn, base)).map((fn) => heir(p, c.record, fn)));
     return;
   }
   if (found?.entity?.kind !== 'functions') return;
@@ -321,6 +324,62 @@ function usingOne(p: Parser, c: Class): void {
     own.list.push(...list);
     own.templates.push(...templates);
   } else c.info.scope.names.set(found.name, { kind: 'functions', list: [...list], templates: [...templates] });
+}
+
+/** All but those that take nothing or a value of the class. */
+const isInherited = (fn: FunctionSymbol, base: RecordType): boolean =>
+  fn.type.params.length > 1 && !isCopyOf(fn, base) && fn.member !== undefined;
+
+/** A constructor of a base as one of the class: what is no part of that base is made as its class says. */
+function heir(p: Parser, record: RecordType, fn: FunctionSymbol): FunctionSymbol {
+  const base = fn.member!.of;
+  const params = fn.type.params.map((type, i) =>
+    newVariable(i === 0 ? 'this' : `p${i}`, `p${i}`, fn.at, i === 0 ? pointerTo(recordOf(record)) : type, 'parameter'),
+  );
+  for (const v of params) v.inMemory = v.type.kind === 'record';
+  const made: FunctionSymbol = {
+    ...fn,
+    symbol: `${fn.symbol}.for.${record.name}.${record.id}@${p.path}`,
+    type: { ...fn.type, params: params.map((v) => v.type) },
+    internal: true,
+    params,
+    body: undefined,
+    member: { ...fn.member!, of: record },
+  };
+  made.pending = () => {
+    made.pending = undefined;
+    made.body = { kind: 'block', body: inheritedBody(p, made, base), at: fn.at };
+  };
+  return made;
+}
+
+function inheritedBody(p: Parser, fn: FunctionSymbol, base: RecordType): Statement[] {
+  const { at } = fn;
+  const object = self(fn);
+  const args = fn.params.slice(1).map((v): Expression => {
+    const { type } = v;
+    const to = type.kind === 'reference' ? type.to : type;
+    const own: Expression = {
+      kind: 'variable',
+      variable: v,
+      type: type.kind === 'reference' ? pointerTo(to) : to,
+      at,
+      lvalue: true,
+    };
+    const isTaken = type.kind === 'record' || (type.kind === 'reference' && type.rvalue);
+    const e: Expression =
+      type.kind === 'reference' ? { kind: 'dereference', of: own, type: to, at, lvalue: true } : own;
+    return isTaken ? { ...e, expiring: true } : e;
+  });
+  const { record } = object.type as Type & { readonly kind: 'record' };
+  return wholeMade(p, record, object, (fields) =>
+    fields.flatMap((field): Statement[] => {
+      if (!field.base || field.type.kind !== 'record' || field.type.record !== base)
+        return fieldDefault(p, record, object, field);
+      const place = memberOf(object, field, at);
+      return [{ kind: 'place', place, initial: { kind: 'value', value: construct(p, field.type, args, at) }, at }];
+    }),
+  );
 }
 
 /** A function of the namespace around, whose names are those of the class. */
@@ -474,10 +533,14 @@ export function addMethod(
   if (p.is('=')) {
     const isDefault = p.isAhead(1, 'default');
     const isPure = p.ahead(1).text === '0';
+    if (p.isAhead(1, 'delete')) fn.deleted = true;
     p.at += 2;
     p.expect(';');
+    if (isDefault) fn.isDefaulted = true;
     if (isPure) fn.isPure = true;
-    else if (isDefault && head.role === 'constructor' && type.params.length === 0) defaultedBody(p, c.record, fn);
+    else if (fn.deleted && head.role !== 'destructor') {
+      // Chosen as any other, which is then told.
+    } else if (isDefault && head.role === 'constructor' && type.params.length === 0) defaultedBody(p, c.record, fn);
     else if (isDefault && head.role === 'destructor')
       fn.pending = () => {
         fn.pending = undefined;
@@ -500,7 +563,7 @@ export function addMethod(
       set.list.splice(hidden < 0 ? set.list.length : hidden, hidden < 0 ? 0 : 1, fn);
     } else info.scope.names.set(head.name, { kind: 'functions', list: [fn], templates: [] });
   }
-  if (!fn.pending && !fn.body && !fn.isPure) outsideTemplate(p, c, fn);
+  if (!fn.pending && !fn.body && !fn.isPure && !fn.deleted) outsideTemplate(p, c, fn);
   return fn;
 }
 
@@ -638,6 +701,7 @@ function withinAnonymous(record: RecordType): Field[] {
 
 function field(p: Parser, c: Class, s: Specifiers, d: Declarator, align: number): void {
   const name = d.name?.text ?? '';
+  if (!c.access.isPublic || p.is('=') || p.is('{')) c.access.isPod = false;
   const asked = skipAttributes(p);
   if (p.take(':')) {
     const width = Number(p.parts.constant(p, 'the width of a bit-field') ?? 0n);
@@ -736,11 +800,10 @@ export function memberInits(p: Parser, fn: FunctionSymbol, record: RecordType): 
         if (one && 'delegated' in one) delegated = one.delegated;
         else if (one) named.set(one.field, one.statement);
       });
-      if (delegated) return [delegated];
+      if (delegated) return settled(p, [delegated], record);
     } while (p.take(','));
-  const made = (isBase: boolean): Statement[] =>
-    record.fields.flatMap((field) => {
-      if (Boolean(field.base) !== isBase) return [];
+  const made = (fields: readonly Field[]): Statement[] =>
+    fields.flatMap((field) => {
       const own = named.get(field);
       if (own) return [own];
       const inside = field.anonymous && field.type.kind === 'record' ? withinAnonymous(field.type.record) : [];
@@ -749,7 +812,7 @@ export function memberInits(p: Parser, fn: FunctionSymbol, record: RecordType): 
       const nothing = fieldDefault(p, record, object, field);
       return nothing.length > 0 || !p.parts.destructor(p, field.type) ? nothing : [madeOfNothing(object, field)];
     });
-  return [...made(true), ...setTables(p, record, object), ...made(false)];
+  return wholeMade(p, record, object, made);
 }
 
 /** Nothing makes it, but something ends it. */
@@ -785,9 +848,8 @@ function memberInit(
       const initial = { kind: 'value', value: construct(p, type, p.parts.list(p), at) } as const;
       return { delegated: { kind: 'place', place: object, initial, at } };
     }
-    found = record.fields.find(
-      (f) => f.base && f.type.kind === 'record' && type?.kind === 'record' && f.type.record === type.record,
-    );
+    const bases = [...record.fields.filter((f) => f.base && f.virtual === undefined), ...virtualFields(record)];
+    found = bases.find((f) => f.type.kind === 'record' && type?.kind === 'record' && f.type.record === type.record);
   }
   if (!found) {
     p.report(noMember(record.name, plain, at));
@@ -816,6 +878,11 @@ function memberInit(
         ? convertAny(p, args[0], found.type)
         : ({ kind: 'number', value: found.type.kind === 'float' ? 0 : 0n, type: found.type, at } as const);
   return { field: found, statement: { kind: 'place', place, initial: { kind: 'value', value }, at } };
+}
+
+/** What comes before a destructor's body: the object is one of the class again, and no more of those derived of it. */
+export function beforeDestructor(p: Parser, fn: FunctionSymbol, record: RecordType): Statement[] {
+  return setTables(p, record, self(fn));
 }
 
 /** What follows a destructor's body. */

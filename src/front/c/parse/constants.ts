@@ -53,6 +53,9 @@ export function constantAddress(e: Expression): Address | undefined {
   }
 }
 
+/** Where its virtual bases lie is known when the program runs. */
+const isBasePart = (e: Expression): boolean => (e.kind === 'member' ? e.field.base === true : e.kind !== 'variable');
+
 function placeOf(e: Expression): Address | undefined {
   switch (e.kind) {
     case 'variable':
@@ -66,7 +69,7 @@ function placeOf(e: Expression): Address | undefined {
     case 'object':
       return isConstant(e.initial) ? { symbol: undefined, object: e, offset: 0 } : undefined;
     case 'member': {
-      const base = placeOf(e.of);
+      const base = e.field.virtual === undefined || !isBasePart(e.of) ? placeOf(e.of) : undefined;
       return base && { ...base, offset: base.offset + e.field.offset };
     }
     case 'dereference':

@@ -10,7 +10,7 @@ import { markInMemory } from './operators.ts';
 import { bestOfBoth, choose, onlyFunction } from './overloads.ts';
 import type { Parser } from './parser.ts';
 import type { Scope, Template } from './scope.ts';
-import { checkSides } from './sides.ts';
+import { checkDeleted, checkSides } from './sides.ts';
 
 const isClass = (t: Type): boolean => t.kind === 'record' || (t.kind === 'enum' && t.of.scoped);
 
@@ -131,6 +131,7 @@ type VirtualSlot = NonNullable<FunctionSymbol['root']>;
 export function callFunction(p: Parser, fn: FunctionSymbol, args: readonly Expression[], at: Span): Expression {
   if (fn.sides.kernel) p.report(kernelCalled(fn.name, at));
   checkSides(p, fn, at);
+  checkDeleted(p, fn, at);
   p.needs(fn);
   const defaults = fn.defaults?.slice(args.length) ?? [];
   const all = [...args, ...defaults.flatMap((d) => (d ? [d()] : []))];

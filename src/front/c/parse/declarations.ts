@@ -35,7 +35,7 @@ import { bindingDeclaration, isBinding } from './bindings.ts';
 import { deducedClass } from './class-deduction.ts';
 import { classInfo, classOf, isPlainCopy } from './class-info.ts';
 import { callFree } from './class-operators.ts';
-import { afterDestructor, memberInits, newMethod, pendingBody } from './classes.ts';
+import { afterDestructor, beforeDestructor, memberInits, newMethod, pendingBody } from './classes.ts';
 import { isConstant } from './constants.ts';
 import { asValue } from './convert.ts';
 import { callFunction } from './cxx-calls.ts';
@@ -222,7 +222,10 @@ export function declaration(p: Parser, isExtern = false): Statement[] {
         p.within(d.home ?? p.scope, () => define(p, fn, named, type));
         return made;
       }
-      if (p.is('=') && (p.isAhead(1, 'delete') || p.isAhead(1, 'default'))) p.at += 2;
+      if (p.is('=') && (p.isAhead(1, 'delete') || p.isAhead(1, 'default'))) {
+        if (p.isAhead(1, 'delete')) fn.deleted = true;
+        p.at += 2;
+      }
     } else {
       if (d.owner) {
         staticMember(p, d.owner, named);
@@ -798,12 +801,18 @@ function whole(p: Parser, fn: FunctionSymbol): Statement {
   const record = fn.member?.of;
   const { token } = p;
   const isTried = p.language.cxx && p.take('try');
-  const first = fn.role === 'constructor' && record ? memberInits(p, fn, record) : [];
+  const first = firstStatements(p, fn, record);
   const own = block(p);
   const after = fn.role === 'destructor' && record ? afterDestructor(p, fn, record) : [];
   const all: Statement =
     first.length + after.length === 0 ? own : { kind: 'block', body: [...first, own, ...after], at: own.at };
   return isTried ? p.parts.handledBody(p, all, token.at) : all;
+}
+
+function firstStatements(p: Parser, fn: FunctionSymbol, record: RecordType | undefined): Statement[] {
+  if (!record) return [];
+  if (fn.role === 'constructor') return memberInits(p, fn, record);
+  return fn.role === 'destructor' ? beforeDestructor(p, fn, record) : [];
 }
 
 /** int f(a, b) int a; char *b; { … } */
@@ -864,6 +873,7 @@ export function templateFunction(
     emptyPacks: packNames(p, template),
   });
   fn.templateOf = template;
+  if (p.is('=') && p.isAhead(1, 'delete')) fn.deleted = true;
   if (template.lambda) fn.params = [template.lambda.captures.variable, ...fn.params.slice(1)];
   const from = p.at;
   const linkage = p.linkage;

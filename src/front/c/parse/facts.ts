@@ -20,7 +20,7 @@ export function factsOfType(p: Parser, given: Type): TypeFacts {
   const bases: { readonly facts: TypeFacts; readonly offset: number }[] = [];
   if (type.kind === 'pointer' && type.to.kind === 'record')
     for (const f of type.to.record.fields)
-      if (f.base && f.offset === 0)
+      if (f.base && f.offset === 0 && f.virtual === undefined)
         bases.push({ facts: factsOfType(p, pointerTo(qualified(f.type, type.to.const === true))), offset: 0 });
   if (type.kind === 'pointer' && !type.to.const && type.to.kind !== 'void')
     bases.push({ facts: factsOfType(p, pointerTo(qualified(type.to, true))), offset: 0 });

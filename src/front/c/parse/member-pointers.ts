@@ -2,8 +2,17 @@
 import type { Span } from '../../../base/source.ts';
 import { notSupported } from '../errors.ts';
 import type { Expression, FunctionSymbol, Initial } from '../tree.ts';
-import { type FunctionType, long, pointerTo, type RecordType, recordOf, type Type, ulong } from '../types.ts';
-import { baseOffset, classOf, recordOfScope } from './class-info.ts';
+import {
+  type FunctionType,
+  findField,
+  long,
+  pointerTo,
+  type RecordType,
+  recordOf,
+  type Type,
+  ulong,
+} from '../types.ts';
+import { baseOffset, classOf, isThroughVirtual, recordOfScope } from './class-info.ts';
 import { asValue } from './convert.ts';
 import { callMethod, pointerOf } from './cxx-calls.ts';
 import { findName } from './names.ts';
@@ -89,10 +98,13 @@ export function addressOfMember(p: Parser): Expression | undefined {
 }
 
 function ofField(p: Parser, record: RecordType, name: string, at: Span): Expression | undefined {
-  const field = record.fields.find((f) => f.name === name);
+  const path = findField(record, name);
+  const field = path?.at(-1);
   const type = field && instanceOf(p, '__cufort_member', [recordOf(record), field.type]);
   if (!field || !type) return undefined;
-  return object(type, [[0, long, numberOf(BigInt(field.offset), long, { at })]], at);
+  if (path?.some((f) => f.virtual !== undefined)) p.report(notSupported('a pointer to a member of a virtual base', at));
+  const offset = path?.reduce((sum, f) => sum + f.offset, 0) ?? 0;
+  return object(type, [[0, long, numberOf(BigInt(offset), long, { at })]], at);
 }
 
 function ofMethod(p: Parser, record: RecordType, list: readonly FunctionSymbol[], at: Span): Expression | undefined {
@@ -107,6 +119,8 @@ function ofMethod(p: Parser, record: RecordType, list: readonly FunctionSymbol[]
   const type = instanceOf(p, '__cufort_method', [recordOf(record), own]);
   if (!type) return undefined;
   p.needs(fn);
+  if (isThroughVirtual(record, fn.root?.part ?? fn.member.of))
+    p.report(notSupported('a pointer to a member of a virtual base', at));
   const adjust = baseOffset(record, fn.root?.part ?? fn.member.of) ?? 0;
   const slot = fn.root ? BigInt(fn.root.slot) : -1n;
   const none: Expression = numberOf(0n, ulong, { at });

@@ -1,12 +1,12 @@
 /** Casts of C++, by name and in the form of C. */
 import type { Span } from '../../../base/source.ts';
-import { whichFunction } from '../errors.ts';
+import { virtualDowncast, whichFunction } from '../errors.ts';
 import type { Expression } from '../tree.ts';
-import { char, long, pointerTo, qualified, type Type } from '../types.ts';
-import { baseOffset } from './class-info.ts';
+import { char, long, pointerTo, qualified, type RecordType, type Type } from '../types.ts';
+import { baseOffset, isThroughVirtual } from './class-info.ts';
 import { asValue, castTo } from './convert.ts';
 import { numberOf } from './numbers.ts';
-import { construct, convertAny, upcast } from './objects.ts';
+import { construct, convertAny, unlessNull, upcast } from './objects.ts';
 import { markInMemory } from './operators.ts';
 import { onlyFunction } from './overloads.ts';
 import type { Parser } from './parser.ts';
@@ -31,7 +31,7 @@ export function castAny(p: Parser, e: Expression, type: Type, at: Span): Express
   if (type.kind === 'reference') {
     if (!e.lvalue) return convertedReference(p, e, type, at);
     markInMemory(e);
-    const address = atClass(e, type.to, at);
+    const address = atClass(p, e, type.to, at);
     return {
       kind: 'dereference',
       of: address,
@@ -53,8 +53,8 @@ export function castAny(p: Parser, e: Expression, type: Type, at: Span): Express
   ) {
     const up = convertible(v.type.to, type.to);
     if (up) return convertAny(p, v, qualified(type, false));
-    const back = baseOffset(type.to.record, v.type.to.record);
-    if (back !== undefined && back > 0) return movedBy(castTo(p, v, type, at), -back, type, at);
+    const back = backFrom(p, v.type.to.record, type.to.record, at);
+    if (back > 0) return unlessNull(p, v, type, (own) => movedBy(castTo(p, own, type, at), -back, type, at));
   }
   return castTo(p, e, type, at);
 }
@@ -76,13 +76,20 @@ function castFunction(p: Parser, e: Expression, type: Type, at: Span): Expressio
 }
 
 /** The address of an object as one of a class above or below its own. */
-function atClass(e: Expression, to: Type, at: Span): Expression {
+function atClass(p: Parser, e: Expression, to: Type, at: Span): Expression {
   const address: Expression = { kind: 'address', of: e, type: pointerTo(to), at };
   if (e.type.kind !== 'record' || to.kind !== 'record' || e.type.record === to.record) return address;
   if (baseOffset(e.type.record, to.record) !== undefined)
     return { kind: 'address', of: upcast(e, to.record), type: pointerTo(to), at };
-  const back = baseOffset(to.record, e.type.record);
-  return back === undefined || back === 0 ? address : movedBy(address, -back, pointerTo(to), at);
+  const back = backFrom(p, e.type.record, to.record, at);
+  return back === 0 ? address : movedBy(address, -back, pointerTo(to), at);
+}
+
+/** How far an object of the class begins before its base; 0 where that is none of it. */
+function backFrom(p: Parser, base: RecordType, record: RecordType, at: Span): number {
+  const back = baseOffset(record, base) ?? 0;
+  if (back > 0 && isThroughVirtual(record, base)) p.report(virtualDowncast(base.name, record.name, at));
+  return back;
 }
 
 function movedBy(pointer: Expression, bytes: number, type: Type, at: Span): Expression {

@@ -21,16 +21,26 @@ import {
   voidType,
   withoutReference,
 } from '../types.ts';
-import { baseOffset, classInfo, conversionsOf, destructorOf, isCopyOf, isPlainCopy } from './class-info.ts';
+import {
+  baseOffset,
+  classInfo,
+  conversionsOf,
+  destructorOf,
+  isCopyOf,
+  isPlainCopy,
+  isThroughVirtual,
+} from './class-info.ts';
 import { asValue, castTo, implicitly } from './convert.ts';
 import { missingDefaults } from './initialise.ts';
-import { markInMemory } from './operators.ts';
+import { isNew, markInMemory } from './operators.ts';
 import { bestOf } from './overloads.ts';
 import type { Parser } from './parser.ts';
 import { isMoved, listConstructor, listElement } from './rank.ts';
 import type { Template } from './scope.ts';
+import { checkDeleted } from './sides.ts';
 import { newVariable } from './variables.ts';
 import { isPolymorphic, setTables, tableField } from './virtuals.ts';
+import { settled } from './whole-objects.ts';
 
 /** `T(args)` of a class. */
 export function construct(p: Parser, type: Type, args: readonly Expression[], at: Span): Expression {
@@ -133,6 +143,7 @@ export function constructWith(
   args: readonly Expression[],
   at: Span,
 ): Expression {
+  checkDeleted(p, fn, at);
   p.needs(fn);
   const defaults = fn.defaults?.slice(args.length + 1) ?? [];
   const all = [...args, ...defaults.flatMap((d) => (d ? [d()] : []))];
@@ -146,7 +157,7 @@ export function constructWith(
 /** A copy of an object of the class; temporaries are taken as they are. Undefined: a constructor of the program does it. */
 function copied(p: Parser, e: Expression, type: Type & { readonly kind: 'record' }, at: Span): Expression | undefined {
   const source = upcast(e, type.record);
-  if ((source.kind === 'construct' || source.kind === 'object' || source.kind === 'call') && !e.expiring) return source;
+  if (isNew(source) && !e.expiring) return source;
   if (isPlainCopy(type)) return source;
   const info = classInfo(type.record);
   if (info?.constructors.some((c) => isCopyOf(c, type.record))) return undefined;
@@ -209,9 +220,25 @@ function needsMaking(p: Parser, f: Field): boolean {
 
 /** First values of the parts of an object that nobody says anything of. */
 export function memberDefaults(p: Parser, record: RecordType, self: Expression): Statement[] {
-  const made = (isBase: boolean): Statement[] =>
-    record.fields.flatMap((field) => (Boolean(field.base) === isBase ? fieldDefault(p, record, self, field) : []));
-  return [...made(true), ...setTables(p, record, self), ...made(false)];
+  return wholeMade(p, record, self, (list) => list.flatMap((field) => fieldDefault(p, record, self, field)));
+}
+
+export const virtualFields = (record: RecordType): Field[] => record.virtualBases.map((v) => v.field);
+
+/** The parts of an object in their order: virtual bases, other bases, the tables, members. */
+export function wholeMade(
+  p: Parser,
+  record: RecordType,
+  self: Expression,
+  made: (fields: readonly Field[]) => Statement[],
+): Statement[] {
+  const virtual = made(virtualFields(record)).map((s) => (s.kind === 'place' ? { ...s, onlyWhole: true } : s));
+  const bases = made(record.fields.filter((f) => f.base && f.virtual === undefined));
+  const tables = setTables(p, record, self);
+  // What the arguments of bases ask of virtual bases needs the tables too.
+  const first = record.virtualBases.length > 0 ? tables : [];
+  const members = made(record.fields.filter((f) => !f.base && f.name !== tableField));
+  return settled(p, [...virtual, ...first, ...bases, ...tables, ...members], record);
 }
 
 export function fieldDefault(p: Parser, record: RecordType, self: Expression, field: Field): Statement[] {
@@ -240,25 +267,21 @@ function implicitCopy(p: Parser, record: RecordType, expiring: boolean): Functio
   const param = expiring ? referenceTo(type, true) : referenceTo(qualified(type, true));
   return implicit(p, record, expiring ? 'move' : 'copy', [param], (self, [from]) => {
     if (record.kind === 'union') return [{ kind: 'expression', value: plainAssign(self, from!), at: self.at }];
-    const each = (isBase: boolean): Statement[] =>
-      record.fields
-        .filter((f) => f.name !== tableField && Boolean(f.base) === isBase)
-        .map((field): Statement => {
-          const at = self.at;
-          const to: Expression = { kind: 'member', of: self, field, type: field.type, at, lvalue: true };
-          const value: Expression = {
-            kind: 'member',
-            of: from!,
-            field,
-            type: field.type,
-            at,
-            lvalue: true,
-            ...(expiring && { expiring }),
-          };
-          return { kind: 'place', place: to, initial: copyOf(p, field.type, value), at };
-        });
-    return [...each(true), ...setTables(p, record, self), ...each(false)];
+    return wholeMade(p, record, self, (list) =>
+      list.map((field): Statement => {
+        const at = self.at;
+        const to: Expression = { kind: 'member', of: self, field, type: field.type, at, lvalue: true };
+        const value = { ...partOf(from!, field), ...(expiring && { expiring }) };
+        return { kind: 'place', place: to, initial: copyOf(p, field.type, value), at };
+      }),
+    );
   });
+}
+
+/** A member, or a base, of any object of the class. */
+function partOf(of: Expression, field: Field): Expression {
+  if (field.base && field.type.kind === 'record') return upcast(of, field.type.record);
+  return { kind: 'member', of, field, type: field.type, at: of.at, lvalue: true };
 }
 
 const plainAssign = (to: Expression, from: Expression): Expression => ({
@@ -359,12 +382,18 @@ export function destructorFor(p: Parser, type: Type): FunctionSymbol | undefined
 }
 
 export function memberDestructions(p: Parser, record: RecordType, self: Expression): Statement[] {
-  return record.fields.toReversed().flatMap((field): Statement[] => {
-    const fn = destructorFor(p, field.type);
-    if (!fn) return [];
-    const of: Expression = { kind: 'member', of: self, field, type: field.type, at: self.at, lvalue: true };
-    return [{ kind: 'destroy', place: of, fn, at: self.at }];
-  });
+  const ended = (list: readonly Field[], onlyWhole: boolean): Statement[] =>
+    list.toReversed().flatMap((field): Statement[] => {
+      const fn = destructorFor(p, field.type);
+      if (!fn) return [];
+      const of: Expression = { kind: 'member', of: self, field, type: field.type, at: self.at, lvalue: true };
+      return [{ kind: 'destroy', place: of, fn, at: self.at, ...(onlyWhole && { onlyWhole }) }];
+    });
+  const own = record.fields.filter((f) => f.virtual === undefined);
+  const bases = own.filter((f) => f.base);
+  const members = own.filter((f) => !f.base);
+  const all = [...ended(members, false), ...ended(bases, false), ...ended(virtualFields(record), true)];
+  return settled(p, all, record);
 }
 
 const implicits = new WeakMap<RecordType, Map<string, FunctionSymbol>>();
@@ -387,7 +416,7 @@ function implicit(
   );
   const fn: FunctionSymbol = {
     kind: 'function',
-    name: record.name,
+    name: what.endsWith('assignment') ? 'operator=' : record.name,
     symbol: `${record.name}.${record.id}.${what}@${p.path}`,
     at,
     type: { kind: 'function', result: voidType, params: [selfType, ...params], variadic: false },
@@ -398,7 +427,8 @@ function implicit(
     body: undefined,
     pending: undefined,
     member: { of: record, isStatic: false, isVirtual: false, isConst: false },
-    ...(what === 'constructor' && { role: 'constructor' as const }),
+    isImplicit: true,
+    ...(makes.has(what) && { role: 'constructor' as const }),
   };
   known.set(what, fn);
   const pointed = (v: VariableSymbol): Expression => {
@@ -412,9 +442,15 @@ function implicit(
     };
   };
   const [self, ...others] = variables.map(pointed);
-  fn.body = { kind: 'block', body: body(self!, others), at };
+  const list = copies.has(what) ? p.attempt(() => body(self!, others)) : body(self!, others);
+  fn.deleted = list === undefined;
+  fn.body = { kind: 'block', body: list ?? [], at };
   return fn;
 }
+
+const makes: ReadonlySet<string> = new Set(['constructor', 'copy', 'move']);
+/** Where a part of the class has none the class has none either. */
+const copies: ReadonlySet<string> = new Set(['copy', 'move', 'assignment', 'move assignment']);
 
 /** Members in their order from what stands in brackets. */
 function aggregate(
@@ -483,14 +519,39 @@ export function convertAny(p: Parser, e: Expression, to: Type, at: Span = e.at):
   ) {
     const offset = baseOffset(v.type.to.record, type.to.record);
     if (offset !== undefined && (!v.type.to.const || type.to.const)) {
-      const place: Expression = { kind: 'dereference', of: v, type: v.type.to, at, lvalue: true };
-      return { kind: 'address', of: upcast(place, type.to.record), type, at };
+      const { record } = type.to;
+      const from = v.type.to;
+      const up = (pointer: Expression): Expression => {
+        const place: Expression = { kind: 'dereference', of: pointer, type: from, at, lvalue: true };
+        return { kind: 'address', of: upcast(place, record), type, at };
+      };
+      return offset === 0 && !isThroughVirtual(from.record, record) ? up(v) : unlessNull(p, v, type, up);
     }
   }
   const made = implicitly(v, type, true);
   if (made) return made;
   p.report(unlikeTypes(showType(e.type), showType(to), at));
   return { kind: 'number', value: 0n, type: { kind: 'unknown' }, at };
+}
+
+/** Null stays null where another place of the object is meant. */
+export function unlessNull(
+  p: Parser,
+  pointer: Expression,
+  type: Type,
+  moved: (pointer: Expression) => Expression,
+): Expression {
+  if (pointer.kind === 'address' || (pointer.kind === 'variable' && pointer.variable === p.fn?.self))
+    return moved(pointer);
+  const { at } = pointer;
+  const isPlain = pointer.kind === 'variable' && pointer.variable.type.kind === 'pointer';
+  const v = newVariable('from', 'from', at, unqualified(pointer.type), 'automatic');
+  Object.assign(v, { home: p.fn, initial: { kind: 'value', value: pointer } });
+  const own: Expression = isPlain ? pointer : { kind: 'variable', variable: v, type: v.type, at, lvalue: true };
+  const otherwise: Expression = { kind: 'convert', of: { kind: 'number', value: 0n, type: long, at }, type, at };
+  const value: Expression = { kind: 'conditional', condition: own, then: moved(own), otherwise, type, at };
+  if (isPlain || !p.fn) return value;
+  return { kind: 'statements', body: [{ kind: 'variable', variable: v, at }], value, type, at };
 }
 
 /** The function of that name that has the type. */

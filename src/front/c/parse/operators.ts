@@ -173,23 +173,47 @@ function isThrow(e: Expression): boolean {
   return e.kind === 'comma' && e.right.kind === 'builtin' && e.right.name === 'unreachable';
 }
 
-function thrownAs(e: Expression, type: Type): Expression {
+function thrownAs(e: Expression, other: Expression): Expression {
+  const isPlace = other.lvalue === true && !isNew(other);
+  const type = isPlace ? other.type : unqualified(asValue(other).type);
   const never: Expression = { kind: 'object', initial: { kind: 'list', parts: [], size: 0 }, type, at: e.at };
-  const right: Expression = isScalar(type) ? { kind: 'number', value: 0n, type, at: e.at } : never;
-  return { kind: 'comma', left: e, right, type, at: e.at };
+  const right: Expression = isScalar(type) && !isPlace ? { kind: 'number', value: 0n, type, at: e.at } : never;
+  return { kind: 'comma', left: e, right, type, at: e.at, ...(isPlace && { lvalue: true }) };
+}
+
+/** A new object, made where it is wanted: nothing is copied ([basic.lval], prvalue). */
+export function isNew(e: Expression): boolean {
+  switch (e.kind) {
+    case 'object':
+    case 'construct':
+    case 'call':
+      return !e.expiring;
+    case 'conditional':
+      return !e.lvalue;
+    case 'comma':
+      return !e.lvalue && isNew(e.right);
+    case 'statements':
+      return e.value !== undefined && isNew(e.value);
+    default:
+      return false;
+  }
 }
 
 export function conditional(p: Parser, c: Expression, then: Expression, otherwise: Expression, at: Span): Expression {
   if (isThrow(then) !== isThrow(otherwise)) {
-    const type = unqualified(asValue(isThrow(then) ? otherwise : then).type);
-    const [a, b] = isThrow(then) ? [thrownAs(then, type), otherwise] : [then, thrownAs(otherwise, type)];
+    const [a, b] = isThrow(then) ? [thrownAs(then, otherwise), otherwise] : [then, thrownAs(otherwise, then)];
     return conditional(p, c, a, b, at);
   }
   const condition = asCondition(p, c);
   const type = typeOfBoth(p, then, otherwise, at);
-  const isPlace = p.language.cxx && then.lvalue && otherwise.lvalue && sameType(then.type, otherwise.type, true);
-  const a = isPlace ? then : type.kind === 'void' ? then : convertTo(p, then, type);
-  const b = isPlace ? otherwise : type.kind === 'void' ? otherwise : convertTo(p, otherwise, type);
+  const arePlaces = then.lvalue && otherwise.lvalue && !isNew(then) && !isNew(otherwise);
+  const isPlace = p.language.cxx && arePlaces && sameType(then.type, otherwise.type, true);
+  const fit = (e: Expression): Expression => {
+    if (isPlace || type.kind === 'void') return e;
+    return p.language.cxx && type.kind === 'record' ? p.parts.convert(p, e, type) : convertTo(p, e, type);
+  };
+  const a = fit(then);
+  const b = fit(otherwise);
   if (condition.kind === 'number' && !isPlace && (a.kind === 'number' || b.kind === 'number'))
     return { ...(isTrue(condition.value) ? a : b), at };
   return {
@@ -217,6 +241,8 @@ function typeOfBoth(p: Parser, then: Expression, otherwise: Expression, at: Span
     return b.to.const ? b : a;
   }
   if (sameType(a, b)) return a;
+  if (a.kind === 'record' && p.parts.isConvertible(p, otherwise, a)) return a;
+  if (b.kind === 'record' && p.parts.isConvertible(p, then, b)) return b;
   if (!p.language.cxx && (a.kind === 'pointer' || b.kind === 'pointer')) return a.kind === 'pointer' ? a : b;
   refused(p, '?:', [then, otherwise], at);
   return unknown;

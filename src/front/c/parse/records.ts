@@ -20,6 +20,7 @@ import {
   type Type,
   uint,
   ulong,
+  type VirtualBase,
 } from '../types.ts';
 import { setHome } from './mangle.ts';
 import { wrapped } from './numbers.ts';
@@ -175,16 +176,22 @@ export class Layout {
 
   add(f: Omit<Field, 'offset'>, asked = 0, packed = false): void {
     const align = Math.max(packed ? 1 : Math.min(this.#most, alignOf(f.type)), asked);
+    this.#append(f, sizeOf(f.type) ?? 0, align);
+  }
+
+  #append(f: Omit<Field, 'offset'>, size: number, align: number): void {
     let offset = this.#union ? 0 : roundUp(Math.ceil(this.#end / 8), align);
     while (!this.#union && this.#meets(f.type, offset)) offset += align;
     this.fields.push({ ...f, offset });
-    this.#took(8 * (offset + (sizeOf(f.type) ?? 0)), align);
+    this.#took(8 * (offset + size), align);
   }
 
   /** An empty base lies at the beginning and takes no room, but where one of its own type lies there (as the Itanium ABI has it). */
   addBase(f: Omit<Field, 'offset'> & { readonly type: Type & { readonly kind: 'record' } }): void {
-    if (!isEmptyClass(f.type.record)) {
-      this.add(f);
+    const { record } = f.type;
+    if (!isEmptyClass(record)) {
+      const { size, align } = record.part ?? record;
+      this.#append(f, size, Math.min(this.#most, align));
       return;
     }
     let offset = 0;
@@ -196,7 +203,7 @@ export class Layout {
   #meets(type: Type, offset: number): boolean {
     const own = emptyParts(type, offset);
     if (own.length === 0) return false;
-    const others = this.fields.flatMap((f) => emptyParts(f.type, f.offset));
+    const others = this.fields.flatMap((f) => (f.virtual === undefined ? emptyParts(f.type, f.offset) : []));
     return own.some((a) => others.some((b) => a.record === b.record && a.offset === b.offset));
   }
 
@@ -237,7 +244,22 @@ export class Layout {
     record.size = roundUp(this.#size, record.align);
     record.complete = true;
   }
+
+  /** What others may put their members behind, and then what a whole object has beside. */
+  finishClass(record: RecordType, asked: number, isPod: boolean, addVirtualBases: () => readonly VirtualBase[]): void {
+    const part = { size: this.#size, align: Math.max(this.#align, asked) };
+    const count = this.fields.length;
+    record.virtualBases = addVirtualBases();
+    this.finish(record, asked, false);
+    record.fields = this.fields.slice(0, count).map((f) => (f.virtual === undefined ? f : wholeOf(record, f)));
+    if (!isPod) record.part = part;
+  }
 }
+
+const wholeOf = (record: RecordType, f: Field): Field => ({
+  ...f,
+  offset: record.virtualBases.find((v) => v.slot === f.virtual)?.field.offset ?? 0,
+});
 
 type Part = { readonly record: RecordType; readonly offset: number };
 

@@ -1,8 +1,19 @@
 /** Which functions may be called where. */
 import type { Span } from '../../../base/source.ts';
-import { deviceOnHost, hostOnDevice } from '../errors.ts';
+import { deletedFunction, deviceOnHost, hostOnDevice } from '../errors.ts';
 import type { FunctionSymbol } from '../tree.ts';
+import { showType } from '../types.ts';
 import type { Parser } from './parser.ts';
+
+/** `= delete`, or what the compiler would have to write and cannot. */
+export function checkDeleted(p: Parser, fn: FunctionSymbol, at: Span): void {
+  if (!fn.deleted) return;
+  const isOfClass = fn.role === 'constructor' && fn.member;
+  const [, ...own] = fn.member && !fn.member.isStatic ? fn.type.params : [undefined, ...fn.type.params];
+  const params = own.map((t) => (t ? showType(t) : ''));
+  const name = isOfClass ? fn.member.of.name : fn.name;
+  p.report(deletedFunction(`${name}(${params.join(', ')})`, at, fn.at, !fn.isImplicit));
+}
 
 /** Host code calls host functions, device code those of the device. */
 export function checkSides(p: Parser, fn: FunctionSymbol, at: Span): void {

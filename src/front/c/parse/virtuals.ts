@@ -3,6 +3,7 @@ import type { Expression, FunctionSymbol, Statement, TypeFacts, VirtualTable } f
 import { type RecordType, recordOf, sameType } from '../types.ts';
 import { type ClassInfo, classInfo } from './class-info.ts';
 import type { Parser } from './parser.ts';
+import { type Part, partsOf, type Setting, whole } from './parts.ts';
 
 export const tableField = '__vptr';
 
@@ -63,105 +64,117 @@ function standsFor(fn: FunctionSymbol, base: FunctionSymbol): boolean {
   return own.length === others.length && own.every((t, i) => sameType(t, others[i]!, true));
 }
 
-const known = new WeakMap<RecordType, readonly VirtualTable[]>();
+const known = new WeakMap<Setting, readonly VirtualTable[]>();
 
-/** One for each part of the class that begins with the address of a table. */
-export function tablesOf(p: Parser, record: RecordType): readonly VirtualTable[] {
-  const before = known.get(record);
+/** One for each part of the object that begins with the address of a table; of parts that begin at one place the largest counts. */
+export function tablesOf(p: Parser, setting: Setting): readonly VirtualTable[] {
+  const before = known.get(setting);
   if (before) return before;
-  const made = partsOf(record, 0).map(
-    ({ part, offset }): VirtualTable => ({
-      record,
-      part,
-      offset,
-      facts: () => factsOf(p, record),
-      slots: () => slotsOf(p, record, part, offset),
-    }),
-  );
-  known.set(record, made);
+  const { record } = setting;
+  const tables = partsOf(setting).filter((part) => isPolymorphic(part.record));
+  const made = tables
+    .filter((part, i) => tables.findIndex((other) => other.offset === part.offset) === i)
+    .map((part): VirtualTable => {
+      const { offset } = part;
+      return {
+        record,
+        part: part.record,
+        offset,
+        virtualBases: virtualOffsets(setting, part),
+        facts: () => factsOf(p, record, setting),
+        slots: () => slotsOf(p, setting, part),
+      };
+    });
+  known.set(setting, made);
   p.tables.push(...made);
   return made;
 }
 
-type PartOf = { readonly part: RecordType; readonly offset: number };
-
-/** Of parts that begin at one place the whole one counts. */
-function partsOf(record: RecordType, offset: number): PartOf[] {
-  const inner = record.fields.flatMap((f) =>
-    f.base && f.type.kind === 'record' ? partsOf(f.type.record, offset + f.offset) : [],
-  );
-  if (!isPolymorphic(record)) return inner;
-  const others = inner.filter((one) => one.offset !== offset);
-  const isOwn = record.fields.some((f) => f.name === tableField) || inner.length > others.length;
-  return isOwn ? [{ part: record, offset }, ...others] : others;
+function virtualOffsets(setting: Setting, { record, offset }: Part): number[] {
+  const list: number[] = [];
+  for (const { field, slot } of record.virtualBases)
+    if (field.type.kind === 'record') list[slot] = setting.virtualAt(field.type.record) - offset;
+  return list;
 }
 
 /** Whether a virtual function is left that no class defines. */
-export const isAbstract = (record: RecordType): boolean =>
-  partsOf(record, 0).some(({ part }) =>
-    virtualsOf(part).some((root) => root.role !== 'destructor' && finalOf(record, root, 0)?.fn.isPure === true),
+export function isAbstract(record: RecordType): boolean {
+  const parts = partsOf(whole(record));
+  return parts.some((part) =>
+    virtualsOf(part.record).some(
+      (root) => root.role !== 'destructor' && finalOf(parts, part, root)?.fn.isPure === true,
+    ),
   );
+}
 
-function slotsOf(
-  p: Parser,
-  record: RecordType,
-  part: RecordType,
-  offset: number,
-): readonly ({ readonly fn: FunctionSymbol; readonly delta: number } | undefined)[] {
-  return virtualsOf(part).map((root) => {
+type Slot = { readonly fn: FunctionSymbol; readonly delta: number };
+
+function slotsOf(p: Parser, setting: Setting, part: Part): readonly (Slot | undefined)[] {
+  const { offset } = part;
+  return virtualsOf(part.record).map((root) => {
     if (root.role === 'destructor') {
-      const fn = p.parts.destructor(p, recordOf(record));
+      const fn = p.parts.destructor(p, recordOf(setting.record));
       return fn && { fn, delta: -offset };
     }
-    const found = finalOf(record, root, 0);
+    const found = finalOf(partsOf(setting), part, root);
     if (!found || found.fn.isPure) return undefined;
-    return { fn: found.fn, delta: found.offset - offset };
+    return { fn: found.fn, delta: found.part.offset - offset };
   });
 }
 
-/** The function that the most derived class has for it. */
+/** The function that the object has for one of a part of it: of the largest part around that one which declares it ([class.virtual]). */
 function finalOf(
-  record: RecordType,
+  all: readonly Part[],
+  within: Part,
   root: FunctionSymbol,
-  offset: number,
-): { readonly fn: FunctionSymbol; readonly offset: number } | undefined {
-  const info = classInfo(record);
-  const own = info?.methods.find((m) => m === root || (m.root && sameRoot(m, root)) || isHeir(m, root, record));
-  if (own) return { fn: own, offset };
-  for (const f of record.fields) {
-    if (!f.base || f.type.kind !== 'record') continue;
-    const found = finalOf(f.type.record, root, offset + f.offset);
-    if (found) return found;
-  }
-  return undefined;
+): { readonly fn: FunctionSymbol; readonly part: Part } | undefined {
+  const owner = [...inside(within)].find((part) => part.record === root.member?.of && part.offset === within.offset);
+  if (!owner) return undefined;
+  const found = all.flatMap((part) => {
+    if (!inside(part).has(owner)) return [];
+    const fn = classInfo(part.record)?.methods.find((m) => m === root || (m.root && standsFor(m, root)));
+    return fn ? [{ fn, part }] : [];
+  });
+  return found.find(({ part }) => found.every((o) => o.part === part || !inside(o.part).has(part)));
 }
 
-const sameRoot = (a: FunctionSymbol, b: FunctionSymbol): boolean =>
-  a.root !== undefined && b.root !== undefined && a.root.part === b.root.part && a.root.slot === b.root.slot;
-
-/** It overrides functions of several bases, of which its root names one. */
-function isHeir(fn: FunctionSymbol, root: FunctionSymbol, record: RecordType): boolean {
-  return fn.root !== undefined && fn.member?.of === record && standsFor(fn, root);
+/** The part itself, its bases and theirs. */
+function inside(part: Part, to = new Set<Part>()): ReadonlySet<Part> {
+  to.add(part);
+  for (const base of part.bases) inside(base, to);
+  return to;
 }
 
-/** What a constructor does after its bases are made. */
+/** What a constructor does after its bases are made, and a destructor before all else. */
 export function setTables(p: Parser, record: RecordType, self: Expression): Statement[] {
   if (!isPolymorphic(record)) return [];
-  return [{ kind: 'tables', place: self, tables: tablesOf(p, record), at: self.at }];
+  return [{ kind: 'tables', place: self, tables: tablesOf(p, whole(record)), at: self.at }];
 }
 
-const facts = new WeakMap<RecordType, TypeFacts>();
+const facts = new WeakMap<Setting, TypeFacts>();
 
 /** Of a class, for casts and handlers that ask while the program runs. */
-export function factsOf(p: Parser, record: RecordType): TypeFacts {
-  const before = facts.get(record);
+export function factsOf(p: Parser, record: RecordType, setting = whole(record)): TypeFacts {
+  const before = facts.get(setting);
   if (before) return before;
-  const bases = record.fields.flatMap((f) =>
-    f.base && f.type.kind === 'record' ? [{ facts: factsOf(p, f.type.record), offset: f.offset }] : [],
-  );
-  const made: TypeFacts = { name: nameOf(record), bases };
-  facts.set(record, made);
+  const name = nameOf(record);
+  const made: TypeFacts =
+    record.virtualBases.length > 0
+      ? {
+          name,
+          isWhole: true,
+          bases: partsOf(setting)
+            .slice(1)
+            .map((part) => factsAt(p, part)),
+        }
+      : { name, bases: partsOf(setting)[0]!.bases.map((part) => factsAt(p, part)) };
+  facts.set(setting, made);
   return made;
 }
+
+const factsAt = (p: Parser, { record, offset }: Part): TypeFacts['bases'][number] => ({
+  facts: factsOf(p, record),
+  offset,
+});
 
 const nameOf = (record: RecordType): string => classInfo(record)?.scope.path().join('::') || record.name;
