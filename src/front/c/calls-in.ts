@@ -134,7 +134,7 @@ function ofExpression(e: Expression, to: Calls): void {
       each(e.args);
       return;
     case 'new':
-      each([e.pointer, e.count, e.value]);
+      each([e.pointer, e.count, e.value, ...(e.items ?? [])]);
       return;
     case 'delete':
       each([e.pointer]);

@@ -260,6 +260,8 @@ export type Expression = At &
         readonly pointer: Expression;
         readonly count: Expression | undefined;
         readonly value: Expression;
+        /** What the first elements are made of; the others are all made of `value`. */
+        readonly items?: readonly Expression[];
         readonly of: Type;
       }
     | {

@@ -594,7 +594,13 @@ function newObjects(f: FunctionLowering, e: Expression & { readonly kind: 'new' 
     return pointer;
   }
   const count = f.keep(value(f, e.count));
-  eachObject(f, pointer, count, sizeOf(e.of) ?? 1, (at) => f.unit.put(f, at, e.of, e.value));
+  const size = sizeOf(e.of) ?? 1;
+  const { items = [] } = e;
+  for (const [i, item] of items.entries()) f.unit.put(f, shifted(f.placeAt(pointer), i * size), e.of, item);
+  const add = isPointerIr(pointer.type) ? 'offset' : 'add';
+  const from = items.length > 0 ? f.keep(op(add, [pointer, i64(items.length * size)])) : pointer;
+  const left = items.length > 0 ? f.keep(op('sub', [count, i64(items.length)])) : count;
+  eachObject(f, from, left, size, (at) => f.unit.put(f, at, e.of, e.value));
   return pointer;
 }
 

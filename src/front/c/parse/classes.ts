@@ -36,6 +36,7 @@ import {
   construct,
   convertAny,
   fieldDefault,
+  implicitCopy,
   memberDefaults,
   memberDestructions,
   virtualFields,
@@ -101,10 +102,12 @@ function define(p: Parser, { record, name, fullName, asked, packing, made }: Def
   const bases = p.take(':') ? readBases(p) : [];
   addBases(p, info, layout, bases);
   const access: Access = { isPublic: record.kind !== 'class', isPod: bases.length === 0 };
+  const copies: FunctionSymbol[] = [];
   const before = { record: p.record, fn: p.fn };
   Object.assign(p, { record, fn: undefined });
   try {
-    p.within(scope, () => body(p, { record, info, layout, name, type, access }));
+    p.within(scope, () => body(p, { record, info, layout, name, type, access, copies }));
+    keepCopies(p, record, info, copies);
   } finally {
     Object.assign(p, before);
   }
@@ -221,6 +224,8 @@ type Class = {
   readonly name: string;
   readonly type: Type;
   readonly access: Access;
+  /** Constructors that the class wants as the compiler writes them. */
+  readonly copies: FunctionSymbol[];
 };
 
 /** `isPod`: nothing hidden, nothing of C++ among the members so far ([class.prop] as the ABI means it: others may use what is left at the end of the rest). */
@@ -236,6 +241,21 @@ function isPodClass(record: RecordType, info: ClassInfo): boolean {
     while (type.kind === 'array') type = type.of;
     return type.kind !== 'reference' && (type.kind !== 'record' || type.record.part === undefined);
   });
+}
+
+/** `X(X &&) = default` counts beside constructors for values of the class that the program writes or deletes. */
+function keepCopies(p: Parser, record: RecordType, info: ClassInfo, copies: readonly FunctionSymbol[]): void {
+  if (!info.constructors.some((fn) => isCopyOf(fn, record))) return;
+  for (const fn of copies) {
+    const [, param] = fn.type.params;
+    fn.pending = () => {
+      fn.pending = undefined;
+      const made = implicitCopy(p, record, param?.kind === 'reference' && param.rvalue);
+      fn.params = made.params;
+      fn.body = made.body;
+    };
+    info.constructors.push(fn);
+  }
 }
 
 const isOwn = (fn: FunctionSymbol): boolean => fn.isDefaulted !== true && fn.deleted !== true;
@@ -311,7 +331,7 @@ function usingOne(p: Parser, c: Class): void {
   const { text: last } = p.ahead(-1);
   const isConstructor = (base: RecordType): boolean =>
     found?.name !== 'operator()' && (base.name === last || base.name.startsWith(`${last}<`));
-  const base = c.info.bases.find(isConstructor);
+  const base = constructorsOf(p, c, from) ?? c.info.bases.find(isConstructor);
   if (base && p.at - from > 1) {
     const inherited = classInfo(base)?.constructors ?? [];
     c.info.constructors.push(...inherited.filter((fn) => isInherited(fn, base)).map((fn) => heir(p, c.record, fn)));
@@ -324,6 +344,17 @@ function usingOne(p: Parser, c: Class): void {
     own.list.push(...list);
     own.templates.push(...templates);
   } else c.info.scope.names.set(found.name, { kind: 'functions', list: [...list], templates: [...templates] });
+}
+
+/** `using base::base`, where that is another name of the class. */
+function constructorsOf(p: Parser, c: Class, from: number): RecordType | undefined {
+  const { at } = p;
+  if (p.ahead(-2).text !== '::' || p.ahead(-1).text !== p.ahead(-3).text) return undefined;
+  p.at = from;
+  p.take('typename');
+  const type = p.attempt(() => findType(p, at - 2));
+  p.at = at;
+  return type?.kind === 'record' && c.info.bases.includes(type.record) ? type.record : undefined;
 }
 
 /** All but those that take nothing or a value of the class. */
@@ -549,6 +580,7 @@ export function addMethod(
     else {
       // What is made of the members, or nothing.
       info.methods.pop();
+      if (head.role === 'constructor') c.copies.push(fn);
       return fn;
     }
   } else if (p.is('{') || p.is(':') || p.is('try')) later(p, c.record, fn);

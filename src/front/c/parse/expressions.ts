@@ -128,6 +128,8 @@ export function assignment(p: Parser): Expression {
 
 /** `{…}` where a value of a known type stands. */
 function braced(p: Parser, type: Type): Expression {
+  // Which `operator=` takes them is chosen as for any argument.
+  if (classOf(type)?.methods.some((m) => m.name === 'operator=')) return bracedItem(p);
   const at = p.token.at;
   const { initial, type: whole } = p.parts.initialiser(p, unqualified(type));
   return initial.kind === 'value' ? initial.value : { kind: 'object', initial, type: whole, at, lvalue: true };
@@ -365,7 +367,7 @@ function postfix(p: Parser, first: Expression, begin: Token): Expression {
         p.at++;
         const angle = p.angle;
         p.angle = 0;
-        const index = expression(p);
+        const index = p.is('{') ? bracedItem(p) : expression(p);
         p.angle = angle;
         p.expect(']');
         e = designated(p, begin, elementAny(p, e, index, t.at));

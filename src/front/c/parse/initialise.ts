@@ -107,7 +107,7 @@ export function missingDefaults(p: Parser, type: Type, offset: number, given: re
   return type.record.fields.flatMap((field): Part[] => {
     const at = offset + field.offset;
     if (given.some((part) => part.offset >= at && part.offset < at + Math.max(1, sizeOf(field.type) ?? 1))) return [];
-    if (field.defaultAt === undefined) return missingDefaults(p, field.type, at, given);
+    if (field.defaultAt === undefined) return madeOfNothing(p, field.type, at, given);
     const before = p.at;
     p.at = field.defaultAt;
     const parts: Part[] = [];
@@ -115,6 +115,35 @@ export function missingDefaults(p: Parser, type: Type, offset: number, given: re
     p.at = before;
     return parts;
   });
+}
+
+/** Members of a class, and elements, that nothing is said of. */
+function madeOfNothing(p: Parser, type: Type, at: number, given: readonly Part[]): Part[] {
+  if (type.kind === 'array') return elementsOfNothing(p, type, 0, at, given);
+  if (type.kind !== 'record') return [];
+  if (!hasConstructors(type)) return missingDefaults(p, type, at, given);
+  return [{ offset: at, type, value: p.parts.construct(p, type, [], p.token.at) }];
+}
+
+/** From that element on. */
+function elementsOfNothing(
+  p: Parser,
+  type: Type & { readonly kind: 'array' },
+  from: number,
+  at: number,
+  given: readonly Part[],
+): Part[] {
+  if (!isMade(type.of)) return [];
+  const each = sizeOf(type.of) ?? 0;
+  const count = Math.max(0, (type.count ?? 0) - from);
+  return Array.from({ length: count }, (_, i) => madeOfNothing(p, type.of, at + (from + i) * each, given)).flat();
+}
+
+/** Whether more than zeros is in it where nothing is said. */
+function isMade(type: Type): boolean {
+  if (type.kind === 'array') return isMade(type.of);
+  if (type.kind !== 'record') return false;
+  return hasConstructors(type) || type.record.fields.some((f) => f.defaultAt !== undefined || isMade(f.type));
 }
 
 /** `T x(a, b)`: members one after another, where the class has no constructor. */
@@ -151,6 +180,7 @@ class Filler {
     }
     p.expect('}');
     if (type.kind === 'record') this.#parts.push(...missingDefaults(p, type, offset, this.#parts));
+    else if (type.kind === 'array') this.#parts.push(...elementsOfNothing(p, type, most, offset, this.#parts));
     return most;
   }
 

@@ -7,7 +7,7 @@ import { classInfo, classOf } from './class-info.ts';
 import { asValue } from './convert.ts';
 import { callFunction } from './cxx-calls.ts';
 import { numberOf } from './numbers.ts';
-import { construct, constructWith, convertAny, defaultConstructor, destructorFor } from './objects.ts';
+import { construct, constructBraces, constructWith, convertAny, defaultConstructor, destructorFor } from './objects.ts';
 import { binary } from './operators.ts';
 import { bestOf } from './overloads.ts';
 import type { Parser } from './parser.ts';
@@ -22,25 +22,37 @@ export function newExpression(p: Parser): Expression {
   while (p.take('*')) type = pointerTo(type);
   if (bracket) p.expect(')');
   let count: Expression | undefined;
+  let isUnsized = false;
   const inner: number[] = [];
   while (p.is('[')) {
     p.at++;
-    if (count) inner.push(Number(p.parts.constant(p, 'the size of an array') ?? 1n));
+    if (p.is(']')) isUnsized = true;
+    else if (count) inner.push(Number(p.parts.constant(p, 'the size of an array') ?? 1n));
     else count = convertAny(p, p.parts.expression(p), long);
     p.expect(']');
   }
   for (const n of inner.toReversed()) type = arrayOf(type, n);
+  const isBraces = p.is('{');
+  const args = isBraces || p.is('(') ? p.parts.list(p) : undefined;
+  if (isUnsized) count = numberOf(BigInt(args?.length ?? 0), long, { at });
   const size = BigInt(sizeOf(type) ?? 1);
   const elements: Expression = count ?? numberOf(1n, long, { at });
   const bytes: Expression = binary(p, '*', elements, numberOf(size, long, { at }), at);
-  const args = p.is('(') || p.is('{') ? p.parts.list(p) : undefined;
   const counted = count !== undefined && destructorFor(p, type) !== undefined ? elements : undefined;
   const memory =
     ownAllocation(p, type, count !== undefined, counted, bytes, given, at) ??
     placeGiven(given) ??
     allocation(p, bytes, counted, at);
   const pointer: Expression = { kind: 'convert', of: asValue(memory), type: pointerTo(type), at };
-  const initial = firstValue(p, type, count !== undefined, args, at);
+  if (count && isBraces && args && args.length > 0) {
+    const items = args.map((item) => convertAny(p, item, type));
+    const value = constructBraces(p, type, [], at);
+    return { kind: 'new', pointer, count, value, items, of: type, type: pointerTo(type), at };
+  }
+  const initial =
+    isBraces && !count && args
+      ? constructBraces(p, type, args, at)
+      : firstValue(p, type, count !== undefined, args, at);
   if (!initial) return pointer;
   return { kind: 'new', pointer, count, value: initial, of: type, type: pointerTo(type), at };
 }

@@ -262,7 +262,7 @@ export function fieldDefault(p: Parser, record: RecordType, self: Expression, fi
 }
 
 /** Member by member; of a value that may be taken each member is taken. */
-function implicitCopy(p: Parser, record: RecordType, expiring: boolean): FunctionSymbol {
+export function implicitCopy(p: Parser, record: RecordType, expiring: boolean): FunctionSymbol {
   const type = recordOf(record);
   const param = expiring ? referenceTo(type, true) : referenceTo(qualified(type, true));
   return implicit(p, record, expiring ? 'move' : 'copy', [param], (self, [from]) => {

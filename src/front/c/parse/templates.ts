@@ -43,11 +43,16 @@ export function templateDeclaration(p: Parser): void {
     p.at++;
     if (p.is('(')) p.skipBalanced();
   }
+  const isFriend = p.take('friend');
   const bodyAt = p.at;
   const shape = shapeOf(p);
   p.at = bodyAt;
   const hasBody = skipDeclaration(p);
-  if (shape.what === 'friend') return;
+  if (shape.what === 'none') return;
+  if (isFriend) {
+    if (hasBody && shape.what === 'function') declareTemplate(p, shape, params, bodyAt, hasBody, spaceAround(p));
+    return;
+  }
   const isOfTemplate = shape.owner && templateOwner(p.scope, shape.owner);
   if (params.length === 0 && lists === 1 && isOfTemplate) {
     // A member of a class that is made of a template, for those arguments alone.
@@ -99,16 +104,24 @@ function keep(p: Parser, fn: FunctionSymbol): void {
   p.needs(fn);
 }
 
+/** A friend that is defined in a class belongs to the namespace around. */
+function spaceAround(p: Parser): Scope {
+  let around: Scope | undefined = p.scope;
+  while (around && around.kind !== 'namespace' && around.kind !== 'file') around = around.parent;
+  return around ?? p.file;
+}
+
 function declareTemplate(
   p: Parser,
   shape: Shape,
   params: readonly TemplateParameter[],
   bodyAt: number,
   hasBody: boolean,
+  home = p.scope,
 ): void {
   const { scope } = p;
   const { name, what } = shape;
-  if (what === 'friend') return;
+  if (what === 'none') return;
   if (shape.special) {
     const known = scope.find(name);
     if (known?.kind === 'template') {
@@ -134,7 +147,7 @@ function declareTemplate(
     if (declared) defineTemplate(declared, params, bodyAt, info.scope);
     return;
   }
-  const known = scope.names.get(name);
+  const known = home.names.get(name);
   if (what === 'function' && known?.kind === 'template') {
     guide(p, known.template, params, bodyAt);
     return;
@@ -153,7 +166,7 @@ function declareTemplate(
     types: new Map(),
     functions: new Map(),
     variables: new Map(),
-    ...(p.record && { member: p.record, isStatic: isStaticHere(p, bodyAt) }),
+    ...(p.record && home === scope && { member: p.record, isStatic: isStaticHere(p, bodyAt) }),
   };
   if (what === 'function') {
     if (known?.kind === 'functions') {
@@ -168,7 +181,7 @@ function declareTemplate(
         });
         makeWaiting(p, before);
       } else if (hasBody || !before) known.templates.push(template);
-    } else scope.names.set(name, { kind: 'functions', list: [], templates: [template] });
+    } else home.names.set(name, { kind: 'functions', list: [], templates: [template] });
     return;
   }
   if (known?.kind === 'template' && !known.template.hasBody)
@@ -286,7 +299,7 @@ function parameterOf(p: Parser): TemplateParameter {
 }
 
 type Shape = {
-  readonly what: Template['what'] | 'friend';
+  readonly what: Template['what'] | 'none';
   readonly name: string;
   readonly special: boolean;
   readonly specialAt: number;
@@ -296,7 +309,6 @@ type Shape = {
 /** What is declared, found without reading it: the words before the first bracket. */
 function shapeOf(p: Parser): Shape {
   const none = { special: false, specialAt: 0 };
-  if (p.is('friend')) return { what: 'friend', name: '', ...none };
   if (p.take('using')) return { what: 'alias', name: p.name().text, ...none };
   if ((p.is('struct') || p.is('class') || p.is('union')) && isClass(p)) {
     p.at++;
@@ -374,7 +386,7 @@ function functionShape(p: Parser): Shape {
       return { what: isFunction ? 'function' : 'variable', ...ownerOf(p, p.at - 1) };
     }
   }
-  return { what: 'friend', name: '', special: false, specialAt: 0 };
+  return { what: 'none', name: '', special: false, specialAt: 0 };
 }
 
 function operatorShape(p: Parser): Shape {
