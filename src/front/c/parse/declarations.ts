@@ -58,7 +58,7 @@ import { type OutsideDefinition, Scope, type Template } from './scope.ts';
 import { withLandings } from './set-jumps.ts';
 import { attributes, emptySpecifiers } from './specifiers.ts';
 import { block, checkJumps } from './statements.ts';
-import { declareFunction, newFunction } from './symbols.ts';
+import { declareFunction, newFunction, withDefaults } from './symbols.ts';
 import { guide, headOf, outsideScope, skipBody, skipDeclaration, templateDeclaration } from './templates.ts';
 import { dynamicSize, newVariable, placementOf } from './variables.ts';
 
@@ -468,7 +468,9 @@ function variable(p: Parser, s: Specifiers, d: NamedDeclarator): Statement | und
   v.tentative =
     !isLocal && !p.language.cxx && !hasValue && !s.static && placement === 'static' && scope.kind === 'file';
   const before = known?.kind === 'variable' ? known : undefined;
-  if (known && !p.isFree(known, d.name.at) && (!before || isLocal || !sameType(before.type, d.type)))
+  // `struct x *x`: the class is found by its keyword from now on.
+  const isTag = p.language.cxx && known?.kind === 'type' && scope.tags.get(name) === known.type;
+  if (known && !isTag && !p.isFree(known, d.name.at) && (!before || isLocal || !sameType(before.type, d.type)))
     p.report(declaredTwice(name, d.name.at, 'at' in known ? known.at : undefined));
   const target = before && !isLocal ? merged(before, v) : v;
   if (target === v) {
@@ -873,6 +875,7 @@ export function templateFunction(
     emptyPacks: packNames(p, template),
   });
   fn.templateOf = template;
+  if (template.first) defaultsBefore(p, template, template.first, scope, fn, offset);
   if (p.is('=') && p.isAhead(1, 'delete')) fn.deleted = true;
   if (template.lambda) fn.params = [template.lambda.captures.variable, ...fn.params.slice(1)];
   const from = p.at;
@@ -898,6 +901,29 @@ export function templateFunction(
     }
   };
   return fn;
+}
+
+/** Values of parameters that only the first declaration of a template has. */
+function defaultsBefore(
+  p: Parser,
+  template: Template,
+  first: NonNullable<Template['first']>,
+  scope: Scope,
+  fn: FunctionSymbol,
+  offset: number,
+): void {
+  const inside = new Scope('template', scope);
+  for (const [i, q] of first.params.entries()) {
+    const known = scope.find(template.params[i]?.name ?? '');
+    if (known && q.name !== '') inside.names.set(q.name, known);
+  }
+  const defaults = p.elsewhere(first.bodyAt, inside, () => {
+    const d = headOf(p, template);
+    return withDefaults(p, { params: d.params ?? [] }).defaults;
+  });
+  if (!defaults) return;
+  const all = [...new Array<undefined>(offset).fill(undefined), ...defaults];
+  fn.defaults = all.map((value, i) => fn.defaults?.[i] ?? value);
 }
 
 /** As the words behind its brackets say. */

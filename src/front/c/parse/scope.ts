@@ -166,6 +166,8 @@ export type Template = {
   readonly params: readonly TemplateParameter[];
   /** Where the declaration behind `template <…>` begins among the tokens. */
   bodyAt: number;
+  /** The declaration before the definition: defaults of parameters stand there. */
+  first?: { readonly bodyAt: number; readonly params: readonly TemplateParameter[] };
   readonly scope: Scope;
   readonly at: Span;
   hasBody: boolean;

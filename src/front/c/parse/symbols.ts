@@ -84,7 +84,7 @@ export function newFunction(p: Parser, s: Specifiers, d: Given): FunctionSymbol 
   return fn;
 }
 
-function withDefaults(p: Parser, d: Given): Pick<FunctionSymbol, 'defaults'> {
+export function withDefaults(p: Parser, d: Pick<Given, 'params'>): Pick<FunctionSymbol, 'defaults'> {
   if (d.params.every((n) => n.defaultAt === undefined)) return {};
   const { scope } = p;
   const defaults = d.params.map(({ defaultAt }) =>
@@ -115,7 +115,8 @@ function redeclared(p: Parser, fn: FunctionSymbol, s: Specifiers, d: Given): Fun
   if (fn.sides.kernel) fn.sides = { host: false, device: false, kernel: true };
   if (s.launchBounds) fn.launchBounds = s.launchBounds;
   if (!fn.body && !fn.pending) fn.params = paramsOf(d);
-  Object.assign(fn, withDefaults(p, d));
+  const { defaults } = withDefaults(p, d);
+  if (defaults) fn.defaults = defaults.map((value, i) => value ?? fn.defaults?.[i]);
   return fn;
 }
 

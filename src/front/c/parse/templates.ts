@@ -173,6 +173,7 @@ function declareTemplate(
       const before = declaredBefore(p, known.templates, template);
       if (before && hasBody) {
         Object.assign(before, {
+          first: { bodyAt: before.bodyAt, params: before.params },
           bodyAt,
           hasBody,
           params: withOldDefaults(params, before.params),
@@ -211,7 +212,8 @@ const isDeclared = (t: Template, params: number): boolean => !t.hasBody && t.par
 
 /** The definition of a member template that stands outside of its class. */
 function defineTemplate(t: Template, params: readonly TemplateParameter[], bodyAt: number, scope: Scope): void {
-  Object.assign(t, { bodyAt, hasBody: true, params: withOldDefaults(params, t.params), scope });
+  const first = { bodyAt: t.bodyAt, params: t.params };
+  Object.assign(t, { first, bodyAt, hasBody: true, params: withOldDefaults(params, t.params), scope });
 }
 
 /** Of a class that was made of a template: the parameters of the class come first. */
