@@ -1,4 +1,4 @@
-/** Comparisons, choices and masks that the ranges of their arguments decide: a lane's number is below 32, a thread's is not negative. */
+/** Comparisons, choices and masks that the ranges of their arguments decide, and operations without a sign on what has none: a lane's number is below 32, a thread's is not negative. */
 import { bool } from '../../ir/build.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
 import { mapBody } from '../../ir/walk.ts';
@@ -19,8 +19,21 @@ function decided(e: Operation, rangeOf: RangeOf): Expression {
   if (e.op === 'and' && b.low === b.high && Number.isInteger(Math.log2(b.low + 1)) && a.low >= 0 && a.high <= b.low)
     return x;
   const answer = compared(e, a, b);
-  return answer === undefined ? e : bool(answer);
+  return answer === undefined ? signed(e, a, b) : bool(answer);
 }
+
+/** What is not negative has the same quotients and order with a sign: one form for both. */
+function signed(e: Operation, a: Range, b: Range): Expression {
+  const same = withSign[e.op];
+  return same && a.low >= 0 && b.low >= 0 ? { ...e, op: same } : e;
+}
+
+const withSign: Partial<Record<Operation['op'], Operation['op']>> = {
+  'div.u': 'div',
+  'rem.u': 'rem',
+  'lt.u': 'lt',
+  'le.u': 'le',
+};
 
 function compared(e: Operation, a: Range, b: Range): boolean | undefined {
   const less = (p: Range, q: Range): boolean | undefined =>

@@ -119,10 +119,16 @@ function isMovable(value: Expression, own: number, movable: Movable): boolean {
   return !someExpression(value, (e) => {
     if (++nodes > mostNodes) return true;
     if (e.kind === 'local') return e.index === own;
-    if (e.kind === 'op') return isCostly(operations[e.op]);
+    if (e.kind === 'op') return isCostly(e);
     if (movable === 'arithmetic') return e.kind === 'load' || e.kind === 'special';
     return !isPure(effectsOfExpression(e));
   });
 }
 
-const isCostly = (row: Operation): boolean => row.partial === true || row.expensive === true;
+/** Divisions of whole numbers by what is known not to be 0 or -1 are cheap, and end well. */
+function isCostly(e: Extract<Expression, { readonly kind: 'op' }>): boolean {
+  const { partial, expensive }: Operation = operations[e.op];
+  const by = e.args[1];
+  const isSafe = (e.type === 'i32' || e.type === 'i64') && by?.kind === 'const' && Number(by.value) > 0;
+  return (partial === true && !isSafe) || expensive === true;
+}

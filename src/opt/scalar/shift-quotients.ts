@@ -1,4 +1,4 @@
-/** Quotients and remainders by powers of two of numbers that surely are not negative: shifts and masks. */
+/** Quotients and remainders by powers of two, of unsigned numbers and of those that surely are not negative: shifts and masks. */
 import { integer, op } from '../../ir/build.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
 import { mapBody } from '../../ir/walk.ts';
@@ -10,11 +10,14 @@ export function shiftQuotients(fn: Fn): Fn {
 }
 
 function shifted(e: Expression, rangeOf: RangeOf): Expression | undefined {
-  if (e.kind !== 'op' || (e.op !== 'div' && e.op !== 'rem') || e.type !== 'i32') return undefined;
+  if (e.kind !== 'op' || !quotients.has(e.op) || (e.type !== 'i32' && e.type !== 'i64')) return undefined;
   const [x, d] = e.args;
   if (!x || d?.kind !== 'const') return undefined;
   const by = Number(d.value);
   const bits = Math.log2(by);
-  if (by < 2 || !Number.isInteger(bits) || (rangeOf(x)?.low ?? -1) < 0) return undefined;
-  return e.op === 'div' ? op('shr.u', [x, integer('i32', bits)]) : op('and', [x, integer('i32', by - 1)]);
+  const isUnsigned = e.op === 'div.u' || e.op === 'rem.u';
+  if (by < 2 || !Number.isInteger(bits) || (!isUnsigned && (rangeOf(x)?.low ?? -1) < 0)) return undefined;
+  return e.op.startsWith('div') ? op('shr.u', [x, integer(e.type, bits)]) : op('and', [x, integer(e.type, by - 1)]);
 }
+
+const quotients: ReadonlySet<string> = new Set(['div', 'rem', 'div.u', 'rem.u']);
