@@ -22,11 +22,13 @@ function decided(e: Operation, rangeOf: RangeOf): Expression {
   return answer === undefined ? signed(e, a, b) : bool(answer);
 }
 
-/** What is not negative has the same quotients and order with a sign: one form for both. */
+/** What is not negative has the same quotients and order with a sign: one form for both. A number of a thread in its grid may have wrapped around: it is not that small. */
 function signed(e: Operation, a: Range, b: Range): Expression {
   const same = withSign[e.op];
-  return same && a.low >= 0 && b.low >= 0 ? { ...e, op: same } : e;
+  return same && isSmall(a) && isSmall(b) ? { ...e, op: same } : e;
 }
+
+const isSmall = ({ low, high }: Range): boolean => low >= 0 && high < 2 ** 31 - 1;
 
 const withSign: Partial<Record<Operation['op'], Operation['op']>> = {
   'div.u': 'div',
