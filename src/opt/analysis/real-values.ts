@@ -13,8 +13,12 @@ export type RealValues = {
 
 type Question = (e: Expression, ofLocal: (local: number) => boolean) => boolean;
 
-/** `isFromOutside`: locals that the list finds set, or that others set. */
-export function realValues(list: readonly Statement[], isFromOutside: (local: number) => boolean): RealValues {
+/** `isFromOutside`: locals that the list finds set, or that others set. `given`: locals of which both are known before it. */
+export function realValues(
+  list: readonly Statement[],
+  isFromOutside: (local: number) => boolean,
+  given: ReadonlySet<number> = new Set(),
+): RealValues {
   let found: ReturnType<typeof setsIn> | undefined;
   const answer = (question: Question): ((e: Expression) => boolean) => {
     let known: ReadonlySet<number> | undefined;
@@ -22,7 +26,7 @@ export function realValues(list: readonly Statement[], isFromOutside: (local: nu
       // Few lists ask.
       found ??= setsIn(list);
       const { sets, others } = found;
-      known ??= lasting(sets, (l) => others.has(l) || isFromOutside(l), question);
+      known ??= lasting(sets, given, (l) => others.has(l) || isFromOutside(l), question);
       return question(e, (l) => known?.has(l) === true);
     };
   };
@@ -44,13 +48,14 @@ function setsIn(list: readonly Statement[]) {
 /** The locals for all of whose values the answer is yes, if it is yes for what they are made of. */
 function lasting(
   sets: ReadonlyMap<number, readonly Expression[]>,
+  given: ReadonlySet<number>,
   isUnknown: (local: number) => boolean,
   question: Question,
 ): ReadonlySet<number> {
-  const known = new Set([...sets.keys()].filter((l) => !isUnknown(l)));
+  const known = new Set([...sets.keys(), ...given].filter((l) => !isUnknown(l)));
   for (let before = -1; before !== known.size; ) {
     before = known.size;
-    for (const l of known) if (!sets.get(l)?.every((e) => question(e, (x) => known.has(x)))) known.delete(l);
+    for (const l of known) if (sets.get(l)?.some((e) => !question(e, (x) => known.has(x)))) known.delete(l);
   }
   return known;
 }

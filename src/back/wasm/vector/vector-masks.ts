@@ -8,15 +8,15 @@ import { bodiesOf } from '../../../ir/walk.ts';
 import { getLocal, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
 import { gains } from './vector-cost.ts';
+import { VectorExtremes } from './vector-extremes.ts';
 import { bitwise } from './vector-rows.ts';
-import { VectorScalarised } from './vector-scalarised.ts';
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 export type Mask = readonly number[];
 
 const plainAtMost = 4;
 
-export abstract class VectorMasks extends VectorScalarised {
+export abstract class VectorMasks extends VectorExtremes {
   /** Lanes that jumped, by `break label` or `continue label`. */
   protected readonly gone = new Map<string, Mask>();
   private readonly crossings = new WeakMap<Statement, ReadonlySet<string>>();
@@ -33,6 +33,11 @@ export abstract class VectorMasks extends VectorScalarised {
 
   list(list: readonly Statement[]): void {
     for (let i = 0; i < list.length; i++) {
+      const run = this.extremes(list, i);
+      if (run > 0) {
+        i += run - 1;
+        continue;
+      }
       const [s, next] = [list[i]!, list[i + 1]];
       if (this.four(list, i)) {
         i += 3;

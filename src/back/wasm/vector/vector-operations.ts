@@ -2,6 +2,7 @@
 import { InternalError } from '../../../base/impossible.ts';
 import type { Expression } from '../../../ir/module.ts';
 import { keyOf } from '../../../ir/value-key.ts';
+import type { RealValues } from '../../../opt/analysis/real-values.ts';
 import { emit, getLocal, i32const, setLocal } from '../expression.ts';
 import { bitwise, extremeRows, type LaneType, lane, shiftRows, vectorRows } from './vector-rows.ts';
 import { VectorSplats } from './vector-splats.ts';
@@ -40,6 +41,9 @@ type Extreme = { readonly number: number; readonly first: Expression; readonly s
 export const isDivision = (op: string): boolean => op === 'div' || op === 'rem';
 
 export abstract class VectorOperations extends VectorSplats {
+  /** What is known of reals there. */
+  protected reals = this.s.reals;
+
   /** Part `p` of `e` on the stack. */
   protected abstract part(e: Expression, p: number): void;
 
@@ -127,19 +131,15 @@ export abstract class VectorOperations extends VectorSplats {
    * x = b is a number ? b : a; then x = a ? both bits (zeros of two signs) : the extreme of x and a, which is x where a is no number.
    */
   protected extreme(e: Extract<Expression, { kind: 'op' }>, number: number, type: LaneType, p: number): void {
+    const plain = this.plainOrder(e);
+    if (plain) {
+      for (const a of plain) this.part(a, p);
+      this.simd(number);
+      return;
+    }
     const [first, second] = e.args as readonly [Expression, Expression];
-    for (const [x, y] of [
-      [first, second],
-      [second, first],
-    ] as const)
-      if (this.isPlainExtreme(e.op, x, y)) {
-        this.part(x, p);
-        this.part(y, p);
-        this.simd(number);
-        return;
-      }
     const [a, b] = [() => this.part(first, p), () => this.part(second, p)];
-    const { reals } = this.s;
+    const { reals } = this;
     if (reals?.isNumber(first) || reals?.isNumber(second)) {
       const [x, y] = reals.isNumber(first) ? [a, b] : [b, a];
       this.extremeOfNumber(e.op === 'max', number, type, x, y);
@@ -177,13 +177,11 @@ export abstract class VectorOperations extends VectorSplats {
     this.simd(greatest ? bitwise.andNot : bitwise.or);
   }
 
-  /** Whether the instruction, which gives `x` where the two are equal or no numbers, has the extreme of both. */
-  private isPlainExtreme(name: string, x: Expression, y: Expression): boolean {
-    const { reals } = this.s;
-    if (!reals?.isNumber(x)) return false;
-    if (x.kind === 'const' && Number(x.value) !== 0) return true;
-    if (name === 'max') return reals.isNoNegativeZero(x);
-    return reals.isNoNegativeZero(x) && reals.isNoNegativeZero(y);
+  /** The arguments in the order in which one instruction has their extreme, where there is one. */
+  protected plainOrder(e: Extract<Expression, { kind: 'op' }>, reals = this.reals): readonly Expression[] | undefined {
+    const [first, second] = e.args as readonly [Expression, Expression];
+    if (isPlainExtreme(e.op, first, second, reals)) return [first, second];
+    return isPlainExtreme(e.op, second, first, reals) ? [second, first] : undefined;
   }
 
   /** A choice of the greater or the smaller of two reals, as the instruction that makes it: `x < y ? y : x` and its like. */
@@ -442,4 +440,12 @@ function doubledIn(e: Extract<Expression, { kind: 'op' }>): Expression | undefin
   const isTwo = (x: Expression | undefined): boolean => x?.kind === 'const' && x.value === 2;
   const [a, b] = e.args;
   return isTwo(b) ? a : isTwo(a) ? b : undefined;
+}
+
+/** Whether the instruction, which gives `x` where the two are equal or no numbers, has the extreme of both. */
+function isPlainExtreme(name: string, x: Expression, y: Expression, reals: RealValues | undefined): boolean {
+  if (!reals?.isNumber(x)) return false;
+  if (x.kind === 'const' && Number(x.value) !== 0) return true;
+  if (name === 'max') return reals.isNoNegativeZero(x);
+  return reals.isNoNegativeZero(x) && reals.isNoNegativeZero(y);
 }
