@@ -35,6 +35,7 @@ import { interchangeBarrierLoops } from './kernel/interchange-barrier-loops.ts';
 import { interchangePlaneLoops } from './kernel/interchange-plane-loops.ts';
 import { type InterchangedLoops, interchangeThreadLoops } from './kernel/interchange-thread-loops.ts';
 import { type Interleaved, interleaveSlots } from './kernel/interleave-slots.ts';
+import { narrowGuards } from './kernel/narrow-guards.ts';
 import { privatiseArrays } from './kernel/privatise-arrays.ts';
 import { type PrivateSum, privatiseAtomics } from './kernel/privatise-atomics.ts';
 import { type PrivateHistograms, privatiseHistograms } from './kernel/privatise-histograms.ts';
@@ -197,6 +198,7 @@ const simProgram: readonly Pass<Unit, SimSetting>[] = [
 const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] }>[] = [
   { name: 'forward-temporaries', run: (fn) => forwardTemporaries(fn, 'loads') },
   { name: 'infer-address-spaces', run: inferAddressSpaces },
+  { name: 'narrow-guards', run: narrowGuards },
   { name: 'warp-synchronous', run: (fn) => (fn.kind === 'kernel' && !waits(fn) ? stepWarps(fn) : fn) },
   { name: 'fold-differences', run: foldDifferences },
   sroa(unrollOverSlots, 'unroll-over-slots'),

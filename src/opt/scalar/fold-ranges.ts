@@ -15,6 +15,7 @@ function decided(e: Operation, rangeOf: RangeOf): Expression {
   const [x, y, z] = e.args;
   if (e.op === 'select' && x?.kind === 'const' && y && z) return x.value === true ? y : z;
   const [a, b] = [x && rangeOf(x), y && rangeOf(y)];
+  if (e.op === 'extend.u' && a && isSmall(a)) return { ...e, op: 'extend' };
   if (!x || !a || !b) return e;
   if (e.op === 'and' && b.low === b.high && Number.isInteger(Math.log2(b.low + 1)) && a.low >= 0 && a.high <= b.low)
     return x;
