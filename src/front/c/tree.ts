@@ -126,6 +126,7 @@ export type VariableSymbol = {
   initial: Initial | undefined;
   /** Value of a constant that C++ (and CUDA) lets code use anywhere. */
   constant?: Constant | undefined;
+  isConstexpr?: boolean;
   align?: number;
   /** Bytes of an array whose size is known when it is declared. */
   size?: Expression | undefined;

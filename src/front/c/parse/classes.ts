@@ -765,6 +765,7 @@ function staticMember(p: Parser, c: Class, s: Specifiers, d: Declarator): void {
   Object.assign(v, { internal: false, inMemory: true });
   v.defined = s.inline || s.constexpr;
   v.shared = true;
+  if (s.constexpr) v.isConstexpr = true;
   const { info } = c;
   if (!v.defined && (info.made || info.memberOf))
     v.later = () => {

@@ -39,7 +39,7 @@ import { afterDestructor, beforeDestructor, memberInits, newMethod, pendingBody 
 import { isConstant } from './constants.ts';
 import { asValue } from './convert.ts';
 import { callFunction } from './cxx-calls.ts';
-import { evaluate } from './evaluate.ts';
+import { evaluate, evaluateObject } from './evaluate.ts';
 import { templateCall } from './expressions.ts';
 import { missingDefaults } from './initialise.ts';
 import { type FunctionName, symbolOfVariable } from './mangle.ts';
@@ -323,6 +323,8 @@ export function initialVariable(p: Parser, v: VariableSymbol): void {
 /** A constant is a number wherever it stands: also what functions give that are declared constexpr. */
 function keepConstant(p: Parser, v: VariableSymbol): void {
   const { initial, type } = v;
+  if (v.isConstexpr && initial && (type.kind === 'record' || type.kind === 'array') && !isConstant(initial))
+    v.initial = evaluateObject(initial, type) ?? initial;
   if (initial?.kind !== 'value' || !type.const || type.volatile) return;
   if (!isArithmetic(type) && type.kind !== 'enum') return;
   const value = asValue(initial.value);
@@ -463,6 +465,7 @@ function variable(p: Parser, s: Specifiers, d: NamedDeclarator): Statement | und
   const other = aliased(p, s);
   if (other !== undefined) Object.assign(v, { symbol: other });
   if (s.inline) v.shared = true;
+  if (s.constexpr) v.isConstexpr = true;
   const hasValue = p.is('=');
   v.defined = (!s.extern || hasValue || placement === 'dynamic-shared') && other === undefined;
   v.tentative =
@@ -482,10 +485,12 @@ function variable(p: Parser, s: Specifiers, d: NamedDeclarator): Statement | und
     initialise(p, target, s);
   } else if (p.language.cxx && (p.is('(') || p.is('{'))) {
     directly(p, target);
+    keepConstant(p, target);
     laterStart(p, target);
   } else if (p.language.cxx && target.defined && placement !== 'shared' && placement !== 'dynamic-shared') {
     if (target.type.kind === 'auto' && target.type.template) deduceTemplate(p, target, d.name.at);
     else target.initial = defaultInitial(p, d.type, d.name.at);
+    keepConstant(p, target);
     laterStart(p, target);
   }
   if (v.placement === 'static' && target === v && hasTwin(d.type)) addTwin(p, v);
@@ -609,7 +614,7 @@ function initialise(p: Parser, v: VariableSymbol, s: Specifiers): void {
     p.report(badInitialiser('__shared__ variable', at));
     return;
   }
-  if (p.errors > 0 || v.constant !== undefined || isConstant(initial)) return;
+  if (p.errors > 0 || v.constant !== undefined || isConstant(v.initial ?? initial)) return;
   if (p.language.cxx && v.placement === 'static') start(p, v);
   else p.report(notConstant(`the first value of ${s.where.size > 0 ? 'a device variable' : 'static data'}`, at));
 }

@@ -1,13 +1,32 @@
-/** Constant expressions that call functions: what `constexpr` functions give for numbers. */
-import type { Constant, Expression, FunctionSymbol, Statement, VariableSymbol } from '../tree.ts';
-import { isArithmetic, isReal, sizeOf, type Type, underlying } from '../types.ts';
+/** Constant expressions that call functions: what `constexpr` functions and constructors give, objects and arrays among it ([expr.const]). */
+import type { Constant, Expression, FunctionSymbol, Initial, Statement, VariableSymbol } from '../tree.ts';
+import { isArithmetic, isReal, pointerTo, sizeOf, type Type, underlying } from '../types.ts';
 import { asValue } from './convert.ts';
 import { computed, isTrue, wrapped } from './numbers.ts';
 
 /** Undefined: it is none that can be known here. */
 export function evaluate(e: Expression): Constant | undefined {
+  const known = attempt(() => new Evaluation().value(e));
+  return typeof known === 'object' ? undefined : known;
+}
+
+/** The object that an initialiser makes, as numbers at their places; undefined where it is not all numbers. */
+export function evaluateObject(initial: Initial, type: Type): Initial | undefined {
+  const memory = attempt(() => new Evaluation().made(initial, type));
+  const size = sizeOf(type) ?? 0;
+  if (!memory?.isWhole(size)) return undefined;
+  const { at } = initial.kind === 'list' ? (initial.parts[0]?.value ?? { at: undefined }) : initial.value;
+  const parts = [...memory.cells].flatMap(([offset, cell]) =>
+    typeof cell.value === 'object' || !at
+      ? []
+      : [{ offset, type: cell.type, value: { kind: 'number', value: cell.value, type: cell.type, at } as const }],
+  );
+  return parts.length === memory.cells.size ? { kind: 'list', parts, size } : undefined;
+}
+
+function attempt<T>(run: () => T): T | undefined {
   try {
-    return new Evaluation().value(e);
+    return run();
   } catch (problem) {
     if (problem instanceof Unknown) return undefined;
     throw problem;
@@ -15,180 +34,403 @@ export function evaluate(e: Expression): Constant | undefined {
 }
 
 class Unknown extends Error {}
-type Flow = { readonly kind: 'return'; readonly value: Constant | undefined } | { readonly kind: 'break' | 'continue' };
+
+type Pointer = { readonly memory: Memory; readonly offset: number };
+type Value = Constant | Pointer;
+type Flow = { readonly kind: 'return'; readonly value: Value | undefined } | { readonly kind: 'break' | 'continue' };
+
+const isPlace = (v: Value): v is Pointer => typeof v === 'object';
+
+/** An object: its scalar parts by their offsets, and where it is zero without them. */
+class Memory {
+  /** What lies there is not known, but that it is one object; nobody may write to it. */
+  readonly isOpaque: boolean;
+  readonly cells = new Map<number, { readonly value: Value; readonly type: Type }>();
+  #zeros: { readonly from: number; readonly to: number }[] = [];
+
+  constructor(isOpaque = false) {
+    this.isOpaque = isOpaque;
+  }
+
+  set(offset: number, value: Value, type: Type): void {
+    if (this.isOpaque) throw new Unknown();
+    this.cells.set(offset, { value, type });
+  }
+
+  clear(from: number, size: number): void {
+    if (this.isOpaque) throw new Unknown();
+    for (const offset of [...this.cells.keys()]) if (offset >= from && offset < from + size) this.cells.delete(offset);
+    this.#zeros.push({ from, to: from + size });
+  }
+
+  isZero(offset: number): boolean {
+    return this.#zeros.some((z) => offset >= z.from && offset < z.to);
+  }
+
+  /** Whether each byte is known. */
+  isWhole(size: number): boolean {
+    for (let at = 0; at < size; ) {
+      const cell = this.cells.get(at);
+      if (!cell && !this.isZero(at)) return false;
+      at += cell ? Math.max(1, sizeOf(cell.type) ?? 1) : 1;
+    }
+    return true;
+  }
+
+  copy(to: number, { memory, offset }: Pointer, size: number): void {
+    const cells = [...memory.cells].filter(([at]) => at >= offset && at < offset + size);
+    const zeros = memory.#zeros.flatMap((z) => {
+      const from = Math.max(z.from, offset);
+      const end = Math.min(z.to, offset + size);
+      return from < end ? [{ from: from - offset + to, to: end - offset + to }] : [];
+    });
+    if (this.isOpaque) throw new Unknown();
+    for (const at of [...this.cells.keys()]) if (at >= to && at < to + size) this.cells.delete(at);
+    for (const [at, cell] of cells) this.cells.set(at - offset + to, cell);
+    this.#zeros.push(...zeros);
+  }
+}
+
+const constants = new WeakMap<VariableSymbol, Memory>();
+/** Of those that have no first value (yet). */
+const opaque = new WeakMap<VariableSymbol, Memory>();
 
 const mostSteps = 2_000_000;
 const deepest = 400;
 
 class Evaluation {
-  #variables = new Map<VariableSymbol, Constant>();
+  #variables = new Map<VariableSymbol, Memory>();
   #steps = 0;
   #depth = 0;
-  /** The function that is computed gives a reference. */
-  #givesReference = false;
+  /** Where the function that is computed puts the object that it gives. */
+  #result: Pointer | undefined;
 
-  value(of: Expression): Constant {
+  made(initial: Initial, type: Type): Memory {
+    const memory = new Memory();
+    this.#fill(initial, { memory, offset: 0 }, type);
+    return memory;
+  }
+
+  #number(e: Expression): Constant {
+    const v = this.value(e);
+    if (isPlace(v)) throw new Unknown();
+    return v;
+  }
+
+  #truth(e: Expression): boolean {
+    const v = this.value(e);
+    return isPlace(v) || isTrue(v);
+  }
+
+  value(of: Expression): Value {
     const e = asValue(of);
-    if (++this.#steps > mostSteps) throw new Unknown();
+    this.#step();
     switch (e.kind) {
       case 'number':
         return e.value;
-      case 'variable': {
-        const known = this.#variables.get(e.variable) ?? e.variable.constant;
-        if (known === undefined) throw new Unknown();
-        return known;
+      case 'variable':
+        return e.variable.constant !== undefined && !this.#variables.has(e.variable)
+          ? e.variable.constant
+          : this.#load(this.#place(e), e.type);
+      case 'dereference':
+      case 'member':
+      case 'object':
+        return this.#load(this.#place(e), e.type);
+      case 'address':
+        return this.#place(e.of);
+      case 'move': {
+        const base = this.value(e.pointer);
+        if (!isPlace(base) || e.type.kind !== 'pointer') throw new Unknown();
+        return { ...base, offset: base.offset + Number(this.#number(e.by)) * (sizeOf(e.type.to) ?? 1) };
       }
-      case 'negate': {
-        const v = this.value(e.of);
-        return wrapped(-v as Constant, e.type);
-      }
+      case 'negate':
+        return wrapped(-this.#number(e.of) as Constant, e.type);
       case 'complement':
-        return wrapped(~BigInt(this.value(e.of)), e.type);
+        return wrapped(~BigInt(this.#number(e.of)), e.type);
       case 'not':
-        return isTrue(this.value(e.of)) ? 0n : 1n;
+        return this.#truth(e.of) ? 0n : 1n;
       case 'and':
-        return isTrue(this.value(e.left)) && isTrue(this.value(e.right)) ? 1n : 0n;
+        return this.#truth(e.left) && this.#truth(e.right) ? 1n : 0n;
       case 'or':
-        return isTrue(this.value(e.left)) || isTrue(this.value(e.right)) ? 1n : 0n;
-      case 'binary': {
-        const made = computed(e.op, this.value(e.left), this.value(e.right), e.left.type);
-        if (made === undefined) throw new Unknown();
-        return wrapped(made, e.type);
-      }
+        return this.#truth(e.left) || this.#truth(e.right) ? 1n : 0n;
+      case 'binary':
+      case 'distance':
+        return this.#binary(e);
       case 'conditional':
-        return this.value(isTrue(this.value(e.condition)) ? e.then : e.otherwise);
+        return this.value(this.#truth(e.condition) ? e.then : e.otherwise);
       case 'comma':
         this.#effect(e.left);
         return this.value(e.right);
       case 'convert':
-        return converted(this.value(e.of), e.type);
+        return this.#converted(e);
       case 'assign':
-        return this.#set(e.to, this.value(e.value));
-      case 'update': {
-        const old = this.value(e.to);
-        const made = computed(e.op, converted(old, e.in), this.value(e.value), e.in);
-        if (made === undefined) throw new Unknown();
-        const next = this.#set(e.to, converted(wrapped(made, e.in), e.to.type));
-        return e.gives === 'old' ? old : next;
-      }
+      case 'update':
+        return this.#assigned(e);
       case 'call':
-        return this.#call(e);
-      case 'dereference':
-      case 'member':
-        return this.#read(e);
-      case 'object':
-        if (e.initial.kind === 'value' && isArithmetic(e.type)) return this.value(e.initial.value);
-        throw new Unknown();
+        return this.#call(e) ?? this.#nothing();
       default:
-        throw new Unknown();
+        return this.#nothing();
     }
   }
 
-  /** What a reference means, or a part of a constant object. */
-  #read(e: Expression): Constant {
-    if (e.kind === 'dereference' && e.of.kind === 'address') return this.value(e.of.of);
-    if (e.kind === 'dereference' && e.of.kind === 'call') return this.#call(e.of);
-    if (e.kind === 'dereference' && e.of.kind === 'variable') {
-      const referred = this.#variables.get(e.of.variable);
-      if (referred !== undefined) return referred;
-    }
-    const { of, offset } = this.#place(e);
-    const { initial } = of;
-    if (!isConst(of.type) || initial?.kind !== 'list' || offset < 0 || offset >= initial.size) throw new Unknown();
-    const part = initial.parts.find((q) => q.offset === offset && !q.field?.bits);
-    if (!part) {
-      const inside = initial.parts.some((q) => offset >= q.offset && offset < q.offset + (sizeOf(q.type) ?? 0));
-      if (inside || !isArithmetic(underlying(e.type))) throw new Unknown();
-      return 0n;
-    }
-    return converted(this.value(part.value), e.type);
-  }
-
-  /** Where in a variable that is. */
-  #place(e: Expression): { readonly of: VariableSymbol; readonly offset: number } {
-    if (e.kind === 'variable') return { of: e.variable, offset: 0 };
-    if (e.kind === 'member' && !e.field.bits) {
-      const { of, offset } = this.#place(e.of);
-      return { of, offset: offset + e.field.offset };
-    }
-    if (e.kind === 'dereference' && e.of.kind === 'move' && e.of.pointer.kind === 'address') {
-      const { of, offset } = this.#place(e.of.pointer.of);
-      return { of, offset: offset + Number(this.value(e.of.by)) * (sizeOf(e.type) ?? 1) };
-    }
+  #nothing(): never {
     throw new Unknown();
+  }
+
+  #step(): void {
+    if (++this.#steps > mostSteps) throw new Unknown();
+  }
+
+  #binary(e: Expression & { readonly kind: 'binary' | 'distance' }): Constant {
+    const a = this.value(e.left);
+    const b = this.value(e.right);
+    if (isPlace(a) && isPlace(b)) {
+      if (a.memory !== b.memory) {
+        if (e.kind === 'binary' && (e.op === '==' || e.op === '!=')) return e.op === '!=' ? 1n : 0n;
+        throw new Unknown();
+      }
+      if (e.kind === 'binary')
+        return computed(e.op, BigInt(a.offset), BigInt(b.offset), { kind: 'integer', name: 'long' }) ?? this.#nothing();
+      const size = e.left.type.kind === 'pointer' ? (sizeOf(e.left.type.to) ?? 1) : 1;
+      return BigInt(Math.trunc((a.offset - b.offset) / size));
+    }
+    if (e.kind === 'distance') return this.#nothing();
+    if (isPlace(a) || isPlace(b)) return e.op === '==' ? 0n : e.op === '!=' ? 1n : this.#nothing();
+    return wrapped(computed(e.op, a, b, e.left.type) ?? this.#nothing(), e.type);
+  }
+
+  #converted(e: Expression & { readonly kind: 'convert' }): Value {
+    const v = this.value(e.of);
+    if (!isPlace(v)) return e.type.kind === 'pointer' ? v : converted(v, e.type);
+    if (e.type.kind === 'bool') return 1n;
+    return e.type.kind === 'pointer' ? v : this.#nothing();
+  }
+
+  #assigned(e: Expression & { readonly kind: 'assign' | 'update' }): Value {
+    if (isAggregate(e.type)) return this.#place(e);
+    if (e.kind === 'assign') {
+      const value = this.value(e.value);
+      return this.#store(this.#place(e.to), e.to, value);
+    }
+    const by = this.#number(e.value);
+    const to = this.#place(e.to);
+    const old = this.#load(to, e.to.type);
+    const next = this.#store(to, e.to, this.#stepped(e, old, by));
+    return e.gives === 'old' ? old : next;
+  }
+
+  #stepped(e: Expression & { readonly kind: 'update' }, old: Value, by: Constant): Value {
+    if (isPlace(old)) {
+      const size = e.to.type.kind === 'pointer' ? (sizeOf(e.to.type.to) ?? 1) : 1;
+      return { ...old, offset: old.offset + (e.op === '-' ? -1 : 1) * Number(by) * size };
+    }
+    const made = computed(e.op, converted(old, e.in), by, e.in) ?? this.#nothing();
+    return converted(wrapped(made, e.in), e.to.type);
+  }
+
+  #store({ memory, offset }: Pointer, to: Expression, value: Value): Value {
+    if (to.kind === 'member' && to.field.bits) throw new Unknown();
+    const kept = isPlace(value) ? value : wrapped(value, to.type);
+    memory.set(offset, kept, to.type);
+    return kept;
+  }
+
+  #load({ memory, offset }: Pointer, type: Type): Value {
+    const cell = memory.cells.get(offset);
+    if (cell) {
+      if (sizeOf(cell.type) !== sizeOf(type) || isReal(underlying(cell.type)) !== isReal(underlying(type)))
+        throw new Unknown();
+      return cell.value;
+    }
+    if (!memory.isZero(offset)) throw new Unknown();
+    return isReal(underlying(type)) ? 0 : 0n;
+  }
+
+  #place(e: Expression): Pointer {
+    this.#step();
+    switch (e.kind) {
+      case 'variable':
+        return { memory: this.#memoryOf(e.variable), offset: 0 };
+      case 'dereference': {
+        const at = this.value(e.of);
+        return isPlace(at) ? at : this.#nothing();
+      }
+      case 'member': {
+        if (e.field.bits || e.field.virtual !== undefined) throw new Unknown();
+        return moved(this.#place(e.of), e.field.offset);
+      }
+      case 'comma':
+        this.#effect(e.left);
+        return this.#place(e.right);
+      case 'conditional':
+        if (e.lvalue) return this.#place(this.#truth(e.condition) ? e.then : e.otherwise);
+        break;
+      case 'assign':
+        if (isAggregate(e.type)) {
+          const to = this.#place(e.to);
+          this.#put(e.value, to, e.type);
+          return to;
+        }
+        this.value(e);
+        return this.#place(e.to);
+      case 'update':
+        this.value(e);
+        return this.#place(e.to);
+      default:
+    }
+    const at = { memory: new Memory(), offset: 0 };
+    this.#put(e, at, e.type);
+    return at;
+  }
+
+  /** Of a variable of the function, or of one that nobody changes. */
+  #memoryOf(v: VariableSymbol): Memory {
+    const own = this.#variables.get(v) ?? constants.get(v) ?? (v.initial ? undefined : opaque.get(v));
+    if (own) return own;
+    const { initial, type } = v;
+    // Nobody knows it while it is computed.
+    if (initial) constants.set(v, new Memory(true));
+    const memory = isConst(type) && initial ? attempt(() => new Evaluation().made(initial, type)) : undefined;
+    const known = memory ?? new Memory(true);
+    (initial ? constants : opaque).set(v, known);
+    return known;
+  }
+
+  #put(e: Expression, at: Pointer, type: Type): void {
+    if (!isAggregate(type) && e.kind === 'object') {
+      this.#fill(e.initial, at, type);
+      return;
+    }
+    if (!isAggregate(type)) {
+      const value = this.value(e);
+      at.memory.set(at.offset, isPlace(value) ? value : converted(value, type), type);
+      return;
+    }
+    switch (e.kind) {
+      case 'construct':
+        this.#run(e.fn, [at, ...e.args], undefined);
+        return;
+      case 'object':
+        this.#fill(e.initial, at, type);
+        return;
+      case 'call':
+        if (type.kind === 'record') {
+          const fn = e.callee.kind === 'function' && !e.virtualSlot ? e.callee.fn : undefined;
+          this.#run(fn, e.args, at);
+          return;
+        }
+        break;
+      case 'conditional':
+        this.#put(this.#truth(e.condition) ? e.then : e.otherwise, at, type);
+        return;
+      case 'text': {
+        const of: Type = type.kind === 'array' ? type.of : { kind: 'integer', name: 'char' };
+        if (sizeOf(of) !== 1) throw new Unknown();
+        at.memory.clear(at.offset, sizeOf(type) ?? 0);
+        for (const [i, byte] of e.bytes.entries()) at.memory.set(at.offset + i, wrapped(BigInt(byte), of), of);
+        return;
+      }
+      default:
+    }
+    at.memory.copy(at.offset, this.#place(e), sizeOf(type) ?? 0);
+  }
+
+  #fill(initial: Initial, at: Pointer, type: Type): void {
+    switch (initial.kind) {
+      case 'value':
+        this.#put(initial.value, at, type);
+        return;
+      case 'each': {
+        const each = Math.max(1, sizeOf(initial.of) ?? 1);
+        const count = Math.floor((sizeOf(type) ?? 0) / each);
+        for (let i = 0; i < count; i++) this.#put(initial.value, moved(at, i * each), initial.of);
+        return;
+      }
+      default:
+        at.memory.clear(at.offset, sizeOf(type) ?? 0);
+        for (const part of initial.parts) {
+          if (part.field?.bits) throw new Unknown();
+          this.#put(part.value, moved(at, part.offset), part.type);
+        }
+    }
   }
 
   #effect(e: Expression): void {
     if (e.kind === 'convert' && e.type.kind === 'void') this.#effect(e.of);
+    else if (e.kind === 'call') this.#call(e);
+    else if (isAggregate(e.type)) this.#place(e);
     else this.value(e);
   }
 
-  #set(to: Expression, value: Constant): Constant {
-    if (to.kind !== 'variable' || !isArithmetic(underlying(to.type)) || !this.#variables.has(to.variable))
-      throw new Unknown();
-    this.#variables.set(to.variable, wrapped(value, to.type));
-    return value;
+  #call(e: Expression & { readonly kind: 'call' }): Value | undefined {
+    const fn = e.callee.kind === 'function' && !e.virtualSlot ? e.callee.fn : undefined;
+    const result = e.type.kind === 'record' ? { memory: new Memory(), offset: 0 } : undefined;
+    return this.#run(fn, e.args, result);
   }
 
-  #call(e: Expression & { readonly kind: 'call' }): Constant {
-    const fn = e.callee.kind === 'function' ? e.callee.fn : undefined;
+  #run(
+    fn: FunctionSymbol | undefined,
+    args: readonly (Expression | Pointer)[],
+    result: Pointer | undefined,
+  ): Value | undefined {
     fn?.pending?.();
-    if (!fn?.body || e.virtualSlot || this.#depth > deepest) throw new Unknown();
-    const before = this.#variables;
-    const gave = this.#givesReference;
-    const mine = new Map<VariableSymbol, Constant>();
-    for (const [i, a] of e.args.entries()) this.#bind(fn, i, a, mine);
+    if (!fn?.body || this.#depth > deepest) throw new Unknown();
+    const mine = new Map<VariableSymbol, Memory>();
+    for (const [i, a] of args.entries()) {
+      const v = fn.params[i];
+      if (!v) throw new Unknown();
+      const memory = new Memory();
+      const type = v.type.kind === 'reference' ? pointerTo(v.type.to) : v.type;
+      if ('memory' in a) memory.set(0, a, type);
+      else this.#put(a, { memory, offset: 0 }, type);
+      mine.set(v, memory);
+    }
+    const before = { variables: this.#variables, result: this.#result };
     this.#variables = mine;
-    this.#givesReference = fn.type.result.kind === 'reference';
+    this.#result = result;
     this.#depth++;
     try {
-      const flow = this.#run(fn.body);
-      if (flow?.kind !== 'return' || flow.value === undefined) throw new Unknown();
-      return flow.value;
+      const flow = this.#statement(fn.body);
+      return flow?.kind === 'return' ? flow.value : undefined;
     } finally {
       this.#depth--;
-      this.#variables = before;
-      this.#givesReference = gave;
+      this.#variables = before.variables;
+      this.#result = before.result;
     }
   }
 
-  /** Objects are not looked into: who needs their parts finds nothing. */
-  #bind(fn: FunctionSymbol, i: number, a: Expression, to: Map<VariableSymbol, Constant>): void {
-    const v = fn.params[i];
-    if (v && (isArithmetic(v.type) || v.type.kind === 'enum')) to.set(v, this.value(a));
-    else if (v?.type.kind === 'reference' && a.kind === 'address') {
-      const of = a.of.kind === 'object' && a.of.initial.kind === 'value' ? a.of.initial.value : a.of;
-      if (isArithmetic(of.type)) to.set(v, this.value(of));
-    }
-  }
-
-  #run(s: Statement): Flow | undefined {
-    if (++this.#steps > mostSteps) throw new Unknown();
+  #statement(s: Statement): Flow | undefined {
+    this.#step();
     switch (s.kind) {
       case 'empty':
+      case 'case':
         return undefined;
       case 'expression':
         this.#effect(s.value);
         return undefined;
       case 'variable': {
         const { variable: v } = s;
-        if (!isArithmetic(v.type)) throw new Unknown();
-        this.#variables.set(v, v.initial?.kind === 'value' ? this.value(v.initial.value) : 0n);
+        if (v.placement !== 'automatic') throw new Unknown();
+        const memory = new Memory();
+        this.#variables.set(v, memory);
+        const type = v.type.kind === 'reference' ? pointerTo(v.type.to) : v.type;
+        if (v.initial) this.#fill(v.initial, { memory, offset: 0 }, type);
         return undefined;
       }
-      case 'block':
-        for (const one of s.body) {
-          const flow = this.#run(one);
-          if (flow) return flow;
-        }
+      case 'place':
+        this.#fill(s.initial, this.#place(s.place), s.place.type);
         return undefined;
+      case 'block':
+        return this.#list(s.body, 0);
       case 'if':
-        if (isTrue(this.value(s.condition))) return this.#run(s.then);
-        return s.otherwise && this.#run(s.otherwise);
+        if (this.#truth(s.condition)) return this.#statement(s.then);
+        return s.otherwise && this.#statement(s.otherwise);
       case 'loop':
         return this.#loop(s);
+      case 'switch':
+        return this.#switch(s);
       case 'return':
-        return { kind: 'return', value: s.value && this.#returned(s.value) };
+        return this.#returned(s.value);
       case 'break':
       case 'continue':
         return { kind: s.kind };
@@ -197,25 +439,48 @@ class Evaluation {
     }
   }
 
-  /** A function that gives a reference gives the address of what it means. */
-  #returned(e: Expression): Constant {
-    return this.value(e.kind === 'address' && e.type.kind === 'pointer' && this.#givesReference ? e.of : e);
+  #list(list: readonly Statement[], from: number): Flow | undefined {
+    for (let i = from; i < list.length; i++) {
+      const flow = this.#statement(list[i]!);
+      if (flow) return flow;
+    }
+    return undefined;
+  }
+
+  #returned(e: Expression | undefined): Flow {
+    if (e && this.#result) this.#put(e, this.#result, e.type);
+    return { kind: 'return', value: e && !this.#result ? this.value(e) : undefined };
   }
 
   #loop(s: Statement & { readonly kind: 'loop' }): Flow | undefined {
-    if (s.first) this.#run(s.first);
+    if (s.first) this.#statement(s.first);
     for (let first = true; ; first = false) {
-      if (!(first && s.how === 'do') && s.condition && !isTrue(this.value(s.condition))) return undefined;
-      const flow = this.#run(s.body);
+      if (!(first && s.how === 'do') && s.condition && !this.#truth(s.condition)) return undefined;
+      const flow = this.#statement(s.body);
       if (flow?.kind === 'return') return flow;
       if (flow?.kind === 'break') return undefined;
       if (s.step) this.#effect(s.step);
     }
   }
+
+  #switch(s: Statement & { readonly kind: 'switch' }): Flow | undefined {
+    const value = BigInt(this.#number(s.value));
+    const body = s.body.kind === 'block' ? s.body.body : [s.body];
+    const fits = s.cases.findIndex((c) => c && value >= c.low && value <= c.high);
+    const chosen = fits >= 0 ? fits : s.cases.indexOf(undefined);
+    if (chosen < 0) return undefined;
+    const from = body.findIndex((one) => one.kind === 'case' && one.number === chosen);
+    if (from < 0) throw new Unknown();
+    const flow = this.#list(body, from);
+    return flow?.kind === 'break' ? undefined : flow;
+  }
 }
 
+const moved = ({ memory, offset }: Pointer, by: number): Pointer => ({ memory, offset: offset + by });
+const isAggregate = (t: Type): boolean => t.kind === 'record' || t.kind === 'array';
 const isConst = (t: Type): boolean => t.const === true || (t.kind === 'array' && isConst(t.of));
 
 function converted(value: Constant, to: Type): Constant {
+  if (!isArithmetic(underlying(to))) return value;
   return wrapped(isReal(underlying(to)) ? Number(value) : value, to);
 }
