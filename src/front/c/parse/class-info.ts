@@ -149,3 +149,10 @@ export function destructorOf(t: Type): FunctionSymbol | undefined {
   if (t.kind === 'array') return destructorOf(t.of);
   return t.kind === 'record' ? classInfo(t.record)?.destructor : undefined;
 }
+
+/** Whether nothing happens when it ends. */
+export function isPlainEnd(t: Type): boolean {
+  if (t.kind === 'array') return isPlainEnd(t.of);
+  if (t.kind !== 'record') return true;
+  return !classInfo(t.record)?.destructor && t.record.fields.every((f) => isPlainEnd(f.type));
+}

@@ -320,6 +320,9 @@ export function initialVariable(p: Parser, v: VariableSymbol): void {
   if (v.initial && !isConstant(v.initial) && v.placement === 'static') p.starts.push(v);
 }
 
+/** What takes longer to compute, and need not be known here, is left to the program. */
+const stepsOfConst = 500_000;
+
 /** A constant is a number wherever it stands: also what functions give that are declared constexpr. */
 function keepConstant(p: Parser, v: VariableSymbol): void {
   const { initial, type } = v;
@@ -328,7 +331,12 @@ function keepConstant(p: Parser, v: VariableSymbol): void {
   if (initial?.kind !== 'value' || !type.const || type.volatile) return;
   if (!isArithmetic(type) && type.kind !== 'enum') return;
   const value = asValue(initial.value);
-  v.constant = value.kind === 'number' ? value.value : p.language.cxx ? evaluate(value) : undefined;
+  v.constant =
+    value.kind === 'number'
+      ? value.value
+      : p.language.cxx
+        ? evaluate(value, v.isConstexpr ? undefined : stepsOfConst)
+        : undefined;
   if (v.constant !== undefined && value.kind !== 'number')
     v.initial = { kind: 'value', value: { kind: 'number', value: v.constant, type: unqualified(type), at: value.at } };
 }

@@ -1,34 +1,36 @@
 /** Constant expressions that call functions: what `constexpr` functions and constructors give, objects and arrays among it ([expr.const]). */
 import type { Constant, Expression, FunctionSymbol, Initial, Statement, VariableSymbol } from '../tree.ts';
 import { isArithmetic, isReal, pointerTo, sizeOf, type Type, underlying } from '../types.ts';
+import { isPlainEnd } from './class-info.ts';
 import { asValue } from './convert.ts';
 import { computed, isTrue, wrapped } from './numbers.ts';
 
-/** Undefined: it is none that can be known here. */
-export function evaluate(e: Expression): Constant | undefined {
-  const known = attempt(() => new Evaluation().value(e));
+/** Undefined: it is none that can be known here, within that many steps. */
+export function evaluate(e: Expression, steps = mostSteps): Constant | undefined {
+  const known = attempt(() => new Evaluation(steps).value(e));
   return typeof known === 'object' ? undefined : known;
 }
 
 /** The object that an initialiser makes, as numbers at their places; undefined where it is not all numbers. */
 export function evaluateObject(initial: Initial, type: Type): Initial | undefined {
-  const memory = attempt(() => new Evaluation().made(initial, type));
-  const size = sizeOf(type) ?? 0;
-  if (!memory?.isWhole(size)) return undefined;
+  const memory = new Memory();
+  if (!attempt(() => new Evaluation(mostSteps).fills(memory, initial, type))) return undefined;
   const { at } = initial.kind === 'list' ? (initial.parts[0]?.value ?? { at: undefined }) : initial.value;
   const parts = [...memory.cells].flatMap(([offset, cell]) =>
     typeof cell.value === 'object' || !at
       ? []
       : [{ offset, type: cell.type, value: { kind: 'number', value: cell.value, type: cell.type, at } as const }],
   );
-  return parts.length === memory.cells.size ? { kind: 'list', parts, size } : undefined;
+  if (parts.length < memory.cells.size) return undefined;
+  return { kind: 'list', parts: parts.toSorted((a, b) => a.offset - b.offset), size: sizeOf(type) ?? 0 };
 }
 
 function attempt<T>(run: () => T): T | undefined {
   try {
     return run();
   } catch (problem) {
-    if (problem instanceof Unknown) return undefined;
+    // What nests too deeply for our stack is left to the program, too.
+    if (problem instanceof Unknown || problem instanceof RangeError) return undefined;
     throw problem;
   }
 }
@@ -41,74 +43,115 @@ type Flow = { readonly kind: 'return'; readonly value: Value | undefined } | { r
 
 const isPlace = (v: Value): v is Pointer => typeof v === 'object';
 
-/** An object: its scalar parts by their offsets, and where it is zero without them. */
+/** An object: its scalar parts by their offsets, none over another, and where it is zero without them. */
 class Memory {
-  /** What lies there is not known, but that it is one object; nobody may write to it. */
-  readonly isOpaque: boolean;
+  /** Nobody may write to it: a constant, or (with nothing in it) what only the program knows. */
+  isFrozen: boolean;
   readonly cells = new Map<number, { readonly value: Value; readonly type: Type }>();
   #zeros: { readonly from: number; readonly to: number }[] = [];
 
-  constructor(isOpaque = false) {
-    this.isOpaque = isOpaque;
+  constructor(isFrozen = false) {
+    this.isFrozen = isFrozen;
+  }
+
+  get isOpaque(): boolean {
+    return this.isFrozen && this.cells.size === 0 && this.#zeros.length === 0;
+  }
+
+  forget(): void {
+    this.cells.clear();
+    this.#zeros = [];
   }
 
   set(offset: number, value: Value, type: Type): void {
-    if (this.isOpaque) throw new Unknown();
+    const size = sizeOf(type) ?? 1;
+    const old = this.cells.get(offset);
+    if (this.isFrozen || !old || sizeOf(old.type) !== size) this.#empty(offset, size);
     this.cells.set(offset, { value, type });
   }
 
   clear(from: number, size: number): void {
-    if (this.isOpaque) throw new Unknown();
-    for (const offset of [...this.cells.keys()]) if (offset >= from && offset < from + size) this.cells.delete(offset);
-    this.#zeros.push({ from, to: from + size });
+    this.#empty(from, size);
+    if (!this.#isCleared(from, size)) this.#zeros.push({ from, to: from + size });
   }
 
-  isZero(offset: number): boolean {
-    return this.#zeros.some((z) => offset >= z.from && offset < z.to);
-  }
-
-  /** Whether each byte is known. */
-  isWhole(size: number): boolean {
-    for (let at = 0; at < size; ) {
-      const cell = this.cells.get(at);
-      if (!cell && !this.isZero(at)) return false;
-      at += cell ? Math.max(1, sizeOf(cell.type) ?? 1) : 1;
-    }
-    return true;
+  isZero(from: number, size: number): boolean {
+    return this.#isCleared(from, size) && this.#over(from, size).length === 0;
   }
 
   copy(to: number, { memory, offset }: Pointer, size: number): void {
-    const cells = [...memory.cells].filter(([at]) => at >= offset && at < offset + size);
+    if (memory.isOpaque) throw new Unknown();
+    const cells = memory.#over(offset, size).map(({ at, cell }) => ({ at: at - offset + to, cell }));
     const zeros = memory.#zeros.flatMap((z) => {
       const from = Math.max(z.from, offset);
       const end = Math.min(z.to, offset + size);
       return from < end ? [{ from: from - offset + to, to: end - offset + to }] : [];
     });
-    if (this.isOpaque) throw new Unknown();
-    for (const at of [...this.cells.keys()]) if (at >= to && at < to + size) this.cells.delete(at);
-    for (const [at, cell] of cells) this.cells.set(at - offset + to, cell);
-    this.#zeros.push(...zeros);
+    this.#empty(to, size);
+    for (const { at, cell } of cells) this.cells.set(at, cell);
+    for (const z of zeros) if (!this.#isCleared(z.from, z.to - z.from)) this.#zeros.push(z);
+  }
+
+  #isCleared(from: number, size: number): boolean {
+    return this.#zeros.some((z) => from >= z.from && from + size <= z.to);
+  }
+
+  /** Nobody knows what is left of a scalar that lies there in part. */
+  #empty(from: number, size: number): void {
+    if (this.isFrozen) throw new Unknown();
+    for (const { at, end } of this.#over(from, size)) {
+      if (at < from || end > from + size) throw new Unknown();
+      this.cells.delete(at);
+    }
+  }
+
+  #over(from: number, size: number) {
+    const first = from - widestScalar + 1;
+    const isShort = size + widestScalar < this.cells.size;
+    const offsets = isShort
+      ? Array.from({ length: from + size - first }, (_, i) => first + i)
+      : [...this.cells.keys()].filter((at) => at >= first && at < from + size);
+    return offsets.flatMap((at) => {
+      const cell = this.cells.get(at);
+      const end = at + (sizeOf(cell?.type ?? byte) ?? 1);
+      return cell && end > from ? [{ at, end, cell }] : [];
+    });
   }
 }
 
-const constants = new WeakMap<VariableSymbol, Memory>();
-/** Of those that have no first value (yet). */
-const opaque = new WeakMap<VariableSymbol, Memory>();
+const widestScalar = 16;
+const byte: Type = { kind: 'integer', name: 'char' };
+
+/** Of variables of the program. */
+const objects = new WeakMap<VariableSymbol, Memory>();
+/** Those of them whose first value was looked at. */
+const filled = new WeakSet<VariableSymbol>();
+const texts = new WeakMap<Expression, Memory>();
 
 const mostSteps = 2_000_000;
 const deepest = 400;
 
 class Evaluation {
   #variables = new Map<VariableSymbol, Memory>();
-  #steps = 0;
+  #steps: number;
   #depth = 0;
   /** Where the function that is computed puts the object that it gives. */
   #result: Pointer | undefined;
 
-  made(initial: Initial, type: Type): Memory {
-    const memory = new Memory();
+  constructor(steps: number) {
+    this.#steps = steps;
+  }
+
+  /** Makes a constant of the memory. */
+  fills(memory: Memory, initial: Initial, type: Type): true {
+    if (!isPlainEnd(type)) throw new Unknown();
+    memory.clear(0, sizeOf(type) ?? 0);
     this.#fill(initial, { memory, offset: 0 }, type);
-    return memory;
+    // An object without a name that it refers to may change.
+    for (const { value: v } of memory.cells.values())
+      if (isPlace(v) && v.memory !== memory && !v.memory.isFrozen) throw new Unknown();
+    memory.isFrozen = true;
+    return true;
   }
 
   #number(e: Expression): Constant {
@@ -165,7 +208,7 @@ class Evaluation {
         return this.#converted(e);
       case 'assign':
       case 'update':
-        return this.#assigned(e);
+        return this.#assigned(e).value;
       case 'call':
         return this.#call(e) ?? this.#nothing();
       default:
@@ -177,8 +220,21 @@ class Evaluation {
     throw new Unknown();
   }
 
-  #step(): void {
-    if (++this.#steps > mostSteps) throw new Unknown();
+  #step(count = 1): void {
+    this.#steps -= count;
+    if (this.#steps < 0) throw new Unknown();
+  }
+
+  /** Its destructor would have to run, if it has one. */
+  #new(type: Type): Pointer {
+    if (!isPlainEnd(type)) throw new Unknown();
+    return { memory: new Memory(), offset: 0 };
+  }
+
+  #copy(to: Pointer, from: Pointer, type: Type): void {
+    const size = sizeOf(type) ?? 0;
+    this.#step(Math.ceil(size / widestScalar));
+    to.memory.copy(to.offset, from, size);
   }
 
   #binary(e: Expression & { readonly kind: 'binary' | 'distance' }): Constant {
@@ -206,17 +262,25 @@ class Evaluation {
     return e.type.kind === 'pointer' ? v : this.#nothing();
   }
 
-  #assigned(e: Expression & { readonly kind: 'assign' | 'update' }): Value {
-    if (isAggregate(e.type)) return this.#place(e);
+  /** Where it was put, and what the expression gives. */
+  #assigned(e: Expression & { readonly kind: 'assign' | 'update' }): { readonly at: Pointer; readonly value: Value } {
+    if (e.kind === 'assign' && isAggregate(e.type)) {
+      const made = this.#new(e.type);
+      this.#put(e.value, made, e.type);
+      const at = this.#place(e.to);
+      this.#copy(at, made, e.type);
+      return { at, value: at };
+    }
     if (e.kind === 'assign') {
       const value = this.value(e.value);
-      return this.#store(this.#place(e.to), e.to, value);
+      const at = this.#place(e.to);
+      return { at, value: this.#store(at, e.to, value) };
     }
     const by = this.#number(e.value);
-    const to = this.#place(e.to);
-    const old = this.#load(to, e.to.type);
-    const next = this.#store(to, e.to, this.#stepped(e, old, by));
-    return e.gives === 'old' ? old : next;
+    const at = this.#place(e.to);
+    const old = this.#load(at, e.to.type);
+    const next = this.#store(at, e.to, this.#stepped(e, old, by));
+    return { at, value: e.gives === 'old' ? old : next };
   }
 
   #stepped(e: Expression & { readonly kind: 'update' }, old: Value, by: Constant): Value {
@@ -240,9 +304,9 @@ class Evaluation {
     if (cell) {
       if (sizeOf(cell.type) !== sizeOf(type) || isReal(underlying(cell.type)) !== isReal(underlying(type)))
         throw new Unknown();
-      return cell.value;
+      return isPlace(cell.value) ? cell.value : wrapped(cell.value, type);
     }
-    if (!memory.isZero(offset)) throw new Unknown();
+    if (!memory.isZero(offset, sizeOf(type) ?? 1)) throw new Unknown();
     return isReal(underlying(type)) ? 0 : 0n;
   }
 
@@ -266,34 +330,39 @@ class Evaluation {
         if (e.lvalue) return this.#place(this.#truth(e.condition) ? e.then : e.otherwise);
         break;
       case 'assign':
-        if (isAggregate(e.type)) {
-          const to = this.#place(e.to);
-          this.#put(e.value, to, e.type);
-          return to;
-        }
-        this.value(e);
-        return this.#place(e.to);
       case 'update':
-        this.value(e);
-        return this.#place(e.to);
+        return this.#assigned(e).at;
+      case 'text':
+        return this.#text(e);
       default:
     }
-    const at = { memory: new Memory(), offset: 0 };
+    const at = this.#new(e.type);
     this.#put(e, at, e.type);
     return at;
   }
 
-  /** Of a variable of the function, or of one that nobody changes. */
+  #text(e: Expression & { readonly kind: 'text' }): Pointer {
+    const memory = texts.get(e) ?? new Memory();
+    texts.set(e, memory);
+    if (!memory.isFrozen) this.#put(e, { memory, offset: 0 }, e.type);
+    memory.isFrozen = true;
+    return { memory, offset: 0 };
+  }
+
+  /** Of a variable of the function, or of one of the program: what that holds is known if nobody changes it. */
   #memoryOf(v: VariableSymbol): Memory {
-    const own = this.#variables.get(v) ?? constants.get(v) ?? (v.initial ? undefined : opaque.get(v));
+    const own = this.#variables.get(v);
     if (own) return own;
+    const memory = objects.get(v) ?? new Memory(true);
+    objects.set(v, memory);
     const { initial, type } = v;
-    // Nobody knows it while it is computed.
-    if (initial) constants.set(v, new Memory(true));
-    const memory = isConst(type) && initial ? attempt(() => new Evaluation().made(initial, type)) : undefined;
-    const known = memory ?? new Memory(true);
-    (initial ? constants : opaque).set(v, known);
-    return known;
+    if (!initial || filled.has(v)) return memory;
+    filled.add(v);
+    if (!isFixed(type)) return memory;
+    memory.isFrozen = false;
+    if (!attempt(() => new Evaluation(mostSteps).fills(memory, initial, type))) memory.forget();
+    memory.isFrozen = true;
+    return memory;
   }
 
   #put(e: Expression, at: Pointer, type: Type): void {
@@ -324,15 +393,22 @@ class Evaluation {
         this.#put(this.#truth(e.condition) ? e.then : e.otherwise, at, type);
         return;
       case 'text': {
-        const of: Type = type.kind === 'array' ? type.of : { kind: 'integer', name: 'char' };
+        const of = type.kind === 'array' ? type.of : byte;
         if (sizeOf(of) !== 1) throw new Unknown();
         at.memory.clear(at.offset, sizeOf(type) ?? 0);
-        for (const [i, byte] of e.bytes.entries()) at.memory.set(at.offset + i, wrapped(BigInt(byte), of), of);
+        for (const [i, b] of e.bytes.entries()) at.memory.set(at.offset + i, wrapped(BigInt(b), of), of);
         return;
       }
+      case 'variable':
+      case 'dereference':
+      case 'member':
+      case 'comma':
+      case 'assign':
+        this.#copy(at, this.#place(e), type);
+        return;
       default:
+        throw new Unknown();
     }
-    at.memory.copy(at.offset, this.#place(e), sizeOf(type) ?? 0);
   }
 
   #fill(initial: Initial, at: Pointer, type: Type): void {
@@ -364,7 +440,7 @@ class Evaluation {
 
   #call(e: Expression & { readonly kind: 'call' }): Value | undefined {
     const fn = e.callee.kind === 'function' && !e.virtualSlot ? e.callee.fn : undefined;
-    const result = e.type.kind === 'record' ? { memory: new Memory(), offset: 0 } : undefined;
+    const result = e.type.kind === 'record' ? this.#new(e.type) : undefined;
     return this.#run(fn, e.args, result);
   }
 
@@ -379,11 +455,11 @@ class Evaluation {
     for (const [i, a] of args.entries()) {
       const v = fn.params[i];
       if (!v) throw new Unknown();
-      const memory = new Memory();
       const type = v.type.kind === 'reference' ? pointerTo(v.type.to) : v.type;
-      if ('memory' in a) memory.set(0, a, type);
-      else this.#put(a, { memory, offset: 0 }, type);
-      mine.set(v, memory);
+      const at = this.#new(type);
+      if ('memory' in a) at.memory.set(0, a, type);
+      else this.#put(a, at, type);
+      mine.set(v, at.memory);
     }
     const before = { variables: this.#variables, result: this.#result };
     this.#variables = mine;
@@ -411,10 +487,10 @@ class Evaluation {
       case 'variable': {
         const { variable: v } = s;
         if (v.placement !== 'automatic') throw new Unknown();
-        const memory = new Memory();
-        this.#variables.set(v, memory);
         const type = v.type.kind === 'reference' ? pointerTo(v.type.to) : v.type;
-        if (v.initial) this.#fill(v.initial, { memory, offset: 0 }, type);
+        const at = this.#new(type);
+        this.#variables.set(v, at.memory);
+        if (v.initial) this.#fill(v.initial, at, type);
         return undefined;
       }
       case 'place':
@@ -478,7 +554,17 @@ class Evaluation {
 
 const moved = ({ memory, offset }: Pointer, by: number): Pointer => ({ memory, offset: offset + by });
 const isAggregate = (t: Type): boolean => t.kind === 'record' || t.kind === 'array';
-const isConst = (t: Type): boolean => t.const === true || (t.kind === 'array' && isConst(t.of));
+
+/** Whether it keeps its first value. */
+function isFixed(t: Type): boolean {
+  if (t.kind === 'array') return isFixed(t.of);
+  return t.const === true && !t.volatile && !hasMutable(t);
+}
+
+function hasMutable(t: Type): boolean {
+  if (t.kind === 'array') return hasMutable(t.of);
+  return t.kind === 'record' && t.record.fields.some((f) => f.mutable || hasMutable(f.type));
+}
 
 function converted(value: Constant, to: Type): Constant {
   if (!isArithmetic(underlying(to))) return value;
