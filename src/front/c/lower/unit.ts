@@ -252,7 +252,9 @@ export class UnitLowering implements Relocated, Lowering {
   use(v: VariableSymbol): void {
     const known = this.#globals.get(v.symbol);
     if (known && (known.linkage !== 'extern' || !v.defined)) return;
-    this.#globals.set(v.symbol, { name: v.symbol, placement: 'host', size: 0, align: 1, linkage: 'extern', init: [] });
+    // Its first value may ask for it again.
+    const linkage = v.defined ? 'define' : 'extern';
+    this.#globals.set(v.symbol, { name: v.symbol, placement: 'host', size: 0, align: 1, linkage, init: [] });
     this.#globals.set(v.symbol, globalOf(v, this));
   }
 
