@@ -219,6 +219,7 @@ function dataComponent(
 function holds(type: DerivedType, owner: DerivedType): boolean {
   return (
     type === owner ||
+    (type.extends !== undefined && holds(type.extends, owner)) ||
     type.components.some(
       (c) =>
         c.type.base === 'derived' && !c.attributes.pointer && !c.attributes.allocatable && holds(c.type.type, owner),
