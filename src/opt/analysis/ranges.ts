@@ -9,6 +9,9 @@ import { eachStatement, localsSet } from '../../ir/walk.ts';
 export type Range = { readonly low: number; readonly high: number; readonly place?: true };
 export type RangeOf = (e: Expression) => Range | undefined;
 
+/** Not negative, also where the value is taken without a sign: a number of a thread in its grid, which has no end below the greatest number, may have wrapped around. */
+export const isSmall = ({ low, high }: Range): boolean => low >= 0 && high < most;
+
 const least = -(2 ** 31);
 const most = 2 ** 31 - 1;
 const whole: Range = { low: least, high: most };

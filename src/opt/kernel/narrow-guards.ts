@@ -6,7 +6,7 @@ import { add, and, i64, lt, not, op, select, sub } from '../../ir/build.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
 import { analyseUniformity, countSets, type Uniformity } from '../../ir/uniformity.ts';
 import { eachStatement, mapBody, someExpression } from '../../ir/walk.ts';
-import { type RangeOf, ranges } from '../analysis/ranges.ts';
+import { isSmall, type RangeOf, ranges } from '../analysis/ranges.ts';
 
 type Operation = Extract<Expression, { kind: 'op' }>;
 type Bounds = { readonly low: number; readonly high: number };
@@ -26,8 +26,13 @@ const beyond = i64(2 ** 52);
 
 export function narrowGuards(fn: Fn): Fn {
   if (fn.kind !== 'kernel') return fn;
-  const places = new Places(fn);
-  const body = mapBody(fn.body, (e) => (e.kind === 'op' ? (narrowed(e, places) ?? e) : e));
+  // Few kernels compare 64 bits.
+  let places: Places | undefined;
+  const body = mapBody(fn.body, (e) => {
+    if (e.kind !== 'op' || !asked[e.op] || e.args[0]!.type !== 'i64') return e;
+    places ??= new Places(fn);
+    return narrowed(e, places) ?? e;
+  });
   return body === fn.body ? fn : { ...fn, body };
 }
 
@@ -44,7 +49,7 @@ const asked: Partial<Record<Operation['op'], How>> = {
 function narrowed(e: Operation, places: Places): Expression | undefined {
   const how = asked[e.op];
   const [a, b] = e.args;
-  if (!how || a!.type !== 'i64') return undefined;
+  if (!how) return undefined;
   const left = places.isUniform(b!) ? places.placeOf(a!) : undefined;
   if (left) return guarded(left, b!, how);
   const right = places.isUniform(a!) ? places.placeOf(b!) : undefined;
@@ -98,8 +103,7 @@ class Places {
     const thread = value.args[0]!;
     const range = thread.type === 'i32' ? this.#rangeOf(thread) : undefined;
     if (!range) return undefined;
-    // A number of a thread in its grid may have wrapped around.
-    const whole = value.op === 'extend.u' && (range.low < 0 || range.high === 2 ** 31 - 1);
+    const whole = value.op === 'extend.u' && !isSmall(range);
     if (!whole && range.low < 0) return undefined;
     const rest = terms.filter((t) => t !== own);
     const block = rest.reduce<Expression>((sum, t) => (t.sign > 0 ? add(sum, t.value) : sub(sum, t.value)), i64(0));
@@ -137,9 +141,7 @@ class Places {
     const [a, b] = e.args;
     if (e.op === 'extend' || e.op === 'extend.u') {
       const range = a!.type === 'i32' ? this.#rangeOf(a!) : undefined;
-      return e.op === 'extend.u' && (!range || range.low < 0 || range.high === 2 ** 31 - 1)
-        ? { low: 0, high: 2 ** 32 }
-        : range;
+      return e.op === 'extend.u' && !(range && isSmall(range)) ? { low: 0, high: 2 ** 32 } : range;
     }
     if (e.op !== 'add' && e.op !== 'sub' && e.op !== 'mul') return undefined;
     const [x, y] = [this.#boundsOf(a!), this.#boundsOf(b!)];

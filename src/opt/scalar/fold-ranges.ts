@@ -2,7 +2,7 @@
 import { bool } from '../../ir/build.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
 import { mapBody } from '../../ir/walk.ts';
-import { type Range, type RangeOf, ranges } from '../analysis/ranges.ts';
+import { isSmall, type Range, type RangeOf, ranges } from '../analysis/ranges.ts';
 
 type Operation = Extract<Expression, { kind: 'op' }>;
 
@@ -23,13 +23,11 @@ function decided(e: Operation, rangeOf: RangeOf): Expression {
   return answer === undefined ? signed(e, a, b) : bool(answer);
 }
 
-/** What is not negative has the same quotients and order with a sign: one form for both. A number of a thread in its grid may have wrapped around: it is not that small. */
+/** What is not negative has the same quotients and order with a sign: one form for both. */
 function signed(e: Operation, a: Range, b: Range): Expression {
   const same = withSign[e.op];
   return same && isSmall(a) && isSmall(b) ? { ...e, op: same } : e;
 }
-
-const isSmall = ({ low, high }: Range): boolean => low >= 0 && high < 2 ** 31 - 1;
 
 const withSign: Partial<Record<Operation['op'], Operation['op']>> = {
   'div.u': 'div',
