@@ -59,7 +59,7 @@ function divided(e: Operation, rangeOf: RangeOf, keep: Keep): Expression | undef
 }
 
 const widthOf = (e: Expression): bigint => (e.type === 'i64' ? 64n : 32n);
-const isPower = (n: bigint): boolean => (n & (n - 1n)) === 0n;
+export const isPower = (n: bigint): boolean => (n & (n - 1n)) === 0n;
 const bits = (n: bigint): number => n.toString(2).length - 1;
 
 function isPositive(x: Expression, rangeOf: RangeOf): boolean {

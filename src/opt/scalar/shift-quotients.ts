@@ -3,6 +3,7 @@ import { integer, op } from '../../ir/build.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
 import { mapBody } from '../../ir/walk.ts';
 import { type RangeOf, ranges } from '../analysis/ranges.ts';
+import { isPower } from './divide-by-constants.ts';
 
 export function shiftQuotients(fn: Fn): Fn {
   const rangeOf = ranges(fn);
@@ -13,11 +14,12 @@ function shifted(e: Expression, rangeOf: RangeOf): Expression | undefined {
   if (e.kind !== 'op' || !quotients.has(e.op) || (e.type !== 'i32' && e.type !== 'i64')) return undefined;
   const [x, d] = e.args;
   if (!x || d?.kind !== 'const') return undefined;
-  const by = Number(d.value);
-  const bits = Math.log2(by);
+  const by = BigInt(d.value);
   const isUnsigned = e.op === 'div.u' || e.op === 'rem.u';
-  if (by < 2 || !Number.isInteger(bits) || (!isUnsigned && (rangeOf(x)?.low ?? -1) < 0)) return undefined;
-  return e.op.startsWith('div') ? op('shr.u', [x, integer(e.type, bits)]) : op('and', [x, integer(e.type, by - 1)]);
+  if (by < 2n || !isPower(by) || (!isUnsigned && (rangeOf(x)?.low ?? -1) < 0)) return undefined;
+  return e.op.startsWith('div')
+    ? op('shr.u', [x, integer(e.type, by.toString(2).length - 1)])
+    : op('and', [x, integer(e.type, by - 1n)]);
 }
 
 const quotients: ReadonlySet<string> = new Set(['div', 'rem', 'div.u', 'rem.u']);
