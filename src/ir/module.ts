@@ -47,6 +47,8 @@ export type Fn = {
   readonly launchBounds?: { readonly maxThreads: number; readonly minBlocks: number };
   readonly clusterDims?: readonly [number, number, number];
   readonly cooperative?: boolean;
+  /** Kernel only: of each of its blocks. Its grids have at most `fewThreads` threads along each axis. */
+  readonly blockSize?: readonly [x: number, y: number, z: number];
   /**
    * Of these parameters, which are addresses, a kernel or device function is told how many bytes lie from there to the end of their memory (-1: unknown), in as
    * many i64, the last of the parameters. The runtime gives them to kernels and the linker to device functions (link-rooms.ts), so launches and calls have no

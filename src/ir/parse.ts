@@ -134,6 +134,7 @@ function parseFunction(r: Reader): Fn {
     ? [r.integer(), r.integer(), r.integer()]
     : undefined;
   const cooperative = r.take('cooperative');
+  const blockSize = r.take('blocks') ? ([r.integer(), r.integer(), r.integer()] as const) : undefined;
   const rooms = r.take('rooms') ? Array.from({ length: r.integer() }, () => r.integer()) : undefined;
   const knownRooms = r.take('known-rooms')
     ? Array.from({ length: r.integer() }, () => [r.integer(), r.integer()] as const)
@@ -164,6 +165,7 @@ function parseFunction(r: Reader): Fn {
     ...(bounds && { launchBounds: bounds }),
     ...(cluster && { clusterDims: cluster }),
     ...(cooperative && { cooperative }),
+    ...(blockSize && { blockSize }),
     ...(rooms && { rooms }),
     ...(knownRooms && { knownRooms }),
     ...(unchanged && { unchanged }),

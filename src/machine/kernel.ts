@@ -51,3 +51,6 @@ export function nameOfStatements(procedure: string, line: number, nth: number): 
 export function isOfStatements(kernel: string): boolean {
   return /\.\d+_gpu(\.\d+)?$/.test(kernel);
 }
+
+/** Threads along each axis of the grids for which code is written that knows the size of its blocks: in 31 bits there is room for their numbers and for what lies near them. */
+export const fewThreads = 2 ** 31 - 2 ** 20;

@@ -35,7 +35,7 @@ import { interchangeBarrierLoops } from './kernel/interchange-barrier-loops.ts';
 import { interchangePlaneLoops } from './kernel/interchange-plane-loops.ts';
 import { type InterchangedLoops, interchangeThreadLoops } from './kernel/interchange-thread-loops.ts';
 import { type Interleaved, interleaveSlots } from './kernel/interleave-slots.ts';
-import { narrowGuards } from './kernel/narrow-guards.ts';
+import { narrowIntegers } from './kernel/narrow-integers.ts';
 import { privatiseArrays } from './kernel/privatise-arrays.ts';
 import { type PrivateSum, privatiseAtomics } from './kernel/privatise-atomics.ts';
 import { type PrivateHistograms, privatiseHistograms } from './kernel/privatise-histograms.ts';
@@ -198,7 +198,7 @@ const simProgram: readonly Pass<Unit, SimSetting>[] = [
 const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] }>[] = [
   { name: 'forward-temporaries', run: (fn) => forwardTemporaries(fn, 'loads') },
   { name: 'infer-address-spaces', run: inferAddressSpaces },
-  { name: 'narrow-guards', run: narrowGuards },
+  { name: 'narrow-integers', run: narrowIntegers },
   { name: 'warp-synchronous', run: (fn) => (fn.kind === 'kernel' && !waits(fn) ? stepWarps(fn) : fn) },
   { name: 'fold-differences', run: foldDifferences },
   sroa(unrollOverSlots, 'unroll-over-slots'),
@@ -659,11 +659,12 @@ function within<T extends { readonly body: readonly Statement[] }>(whole: T, bod
 }
 
 /** The kernel for blocks of one size. */
-function inBlocksOf(fn: Fn, [x, y, z]: BlockSize): Fn {
+function inBlocksOf(fn: Fn, size: BlockSize): Fn {
+  const [x, y, z] = size;
   const sizes: Partial<Record<SpecialName, number>> = { 'ntid.x': x, 'ntid.y': y, 'ntid.z': z };
   const known = (e: Expression): Expression => {
     const value = e.kind === 'special' ? sizes[e.name] : undefined;
     return value === undefined ? e : { kind: 'const', type: 'i32', value };
   };
-  return { ...fn, body: fold(mapBody(fn.body, known)) };
+  return { ...fn, blockSize: size, body: fold(mapBody(fn.body, known)) };
 }

@@ -26,7 +26,7 @@ import { interchangeBarrierLoops } from '../../src/opt/kernel/interchange-barrie
 import { interchangePlaneLoops } from '../../src/opt/kernel/interchange-plane-loops.ts';
 import { interchangeThreadLoops } from '../../src/opt/kernel/interchange-thread-loops.ts';
 import { interleaveSlots } from '../../src/opt/kernel/interleave-slots.ts';
-import { narrowGuards } from '../../src/opt/kernel/narrow-guards.ts';
+import { narrowIntegers } from '../../src/opt/kernel/narrow-integers.ts';
 import { privatiseArrays } from '../../src/opt/kernel/privatise-arrays.ts';
 import { privatiseAtomics } from '../../src/opt/kernel/privatise-atomics.ts';
 import { privatiseHistograms } from '../../src/opt/kernel/privatise-histograms.ts';
@@ -291,7 +291,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'rebase-indices': each(rebaseIndices),
   'divide-by-constants': each(divideByConstants),
   'infer-address-spaces': each(inferAddressSpaces),
-  'narrow-guards': each(narrowGuards),
+  'narrow-integers': each(narrowIntegers),
   'warp-synchronous': each(stepWarps),
   'early-loads': each((fn) => earlyLoads(fn, new Set())),
   'licm-quotients': each((fn) => licmQuotients(fn, keyOf)),

@@ -1,9 +1,10 @@
-/** Between which numbers values of 32 bits surely lie: a lane's number is below 32, a thread's is not negative, what counts from 1 upwards is not. */
+/** Between which numbers whole numbers of 32 and 64 bits surely lie: a lane's number is below 32, a thread's is not negative, what counts from 1 upwards is not. */
 import { impossible } from '../../base/impossible.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import type { SpecialName } from '../../ir/operations.ts';
-import type { MemoryType } from '../../ir/types.ts';
+import type { MemoryType, ValueType } from '../../ir/types.ts';
 import { eachStatement, localsSet } from '../../ir/walk.ts';
+import { fewThreads } from '../../machine/kernel.ts';
 
 /** `place`: made of numbers of threads and blocks and constants alone, which do not overflow. */
 export type Range = { readonly low: number; readonly high: number; readonly place?: true };
@@ -15,6 +16,10 @@ export const isSmall = ({ low, high }: Range): boolean => low >= 0 && high < mos
 const least = -(2 ** 31);
 const most = 2 ** 31 - 1;
 const whole: Range = { low: least, high: most };
+/** Doubles hold what lies nearer; farther numbers of 64 bits are unknown. */
+const far = 2 ** 52;
+const whole64: Range = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
+const wholeOf = (type: ValueType | undefined): Range => (type === 'i64' ? whole64 : whole);
 
 const place = (low: number, high: number): Range => ({ low, high, place: true });
 const specials: Readonly<Record<SpecialName, Range>> = {
@@ -41,8 +46,26 @@ const specials: Readonly<Record<SpecialName, Range>> = {
   'dynamic.bytes': place(0, most),
 };
 
-/** Of i32 expressions of the function, wherever they stand; undefined where nothing is known. */
+/** Where blocks have one size, there are few of them as well. */
+function specialsOf({ blockSize }: Fn): Readonly<Record<SpecialName, Range>> {
+  if (!blockSize) return specials;
+  const own = { ...specials };
+  for (const [i, axis] of axes.entries()) {
+    const size = blockSize[i]!;
+    const blocks = Math.min(specials[`nctaid.${axis}`].high, Math.floor(fewThreads / size));
+    own[`tid.${axis}`] = place(0, size - 1);
+    own[`ntid.${axis}`] = place(size, size);
+    own[`ctaid.${axis}`] = place(0, blocks - 1);
+    own[`nctaid.${axis}`] = place(1, blocks);
+  }
+  return own;
+}
+
+const axes = ['x', 'y', 'z'] as const;
+
+/** Of whole numbers of the function, wherever they stand; undefined where nothing is known. */
 export function ranges(fn: Fn): RangeOf {
+  const launched = specialsOf(fn);
   const sets = new Map<number, Statement[]>();
   eachStatement(fn.body, (s) => {
     for (const l of localsSet(s)) {
@@ -55,17 +78,20 @@ export function ranges(fn: Fn): RangeOf {
   const ofLocal = (local: number): Range => {
     const old = known.get(local);
     if (old) return old;
+    const open = wholeOf(fn.locals[local]?.type);
     // Whoever asks for it meanwhile is told nothing.
-    known.set(local, whole);
+    known.set(local, open);
     // Parameters, and locals that a pass has made since.
     const all = sets.get(local);
-    const found = local < fn.params || !all ? whole : all.map((s) => rangeOfSet(s, rangeOf)).reduce(union, none);
+    const found = local < fn.params || !all ? open : all.map((s) => rangeOfSet(s, open, rangeOf)).reduce(union, none);
     known.set(local, found);
     return found;
   };
   const rangeOf = (e: Expression): Range | undefined => {
-    const found = e.type === 'i32' ? ofExpression(e, rangeOf, ofLocal) : undefined;
-    return found && (found.low > least || found.high < most) ? found : undefined;
+    if (e.type !== 'i32' && e.type !== 'i64') return undefined;
+    const found = ofExpression(e, rangeOf, ofLocal, launched);
+    const open = wholeOf(e.type);
+    return found && (found.low > open.low || found.high < open.high) ? found : undefined;
   };
   return rangeOf;
 }
@@ -80,29 +106,34 @@ function joined(low: number, high: number, ...of: readonly Range[]): Range {
   return of.every((r) => r.place) ? place(low, high) : { low, high };
 }
 
-function rangeOfSet(s: Statement, rangeOf: RangeOf): Range {
-  if (s.kind === 'set') return rangeOf(s.value) ?? whole;
+function rangeOfSet(s: Statement, open: Range, rangeOf: RangeOf): Range {
+  if (s.kind === 'set') return rangeOf(s.value) ?? open;
   // In the body the variable lies between the first and the last value, and may be one step beyond afterwards.
-  if (s.kind !== 'for' || s.from.type !== 'i32') return whole;
-  const from = rangeOf(s.from) ?? whole;
+  if (s.kind !== 'for') return open;
+  const from = rangeOf(s.from) ?? open;
   if (s.step.kind !== 'const') {
-    const step = rangeOf(s.step) ?? whole;
-    return step.low >= 0 ? { low: from.low, high: most } : step.high <= 0 ? { low: least, high: from.high } : whole;
+    const step = rangeOf(s.step) ?? open;
+    return step.low >= 0 ? { ...open, low: from.low } : step.high <= 0 ? { ...open, high: from.high } : open;
   }
   const step = Number(s.step.value);
   if (s.trips.kind === 'const') {
     const end = Math.max(0, Number(s.trips.value)) * step;
-    return within(Math.min(from.low, from.low + end), Math.max(from.high, from.high + end)) ?? whole;
+    return within(s.from.type, Math.min(from.low, from.low + end), Math.max(from.high, from.high + end)) ?? open;
   }
-  return step > 0 ? { low: from.low, high: most } : { low: least, high: from.high };
+  return step > 0 ? { ...open, low: from.low } : { ...open, high: from.high };
 }
 
-function ofExpression(e: Expression, rangeOf: RangeOf, ofLocal: (local: number) => Range): Range | undefined {
+function ofExpression(
+  e: Expression,
+  rangeOf: RangeOf,
+  ofLocal: (local: number) => Range,
+  launched: Readonly<Record<SpecialName, Range>>,
+): Range | undefined {
   switch (e.kind) {
     case 'const':
-      return place(Number(e.value), Number(e.value));
+      return Math.abs(Number(e.value)) > far ? undefined : place(Number(e.value), Number(e.value));
     case 'special':
-      return specials[e.name];
+      return launched[e.name];
     case 'local':
       return ofLocal(e.index);
     case 'op':
@@ -127,20 +158,27 @@ const small: Readonly<Partial<Record<MemoryType, Range>>> = {
 
 function ofOperation(e: Extract<Expression, { kind: 'op' }>, rangeOf: RangeOf): Range | undefined {
   const [a, b, c] = e.args.map(rangeOf);
+  const open = wholeOf(e.type);
   switch (e.op) {
+    case 'extend':
+      return a ?? whole;
+    case 'extend.u':
+      return a && isSmall(a) ? a : { low: 0, high: 2 ** 32 - 1 };
+    case 'wrap':
+      return a && a.low >= least && a.high <= most ? a : undefined;
     case 'and': {
       // The bits of a number that is not negative are all that can be left.
-      const bound = [a, b].filter((r) => r !== undefined && r.low >= 0).map((r) => r?.high ?? most);
+      const bound = [a, b].filter((r) => r !== undefined && r.low >= 0).map((r) => r?.high ?? open.high);
       return bound.length > 0 ? { low: 0, high: Math.min(...bound) } : undefined;
     }
     case 'add':
-      return a && b && within(a.low + b.low, a.high + b.high, a, b);
+      return a && b && within(e.type, a.low + b.low, a.high + b.high, a, b);
     case 'sub':
-      return a && b && within(a.low - b.high, a.high - b.low, a, b);
+      return a && b && within(e.type, a.low - b.high, a.high - b.low, a, b);
     case 'mul': {
       if (!a || !b) return undefined;
       const ends = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
-      return within(Math.min(...ends), Math.max(...ends), a, b);
+      return within(e.type, Math.min(...ends), Math.max(...ends), a, b);
     }
     case 'div':
       if (!a || !b || b.low !== b.high || b.low <= 0) return undefined;
@@ -152,14 +190,22 @@ function ofOperation(e: Extract<Expression, { kind: 'op' }>, rangeOf: RangeOf): 
     }
     case 'shr.s':
       return a && b && b.low === b.high && b.low >= 0 && b.low < 32
-        ? joined(a.low >> b.low, a.high >> b.low, a, b)
+        ? joined(Math.floor(a.low / 2 ** b.low), Math.floor(a.high / 2 ** b.low), a, b)
         : undefined;
     case 'shr.u':
-      return b && b.low === b.high && b.low > 0 && b.low < 32 ? { low: 0, high: 0xffffffff >>> b.low } : undefined;
+      if (!b || b.low !== b.high || b.low <= 0 || b.low >= 32) return undefined;
+      if (a && a.low >= 0) return joined(Math.floor(a.low / 2 ** b.low), Math.floor(a.high / 2 ** b.low), a, b);
+      return e.type === 'i32' ? { low: 0, high: 0xffffffff >>> b.low } : undefined;
     case 'min':
-      return { low: Math.min(a?.low ?? least, b?.low ?? least), high: Math.min(a?.high ?? most, b?.high ?? most) };
+      return {
+        low: Math.min(a?.low ?? open.low, b?.low ?? open.low),
+        high: Math.min(a?.high ?? open.high, b?.high ?? open.high),
+      };
     case 'max':
-      return { low: Math.max(a?.low ?? least, b?.low ?? least), high: Math.max(a?.high ?? most, b?.high ?? most) };
+      return {
+        low: Math.max(a?.low ?? open.low, b?.low ?? open.low),
+        high: Math.max(a?.high ?? open.high, b?.high ?? open.high),
+      };
     case 'select':
       return b && c && union(b, c);
     default: // else: nothing is known
@@ -167,8 +213,9 @@ function ofOperation(e: Extract<Expression, { kind: 'op' }>, rangeOf: RangeOf): 
   }
 }
 
-/** Sums that leave 32 bits may be anything, but for places: a grid has no more threads than 32 bits count. */
-function within(low: number, high: number, ...of: readonly Range[]): Range | undefined {
+/** Sums that leave their bits may be anything, but for places: a grid has no more threads than 32 bits count. */
+function within(type: ValueType, low: number, high: number, ...of: readonly Range[]): Range | undefined {
+  if (type === 'i64') return low >= -far && high <= far ? joined(low, high, ...of) : undefined;
   if (low >= least && high <= most) return joined(low, high, ...of);
   if (of.length === 0 || !of.every((r) => r.place) || low > most || high < least) return undefined;
   return place(Math.max(low, least), Math.min(high, most));

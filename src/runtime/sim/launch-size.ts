@@ -3,6 +3,7 @@
  * first measurement they are guessed from the kernel's instructions. In nanoseconds of one thread of the machine.
  */
 import type { Launch } from '../../machine/device.ts';
+import { fewThreads } from '../../machine/kernel.ts';
 import { sizeOf } from './launch-check.ts';
 import type { SimKernel } from './sim-kernel.ts';
 
@@ -34,6 +35,11 @@ const guess = 0.5;
 /** How long a launch lasts that takes so many nanoseconds of threads, where all threads share it. */
 export function duration(nanoseconds: number, threads: number): number {
   return nanoseconds <= smallTime ? nanoseconds : Math.max(smallTime, nanoseconds / threads);
+}
+
+/** So few along each axis of the grid that code for blocks of one size may run it. */
+export function hasFewThreads({ grid, block }: Launch): boolean {
+  return grid.x * block.x <= fewThreads && grid.y * block.y <= fewThreads && grid.z * block.z <= fewThreads;
 }
 
 /** What is handed out: blocks, or clusters of blocks that wait for each other. */

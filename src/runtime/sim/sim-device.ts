@@ -26,6 +26,7 @@ import { checkBlock, checkLaunch, fillsClusters, isGrid, sizeOf } from './launch
 import { LaunchCommands } from './launch-commands.ts';
 import {
   duration,
+  hasFewThreads,
   patience,
   piecesOf,
   shortTime,
@@ -387,9 +388,10 @@ export class SimDevice implements Device {
     if (checkBlock(block.x, block.y, block.z) === codeOf.success) {
       const proven = this.#engine.proven(launch);
       const { view } = this.#engine;
-      let version = this.#engine.version(id, block, proven);
+      const size = hasFewThreads(launch) ? block : undefined;
+      let version = this.#engine.version(id, size, proven);
       if (version && !hasStrides(version.kernel, view, Number(params)))
-        version = this.#engine.version(id, block, proven, 'any');
+        version = this.#engine.version(id, size, proven, 'any');
       return version && !hasApart(version.kernel, view, Number(params)) ? this.#engine.version(id) : version;
     }
     const kernel = this.#engine.kernel(id);

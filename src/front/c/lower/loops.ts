@@ -114,11 +114,18 @@ function tripsOf(from: Ir, bound: Ir, by: Ir, how: Limit['op'], signed: boolean)
   if (from.type === 'i32' && signed && up && constant !== undefined && !inclusive && isNatural(from))
     return steps(sub(isZero(from) ? bound : op('max', [bound, i32(0)]), from), constant);
   const wide = (x: Ir): Ir => (x.type === 'i64' ? x : op(signed ? 'extend' : 'extend.u', [x]));
-  const difference = up ? sub(wide(bound), wide(from)) : sub(wide(from), wide(bound));
+  const far = from.type === 'i64' && !signed;
+  if (far && inclusive) return undefined;
+  const [low, high] = up ? [from, bound] : [bound, from];
+  const difference = sub(far ? withoutSign(high) : wide(high), wide(low));
   const span = inclusive ? add(difference, i64(1)) : difference;
   const trips = constant === undefined ? divided(span, atLeastOne(wide(by))) : steps(span, constant);
-  if (from.type === 'i32' || signed) return trips;
-  return inclusive ? undefined : select(op('lt.u', up ? [from, bound] : [bound, from]), trips, i64(0));
+  return far ? select(op('lt', [low, i64(0)]), i64(0), trips) : trips;
+}
+
+/** All 64 bits, as far as loops go. */
+function withoutSign(x: Ir): Ir {
+  return select(op('lt', [x, i64(0)]), i64(2n ** 62n), x);
 }
 
 function steps(span: Ir, by: bigint): Ir {
