@@ -5,14 +5,23 @@
 import { i32, i64, load, op } from '../../ir/build.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isPointer, loadedType, type MemoryType, sizeOf } from '../../ir/types.ts';
-import { changeStatement, eachPartOf, eachStatement, mapEach, mapExpression } from '../../ir/walk.ts';
+import {
+  changeBodies,
+  changeStatement,
+  eachPartOf,
+  eachStatement,
+  mapEach,
+  mapExpression,
+  replaceEach,
+} from '../../ir/walk.ts';
 import { type Cell, type Place, placeOf } from './slot-cells.ts';
 
 type Integer = 'i8' | 'i16' | 'i32' | 'i64';
 const integers: Readonly<Record<number, Integer>> = { 1: 'i8', 2: 'i16', 4: 'i32', 8: 'i64' };
 
-export function mergePartitions(fn: Fn): Fn {
-  if (fn.slots.length === 0) return fn;
+export function mergePartitions(given: Fn): Fn {
+  if (given.slots.length === 0) return given;
+  const fn = splitConstants(given);
   const partitions = partitionsOf(fn);
   if (partitions.size === 0) return fn;
   const find = (address: Expression, offset: number, memory: MemoryType): Part | undefined => {
@@ -38,6 +47,46 @@ export function mergePartitions(fn: Fn): Fn {
   return { ...fn, body: list(fn.body) };
 }
 
+/** Stores of a constant over several whole cells that others load and store one by one (arrays that begin as zeros): a store for each. */
+function splitConstants(fn: Fn): Fn {
+  const wide = new Set<Statement>();
+  eachStatement(fn.body, (s) => {
+    if (s.kind === 'store' && isWholeConstant(s.value) && !s.volatile && placeOf(s.to, s.offset)) wide.add(s);
+  });
+  if (wide.size === 0) return fn;
+  const { cells, escaped } = handedOn(accessesOf(fn, wide));
+  const list = (body: readonly Statement[]): readonly Statement[] =>
+    replaceEach(body, (s) => {
+      const place = s.kind === 'store' && wide.has(s) ? placeOf(s.to, s.offset) : undefined;
+      if (s.kind !== 'store' || !place) return changeBodies(s, list);
+      const within = escaped.has(place.slot) ? undefined : tiling(cells.get(place.slot) ?? [], place, sizeOf(s.memory));
+      return within?.map((c) => storeOfPart(s, c.memory, c.offset - place.offset)) ?? s;
+    });
+  const body = list(fn.body);
+  return body === fn.body ? fn : { ...fn, body };
+}
+
+const isWholeConstant = (e: Expression): boolean => e.kind === 'const' && (e.type === 'i32' || e.type === 'i64');
+
+/** The cells that lie side by side in `bytes` from a place and fill it; undefined where there are not several, or any that lie otherwise. */
+function tiling(cells: readonly Cell[], { offset }: Place, bytes: number): readonly Cell[] | undefined {
+  const end = offset + bytes;
+  const met = cells.filter((c) => c.offset < end && offset < c.offset + sizeOf(c.memory));
+  let next = offset;
+  for (const c of met.sort((a, b) => a.offset - b.offset)) {
+    if (c.offset !== next) return undefined;
+    next += sizeOf(c.memory);
+  }
+  return met.length > 1 && next === end ? met : undefined;
+}
+
+function storeOfPart(s: Extract<Statement, { kind: 'store' }>, memory: MemoryType, from: number): Statement {
+  const constant = s.value.kind === 'const' ? BigInt(s.value.value) : 0n;
+  const part = BigInt.asIntN(8 * sizeOf(memory), constant >> BigInt(8 * from));
+  const bits = sizeOf(memory) === 8 ? i64(part) : i32(Number(part));
+  return { ...s, memory, offset: s.offset + from, value: asType(memory, bits) };
+}
+
 /** What an access has of a cell, `from` so many bytes on. */
 type Part = { readonly cell: Cell; readonly memory: MemoryType; readonly from: number; readonly to: Expression };
 
@@ -51,15 +100,20 @@ function covers(c: Cell, offset: number, memory: MemoryType): boolean {
 
 /** Cells of slots that nothing but loads, stores, copies and fills name, where accesses overlap and one aligned cell holds all of them. */
 function partitionsOf(fn: Fn): ReadonlyMap<number, readonly Cell[]> {
-  const { cells, escaped, copies } = accessesOf(fn);
-  // What is read in parts behind a copy is so before it, too.
-  for (let changed = copies.length > 0; changed; )
-    changed = copies.some(({ to, from, bytes }) => hand(cells, from, to, bytes) || hand(cells, to, from, bytes));
+  const { cells, escaped } = handedOn(accessesOf(fn));
   const found = new Map<number, readonly Cell[]>();
   for (const [slot, list] of cells) {
     const merged = escaped.has(slot) ? undefined : mergedCells(list);
     if (merged?.some((c) => !list.includes(c) || overlapped(c, list))) found.set(slot, merged);
   }
+  return found;
+}
+
+/** What is read in parts behind a copy is so before it, too. */
+function handedOn(found: Accesses): Accesses {
+  const { cells, copies } = found;
+  for (let changed = copies.length > 0; changed; )
+    changed = copies.some(({ to, from, bytes }) => hand(cells, from, to, bytes) || hand(cells, to, from, bytes));
   return found;
 }
 
@@ -70,7 +124,7 @@ type Accesses = {
   readonly copies: readonly Copied[];
 };
 
-function accessesOf(fn: Fn): Accesses {
+function accessesOf(fn: Fn, without: ReadonlySet<Statement> = new Set()): Accesses {
   const cells = new Map<number, Cell[]>();
   const escaped = new Set<number>();
   const copies: Copied[] = [];
@@ -86,6 +140,7 @@ function accessesOf(fn: Fn): Accesses {
     else if (e.kind === 'op') for (const a of e.args) visit(a);
   };
   eachStatement(fn.body, (s) => {
+    if (without.has(s)) return;
     const place = s.kind === 'store' ? placeOf(s.to, s.offset) : undefined;
     if (s.kind === 'store' && place) {
       access(place, s.memory, s.volatile !== true);
