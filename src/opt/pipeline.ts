@@ -212,6 +212,7 @@ const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] 
   { name: 'fold-constant-data', run: (fn, { globals }) => foldConstantData(fn, globals) },
   { name: 'simplify', run: simplify },
   { name: 'fold-ranges', run: foldRanges },
+  { name: 'shift-quotients', run: shiftQuotients },
   { name: 'jump-threading', run: threadJumps },
   { name: 'sink-stores', run: sinkStores },
   { name: 'dead-stores', run: eliminateDeadStores },

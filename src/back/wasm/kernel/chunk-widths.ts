@@ -2,13 +2,21 @@
 import { type Bits, liveBefore } from '../../../ir/liveness.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { type MemoryType, sizeOf } from '../../../ir/types.ts';
-import { eachStatement, expressionsOf, isLoop, someExpression, someStatement } from '../../../ir/walk.ts';
+import {
+  eachExpressionIn,
+  eachStatement,
+  expressionsOf,
+  isLoop,
+  someExpression,
+  someStatement,
+} from '../../../ir/walk.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
-import type { ChunkWidth } from '../encode/artifact.ts';
+import { type ChunkWidth, chunkWidths } from '../encode/artifact.ts';
+import { groupOf } from '../vector/lane-starts.ts';
 import { analyseLanes, type Lanes } from '../vector/lanes.ts';
 import { isRow } from './inner-loops.ts';
 import type { KernelWriter } from './kernel-writer.ts';
-import { isWide, narrowChunk } from './region-chunk.ts';
+import { isWide, type LaneFacts, narrowChunk } from './region-chunk.ts';
 import { assignStorage, type Region } from './storage.ts';
 
 /** In loops several chains of operations hide each other's latency, as long as they find room in registers. */
@@ -27,6 +35,27 @@ export function widths(
   const most = k.interleaved && !k.slotsPerThread ? k.interleaved.apart / 4 : 8;
   return widened.filter((n) => n <= most);
 }
+
+/** No wider than what was asked of the lanes holds for. */
+export function fewEnough(found: readonly ChunkWidth[], { most = 4 * widest }: LaneFacts): readonly ChunkWidth[] {
+  const fitting = found.filter((n) => 4 * n <= most);
+  const widestOfThem = chunkWidths.filter((n) => 4 * n <= most).at(-1) ?? 1;
+  return fitting.length === found.length ? found : [...new Set([widestOfThem, ...fitting])];
+}
+
+/** The smallest groups of neighbours that threads ask for their place in, where a chunk can lie within one. */
+export function leastGroup(body: readonly Statement[], lanes: Lanes): number | undefined {
+  let least: number | undefined;
+  eachExpressionIn(body, (e) => {
+    if (e.kind !== 'op' || lanes.strideOf(e.args[0]!) !== 1 || lanes.strideOf(e) !== undefined) return;
+    const size = groupOf(e);
+    if (size !== undefined && size >= fewestLanes && size < 4 * widest) least = Math.min(least ?? size, size);
+  });
+  return least;
+}
+
+/** Chunks of four lanes have too few chains of operations. */
+const fewestLanes = 8;
 
 export const widest: ChunkWidth = 8;
 

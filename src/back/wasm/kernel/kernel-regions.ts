@@ -6,14 +6,14 @@ import { mayRunTwice } from '../../../nest/legality.ts';
 import type { Axis, Nest } from '../../../nest/nest.ts';
 import { plan } from '../../../nest/plan.ts';
 import { type StridedGuard, stridedGuard } from '../../../nest/strided-guard.ts';
-import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
+import type { HoistedKernel } from '../../../opt/kernel/hoist-invariants.ts';
 import { withoutDead } from '../../../opt/scalar/simplify.ts';
 import { type ChunkWidth, chunkWidths } from '../encode/artifact.ts';
 import { emitStatements, type Writer } from '../statement.ts';
 import { type Lanes, type Refusal, warpsTogether } from '../vector/lanes.ts';
 import { isWorthwhile } from '../vector/vector-cost.ts';
 import type { Chunk, Plan } from './chunk.ts';
-import { lightWork, widths, work } from './chunk-widths.ts';
+import { fewEnough, leastGroup, lightWork, widths, work } from './chunk-widths.ts';
 import { eachOfGroup } from './group-loops.ts';
 import { type Guarded, guardOf } from './guards.ts';
 import { isColumnMajor } from './interchange-x-y.ts';
@@ -113,17 +113,20 @@ function leavesNothing(k: KernelWriter, body: readonly Statement[], region: Regi
 function inWholeWarps(k: KernelWriter, w: Writer, given: readonly Statement[], region: Region): void {
   const kept = keptBy(region);
   const guard = guardOfWarps(given, k.block, (l) => kept(l) || k.cut.single.has(l));
-  const row = rowOf(sharedLoads(guard?.body ?? given, k.locals), k.locals, kept);
-  const { body } = row;
-  const arrays = [...region.load, ...region.save].filter((l) => !k.ofWarp.has(l));
-  const lanes = lanesOf(k, body, region, new Set(arrays), { wholeWarps: true, aligned: true });
+  const whole = rowOf(sharedLoads(guard?.body ?? given, k.locals), k.locals, kept);
+  const arrays = new Set([...region.load, ...region.save].filter((l) => !k.ofWarp.has(l)));
+  const how = { wholeWarps: true, aligned: true };
+  const lanes = lanesOf(k, whole.body, region, arrays, how);
   if (!lanes) throw new InternalError('a whole warp that cannot run together');
-  const whole = chunkOf(k, w, row, region, lanes, 8, undefined, { whole: true });
-  inChunks(k, w, { guard, chunks: [whole], patch: undefined, planes: undefined, down: false }, () => {});
+  const [planned, plannedLanes, first] = nested(k, whole, region, lanes, arrays, how);
+  const [row, within] = loopsReduced(k, planned, region, plannedLanes, arrays, how);
+  emitStatements(w, first);
+  const chunk = chunkOf(k, w, row, region, within, 8, undefined, { whole: true });
+  inChunks(k, w, { guard, chunks: [chunk], patch: undefined, planes: undefined, down: false }, () => {});
 }
 
 /** Whether all lanes of a warp come to its functions together. */
-export function runsInWholeWarps(kernel: RegionKernel): boolean {
+export function runsInWholeWarps(kernel: HoistedKernel): boolean {
   const { regions } = assignStorage(kernel);
   let runs = true;
   eachStatement(kernel.body, (s) => {
@@ -146,18 +149,21 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   // Lanes of a warp may come from several rows.
   const given = k.inWarp ? { before: [], body: straight } : rowOf(straight, k.locals, keptBy(region));
   const inner = given.body;
-  const how = { wholeWarps: false, aligned: aligned && !strided, step: strided?.step };
+  const anyChunk = { wholeWarps: false, aligned: aligned && !strided, step: strided?.step };
   let why: Refusal | 'no-gain' = 'no-gain';
   const kept = new Set([...region.load, ...region.save]);
-  const lanes = lanesOf(k, inner, region, kept, how, (reason) => {
+  const ofAny = lanesOf(k, inner, region, kept, anyChunk, (reason) => {
     why = reason;
   });
+  const group = ofAny && anyChunk.aligned && !k.chunk ? leastGroup(inner, ofAny) : undefined;
+  const how = { ...anyChunk, most: group };
+  const lanes = group ? lanesOf(k, inner, region, kept, how) : ofAny;
   if (!lanes || !isWorthwhile(lanes, inner)) {
     k.device.remark(alone(k.fn.name, inner, why));
     return { guard, chunks: [], patch: undefined, planes: undefined, down: false };
   }
   const down = !k.inWarp && !guard?.byRow && !strided && isColumnMajor(straight, lanes);
-  const fours = down && !k.chunk ? narrow : widths(k, inner, lanes, region);
+  const fours = fewEnough(down && !k.chunk ? narrow : widths(k, inner, lanes, region), how);
   const [planned, plannedLanes, first] = nested(k, given, region, lanes, kept, how);
   const [row, within] = loopsReduced(k, planned, region, plannedLanes, kept, how);
   const threads = fours.map((n) => 4 * n);
@@ -220,7 +226,7 @@ function withoutGuard(k: KernelWriter, body: readonly Statement[], region: Regio
 /** Whether chunks may begin anywhere and threads run twice. */
 function mayOverlap(k: KernelWriter, body: readonly Statement[], region: Region, lanes: Lanes): boolean {
   const asksWhere = (e: Expression): boolean =>
-    e.kind === 'op' && e.type !== 'bool' && ofPlaces.has(e.op) && lanes.strideOf(e) !== 0;
+    e.kind === 'op' && e.type !== 'bool' && ofPlaces.has(e.op) && e.args.some((a) => lanes.strideOf(a) !== 0);
   if (someStatement(body, (s) => expressionsOf(s).some((e) => someExpression(e, asksWhere)))) return false;
   return mayRunTwice(body, aliasesOf(k), { taken: region.load, left: region.save, single: k.cut.single });
 }
@@ -237,7 +243,7 @@ function nested(
   kept: ReadonlySet<number>,
   how: LaneFacts,
 ): readonly [Row, Lanes, readonly Statement[]] {
-  const stays = new Set([...kept, ...region.carried, ...k.cut.single]);
+  const stays = new Set([...kept, ...region.carried, ...k.ofWarp, ...k.cut.single]);
   // A row of blocks has no corners that are known.
   const [x, y, z] = (!k.coalesceBlocks && k.block) || [];
   const axes: readonly Axis[] = k.inWarp

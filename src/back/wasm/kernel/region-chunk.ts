@@ -33,8 +33,13 @@ import type { RowLocals } from './row-copies.ts';
 import type { Row } from './row-values.ts';
 import type { Region } from './storage.ts';
 
-/** `step`: from a lane's thread to that of the next one. */
-export type LaneFacts = { readonly wholeWarps: boolean; readonly aligned: boolean; readonly step?: number | undefined };
+/** `step`: from a lane's thread to that of the next one. `most`: the lanes of a chunk, where they are kept few. */
+export type LaneFacts = {
+  readonly wholeWarps: boolean;
+  readonly aligned: boolean;
+  readonly step?: number | undefined;
+  readonly most?: number | undefined;
+};
 
 export function lanesOf(
   k: KernelWriter,
@@ -46,9 +51,10 @@ export function lanesOf(
 ): Lanes | undefined {
   const carried = new Set(region.carried);
   const { single } = k.cut;
-  const { inWarp } = k;
+  const { inWarp, values } = k;
   const slotStride = (slot: number): number => strideOfSlot(k, slot);
-  return analyseLanes({ body, locals: k.locals.length, arrays, single, carried, inWarp, slotStride, refused, ...how });
+  const locals = k.locals.length;
+  return analyseLanes({ body, locals, arrays, single, values, carried, inWarp, slotStride, refused, ...how });
 }
 
 export function aliasesOf(k: KernelWriter): Aliases {
@@ -65,7 +71,7 @@ export function loopsReduced(
   kept: ReadonlySet<number>,
   how: LaneFacts,
 ): readonly [Row, Lanes] {
-  const stays = new Set([...kept, ...region.carried, ...k.cut.single]);
+  const stays = new Set([...kept, ...region.carried, ...k.ofWarp, ...k.cut.single]);
   const handed = handedOn(k, row.body, lanes);
   const lanesThen = handed === row.body ? lanes : (lanesOf(k, handed, region, kept, how) ?? lanes);
   const held = neighbourCells(loadsHeld(k, handed, lanesThen), k.locals, lanesThen, () => aliasesOf(k));

@@ -5,8 +5,9 @@ import type { Writer } from '../statement.ts';
 import type { Lanes } from '../vector/lanes.ts';
 import { isWorthwhile } from '../vector/vector-cost.ts';
 import type { Chunk, Plan } from './chunk.ts';
+import { fewEnough } from './chunk-widths.ts';
 import type { KernelWriter } from './kernel-writer.ts';
-import { chunkOf, isWide, lanesOf, loopsReduced } from './region-chunk.ts';
+import { chunkOf, isWide, type LaneFacts, lanesOf, loopsReduced } from './region-chunk.ts';
 import { type Patch, registerTiling, type TilingFacts } from './register-tiling.ts';
 import { rowOf } from './row-values.ts';
 import {
@@ -32,7 +33,7 @@ export type ChunkSetting = {
   readonly body: readonly Statement[];
   readonly region: Region;
   readonly lanes: Lanes;
-  readonly how: { readonly wholeWarps: boolean; readonly aligned: boolean };
+  readonly how: LaneFacts;
 };
 
 /** Chunks of several rows that share loads, or else of two planes that do. */
@@ -146,7 +147,7 @@ function patchChunk(
   const lanes = lanesOf(k, given.body, region, kept, how);
   if (!lanes || !isWorthwhile(lanes, given.body)) return undefined;
   const [row, within] = loopsReduced(k, given, region, lanes, kept, how);
-  return chunkOf(k, w, row, region, within, k.chunk ?? fours, patch);
+  return chunkOf(k, w, row, region, within, fewEnough([k.chunk ?? fours], how)[0]!, patch);
 }
 
 /** As many times four threads as the vectors that rows hold find registers for. */

@@ -4,14 +4,14 @@
  */
 import type { Statement } from '../../../ir/module.ts';
 import { eachStatement, localsSetIn } from '../../../ir/walk.ts';
-import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
+import type { HoistedKernel } from '../../../opt/kernel/hoist-invariants.ts';
 import { analyseLanes, type Lanes } from '../vector/lanes.ts';
 import type { Region, Storage } from './storage.ts';
 
 type Found = { readonly region: Region; readonly body: readonly Statement[]; readonly sets: ReadonlySet<number> };
 
 /** Locals with an array in scratch of which the first lane's element is enough. */
-export function warpValues(kernel: RegionKernel, storage: Storage): ReadonlySet<number> {
+export function warpValues(kernel: HoistedKernel, storage: Storage): ReadonlySet<number> {
   if (kernel.whole.size === 0) return new Set();
   const regions: Found[] = [];
   const common = new Set(storage.arrays);
@@ -36,7 +36,7 @@ export function warpValues(kernel: RegionKernel, storage: Storage): ReadonlySet<
 
 /** In chunks of whole warps. */
 export function lanesOfWarp(
-  kernel: RegionKernel,
+  kernel: HoistedKernel,
   region: Region,
   body: readonly Statement[],
   common: ReadonlySet<number>,
@@ -46,6 +46,7 @@ export function lanesOfWarp(
     locals: kernel.locals.length,
     arrays: new Set([...region.load, ...region.save].filter((l) => !common.has(l))),
     single: kernel.single,
+    values: kernel.values,
     carried: new Set(region.carried),
     inWarp: false,
     wholeWarps: true,

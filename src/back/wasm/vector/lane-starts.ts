@@ -70,18 +70,22 @@ export function firstOf(e: Expression, facts: FirstFacts): number | undefined {
   return a === undefined || b === undefined ? undefined : e.op === 'add' ? a + b : a - b;
 }
 
-/** The parts of a number that counts up through a warp: which warp, or which lane. */
-export function inWarp(e: Extract<Expression, { kind: 'op' }>, start: Start): 0 | 1 | undefined {
+/** The parts of a number that counts up through a row: which group of neighbours, or which place in it. `most`: lanes of a chunk, a power of two; it lies within groups of so many. */
+export function inWarp(
+  e: Extract<Expression, { kind: 'op' }>,
+  start: Start,
+  most: number = warpSize,
+): 0 | 1 | undefined {
   const by = e.args[1];
-  if (start.rest !== 0 || by?.kind !== 'const' || e.type !== 'i32') return undefined;
+  if (start.rest === undefined || start.rest % most !== 0 || by?.kind !== 'const' || e.type !== 'i32') return undefined;
   const n = Number(by.value);
-  const positive = start.behind !== undefined && start.behind >= 0 && n > 0 && n % 32 === 0;
+  const positive = start.behind !== undefined && start.behind >= 0 && n > 0 && n % most === 0;
   switch (e.op) {
     case 'and':
-      return n >= 31 && Number.isInteger(Math.log2(n + 1)) ? 1 : undefined;
+      return n >= most - 1 && Number.isInteger(Math.log2(n + 1)) ? 1 : undefined;
     case 'shr.s':
     case 'shr.u':
-      return n >= 5 && n < 32 ? 0 : undefined;
+      return n < 32 && 2 ** n >= most ? 0 : undefined;
     case 'div':
       return positive ? 0 : undefined;
     case 'rem':
@@ -89,4 +93,14 @@ export function inWarp(e: Extract<Expression, { kind: 'op' }>, start: Start): 0 
     default:
       return undefined;
   }
+}
+
+/** Of a part of a number that grows by one from lane to lane: how many neighbours are such a group. */
+export function groupOf(e: Extract<Expression, { kind: 'op' }>): number | undefined {
+  const by = e.args[1];
+  if (by?.kind !== 'const' || e.type !== 'i32') return undefined;
+  const n = Number(by.value);
+  const size =
+    e.op === 'and' ? n + 1 : e.op === 'shr.s' || e.op === 'shr.u' ? 2 ** n : e.op === 'div' || e.op === 'rem' ? n : 0;
+  return size > 0 && Number.isInteger(Math.log2(size)) ? size : undefined;
 }

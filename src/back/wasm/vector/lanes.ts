@@ -63,6 +63,10 @@ export type RegionFacts = {
   readonly step?: number | undefined;
   /** Whether threadIdx%x of a chunk's first thread is a multiple of the chunk's length. */
   readonly aligned?: boolean;
+  /** The most lanes that a chunk has, a power of two below 32: they tell more of places in groups of so many threads. */
+  readonly most?: number | undefined;
+  /** What locals hold that are set before the region. */
+  readonly values?: ReadonlyMap<number, Expression> | undefined;
   /** Locals that all threads set alike for later regions: they stay scalars. */
   readonly carried: ReadonlySet<number>;
   /** Bytes from a slot of a thread to that of the next one; undefined where none may be used. */
@@ -111,11 +115,11 @@ class Analysis implements Lanes {
     this.jumps = new LaneJumps(this.strideOf);
     this.startFacts = {
       wholeWarps: region.wholeWarps === true,
-      startOfLocal: (l) => this.strides.get(l)?.start ?? nowhere,
+      startOfLocal: (l) => this.strides.get(l)?.start ?? this.startBefore(l),
       definitionOf: (l) => this.definitions.get(l),
     };
     const startOf = (e: Expression): Start => this.startOf(e);
-    this.strideFacts = { strideOf: this.strideOf, startOf: region.aligned ? startOf : undefined };
+    this.strideFacts = { strideOf: this.strideOf, startOf: region.aligned ? startOf : undefined, most: region.most };
     this.written = new Bits(region.locals);
     this.uses = countUses(region.body, region.locals);
     eachStatement(region.body, (s) => {
@@ -208,6 +212,11 @@ class Analysis implements Lanes {
 
   private startOf(e: Expression): Start {
     return startOf(e, this.startFacts);
+  }
+
+  private startBefore(local: number): Start {
+    const value = this.region.values?.get(local);
+    return value ? this.startOf(value) : nowhere;
   }
 
   firstOf = (e: Expression): number | undefined => firstOf(e, this.startFacts);

@@ -10,6 +10,8 @@ export type StrideFacts = {
   readonly strideOf: (e: Expression) => Stride;
   /** Of the first lane, where chunks begin at multiples of their length. */
   readonly startOf: ((e: Expression) => Start) | undefined;
+  /** The most lanes of a chunk. */
+  readonly most?: number | undefined;
 };
 
 export function strideOfOperation(e: Extract<Expression, { kind: 'op' }>, facts: StrideFacts): Stride {
@@ -20,7 +22,7 @@ export function strideOfOperation(e: Extract<Expression, { kind: 'op' }>, facts:
   if (a === 0 && b === 0 && e.args.every((o, i) => i < 2 || facts.strideOf(o) === 0)) return 0;
   if (a === undefined || b === undefined) return undefined;
   if (facts.startOf && a === 1 && b === 0) {
-    const found = inWarp(e, facts.startOf(x!));
+    const found = inWarp(e, facts.startOf(x!), facts.most);
     if (found !== undefined) return found;
   }
   const whole = e.type !== 'f32' && e.type !== 'f64' && e.type !== 'bool';
