@@ -1,6 +1,7 @@
 /**
  * Kernels of different classes, each written in eight ways that mean the same (`variant-kernels.ts`), on the simulated device: least times of one thread, in microseconds.
- * How a computation is written should not matter: a row's times should lie within 15 % of its first. What they compute is compared.
+ * How a computation is written should not matter: a row's times should lie within 15 % of its first. What they compute is compared. All with vectors of one width (`CUFORT_WIDE`, else 128
+ * bits): where both are tried, one program has found its width some launches before another.
  *   npm run bench:variant-times                 all
  *   npm run bench:variant-times -- scan hash    those whose names hold a word
  *   … --rounds=5                                how often the programs take turns
@@ -53,7 +54,7 @@ function run(program: string): ReadonlyMap<string, Outcome> {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [cufort, 'run', '-w', '--device', 'sim', '--threads', '1', program],
-    { encoding: 'utf8' },
+    { encoding: 'utf8', env: { CUFORT_WIDE: '128', ...process.env } },
   );
   if (status !== 0) throw new Error(`${program}: ${stderr}`);
   return new Map(

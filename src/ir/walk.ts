@@ -1,6 +1,6 @@
 /** Ways through the IR: the parts of an expression or statement, and copies with some parts replaced. Unchanged expressions stay the same objects. */
 import { impossible } from '../base/impossible.ts';
-import type { Callee, Expression, PrintItem, Statement, Triple } from './module.ts';
+import type { Callee, Expression, Fn, PrintItem, Statement, Triple } from './module.ts';
 
 const none: readonly Expression[] = [];
 const noBodies: readonly (readonly Statement[])[] = [];
@@ -518,4 +518,22 @@ export function mapBody(list: readonly Statement[], change: (e: Expression) => E
     body: (inner) => mapBody(inner, change),
   };
   return list.map((s) => mapStatement(s, mapping));
+}
+
+/** The same for one list that stays in its place: statements in which nothing changes are themselves, and so is the list. */
+export function changeExpressions(
+  list: readonly Statement[],
+  change: (e: Expression) => Expression,
+): readonly Statement[] {
+  const mapping: Mapping = {
+    expression: (e) => mapExpression(e, change),
+    body: (inner) => changeExpressions(inner, change),
+  };
+  return mapEach(list, (s) => changeStatement(s, mapping));
+}
+
+/** The same for a function. */
+export function changeFunction(fn: Fn, change: (e: Expression) => Expression): Fn {
+  const body = changeExpressions(fn.body, change);
+  return body === fn.body ? fn : { ...fn, body };
 }

@@ -196,6 +196,7 @@ const simProgram: readonly Pass<Unit, SimSetting>[] = [
 ];
 
 const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] }>[] = [
+  { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn, true) },
   { name: 'forward-temporaries', run: (fn) => forwardTemporaries(fn, 'loads') },
   { name: 'infer-address-spaces', run: inferAddressSpaces },
   { name: 'narrow-integers', run: narrowIntegers },

@@ -6,7 +6,7 @@
 import { i32, i64, integer, local, lt, op, select } from '../../ir/build.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { analyseUniformity, type Uniformity } from '../../ir/uniformity.ts';
-import { changeBodies, eachStatement, localsSet, mapBody, mapEach, someExpression } from '../../ir/walk.ts';
+import { changeBodies, changeFunction, eachStatement, localsSet, mapEach, someExpression } from '../../ir/walk.ts';
 import { isSmall, type Range, type RangeOf, ranges } from '../analysis/ranges.ts';
 
 type Operation = Extract<Expression, { kind: 'op' }>;
@@ -15,9 +15,10 @@ type Name = Operation['op'];
 export function narrowIntegers(fn: Fn): Fn {
   if (fn.kind !== 'kernel') return fn;
   const integers = new Integers(fn);
-  const body = integers.narrowSets(mapBody(fn.body, (e) => integers.narrowed(e)));
+  const changed = changeFunction(fn, (e) => integers.narrowed(e));
+  if (integers.narrow.size === 0) return changed;
   const locals = fn.locals.map((l, i): Local => (integers.narrow.has(i) ? { ...l, type: 'i32' } : l));
-  return { ...fn, locals, body };
+  return { ...fn, locals, body: integers.narrowSets(changed.body) };
 }
 
 /** Of halves a half, whatever they are. */
@@ -69,15 +70,13 @@ class Integers {
 
   /** Sets of locals that became narrow. */
   narrowSets(list: readonly Statement[]): readonly Statement[] {
-    return this.narrow.size === 0
-      ? list
-      : mapEach(list, (s): Statement => {
-          const inner = changeBodies(s, (body) => this.narrowSets(body));
-          if (inner.kind === 'set' && this.narrow.has(inner.local)) return { ...inner, value: this.#cut(inner.value) };
-          return inner.kind === 'for' && this.narrow.has(inner.local)
-            ? { ...inner, from: this.#cut(inner.from), step: this.#cut(inner.step) }
-            : inner;
-        });
+    return mapEach(list, (s): Statement => {
+      const inner = changeBodies(s, (body) => this.narrowSets(body));
+      if (inner.kind === 'set' && this.narrow.has(inner.local)) return { ...inner, value: this.#cut(inner.value) };
+      return inner.kind === 'for' && this.narrow.has(inner.local)
+        ? { ...inner, from: this.#cut(inner.from), step: this.#cut(inner.step) }
+        : inner;
+    });
   }
 
   #operation(e: Operation): Expression | undefined {

@@ -1,9 +1,9 @@
 /** a*b + c becomes one fused operation in device code, rounded once, as on a GPU. */
 import type { Expression, Fn } from '../../ir/module.ts';
-import { mapBody } from '../../ir/walk.ts';
+import { changeFunction } from '../../ir/walk.ts';
 
 export function contract(fn: Fn): Fn {
-  return { ...fn, body: mapBody(fn.body, fuse) };
+  return changeFunction(fn, fuse);
 }
 
 type Operation = Extract<Expression, { kind: 'op' }>;

@@ -1,14 +1,14 @@
 /** Comparisons, choices and masks that the ranges of their arguments decide, and operations without a sign on what has none: a lane's number is below 32, a thread's is not negative. */
 import { bool } from '../../ir/build.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
-import { mapBody } from '../../ir/walk.ts';
+import { changeFunction } from '../../ir/walk.ts';
 import { isSmall, type Range, type RangeOf, ranges } from '../analysis/ranges.ts';
 
 type Operation = Extract<Expression, { kind: 'op' }>;
 
 export function foldRanges(fn: Fn): Fn {
   const rangeOf = ranges(fn);
-  return { ...fn, body: mapBody(fn.body, (e) => (e.kind === 'op' ? decided(e, rangeOf) : e)) };
+  return changeFunction(fn, (e) => (e.kind === 'op' ? decided(e, rangeOf) : e));
 }
 
 function decided(e: Operation, rangeOf: RangeOf): Expression {

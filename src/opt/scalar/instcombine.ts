@@ -6,15 +6,14 @@ import { op } from '../../ir/build.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
 import { isPointer } from '../../ir/types.ts';
 import { keyOf } from '../../ir/value-key.ts';
-import { mapBody } from '../../ir/walk.ts';
+import { changeFunction } from '../../ir/walk.ts';
 import { folded } from './fold.ts';
 
 type Operation = Extract<Expression, { kind: 'op' }>;
 type Constant = Extract<Expression, { kind: 'const' }>;
 
 export function instcombine(fn: Fn): Fn {
-  const body = mapBody(fn.body, combined);
-  return body === fn.body ? fn : { ...fn, body };
+  return changeFunction(fn, combined);
 }
 
 /** `e`, whose parts are in that form. */

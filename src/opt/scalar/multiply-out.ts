@@ -4,7 +4,7 @@
  */
 import { i32, op } from '../../ir/build.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
-import { expressionsOf, mapBody, someExpression, someStatement } from '../../ir/walk.ts';
+import { changeFunction, expressionsOf, someExpression, someStatement } from '../../ir/walk.ts';
 import { type Range, ranges } from '../analysis/ranges.ts';
 import { combined } from './instcombine.ts';
 
@@ -12,15 +12,12 @@ export function multiplyOut(fn: Fn): Fn {
   if (!someStatement(fn.body, (s) => expressionsOf(s).some((e) => someExpression(e, (x) => partsOf(x) !== undefined))))
     return fn;
   const rangeOf = ranges(fn);
-  return {
-    ...fn,
-    body: mapBody(fn.body, (e) => {
-      const parts = partsOf(e);
-      const range = parts && rangeOf(parts.of);
-      if (!parts || !range || !fits(range, parts)) return combined(e);
-      return op('add', [op('mul', [parts.of, i32(parts.by)]), i32(parts.plus * parts.by)]);
-    }),
-  };
+  return changeFunction(fn, (e) => {
+    const parts = partsOf(e);
+    const range = parts && rangeOf(parts.of);
+    if (!parts || !range || !fits(range, parts)) return combined(e);
+    return op('add', [op('mul', [parts.of, i32(parts.by)]), i32(parts.plus * parts.by)]);
+  });
 }
 
 type Parts = { readonly of: Expression; readonly plus: number; readonly by: number };

@@ -7,10 +7,10 @@ import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import {
   bodiesOf,
   changeBodies,
+  changeExpressions,
   expressionsOf,
   isLoop,
   localsSet,
-  mapBody,
   mapEach,
   someExpression,
   someStatement,
@@ -27,7 +27,7 @@ export function narrowReals(fn: Fn): Fn {
     if (e.kind === 'local' && narrow.has(e.index)) return widened({ ...e, type: 'f32' });
     return e.kind === 'op' ? changed(e) : e;
   };
-  const body = mapBody(fn.body, change);
+  const body = changeExpressions(fn.body, change);
   if (narrow.size === 0) return body === fn.body ? fn : { ...fn, body };
   const locals = fn.locals.map((l, i) => (narrow.has(i) ? { ...l, type: 'f32' as const } : l));
   const list = (of: readonly Statement[]): readonly Statement[] =>

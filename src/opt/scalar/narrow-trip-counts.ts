@@ -5,13 +5,12 @@
 import { integer, op } from '../../ir/build.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
 import { keyOf } from '../../ir/value-key.ts';
-import { mapBody } from '../../ir/walk.ts';
+import { changeFunction } from '../../ir/walk.ts';
 import { type RangeOf, ranges } from '../analysis/ranges.ts';
 
 export function narrowTripCounts(fn: Fn): Fn {
   const rangeOf = ranges(fn);
-  const body = mapBody(fn.body, (e) => narrowed(e, rangeOf) ?? e);
-  return body === fn.body ? fn : { ...fn, body };
+  return changeFunction(fn, (e) => narrowed(e, rangeOf) ?? e);
 }
 
 /** (to - from + step) / step, of numbers of 32 bits in 64: one more than what is between them holds steps, or none. */

@@ -4,7 +4,7 @@
 import { op } from '../../ir/build.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
 import { keyOf } from '../../ir/value-key.ts';
-import { eachExpressionIn, mapBody } from '../../ir/walk.ts';
+import { changeFunction, eachExpressionIn } from '../../ir/walk.ts';
 
 const quotients: Readonly<Record<string, 'div' | 'div.u'>> = { rem: 'div', 'rem.u': 'div.u' };
 
@@ -21,8 +21,7 @@ export function pairRemainders(fn: Fn): Fn {
     const quotient = op(name, [x!, n!]);
     return known.has(keyOf(quotient)) ? op('sub', [x!, op('mul', [quotient, n!])]) : e;
   };
-  const body = mapBody(fn.body, change);
-  return body === fn.body ? fn : { ...fn, body };
+  return changeFunction(fn, change);
 }
 
 function isWhole(e: Extract<Expression, { kind: 'op' }>): boolean {

@@ -1,13 +1,13 @@
 /** Quotients and remainders by powers of two, of unsigned numbers and of those that surely are not negative: shifts and masks. */
 import { integer, op } from '../../ir/build.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
-import { mapBody } from '../../ir/walk.ts';
+import { changeFunction } from '../../ir/walk.ts';
 import { type RangeOf, ranges } from '../analysis/ranges.ts';
 import { isPower } from './divide-by-constants.ts';
 
 export function shiftQuotients(fn: Fn): Fn {
   const rangeOf = ranges(fn);
-  return { ...fn, body: mapBody(fn.body, (e) => shifted(e, rangeOf) ?? e) };
+  return changeFunction(fn, (e) => shifted(e, rangeOf) ?? e);
 }
 
 function shifted(e: Expression, rangeOf: RangeOf): Expression | undefined {
