@@ -115,7 +115,8 @@ function tripsOf(from: Ir, bound: Ir, by: Ir, how: Limit['op'], signed: boolean)
     return steps(sub(isZero(from) ? bound : op('max', [bound, i32(0)]), from), constant);
   const wide = (x: Ir): Ir => (x.type === 'i64' ? x : op(signed ? 'extend' : 'extend.u', [x]));
   const far = from.type === 'i64' && !signed;
-  if (far && inclusive) return undefined;
+  // What goes down to 0 without a sign, and including it, has no end.
+  if (far && inclusive && !up && !isPositive(bound)) return undefined;
   const [low, high] = up ? [from, bound] : [bound, from];
   const difference = sub(far ? withoutSign(high) : wide(high), wide(low));
   const span = inclusive ? add(difference, i64(1)) : difference;
@@ -141,6 +142,7 @@ function atLeastOne(x: Ir): Ir {
   return op('max', [x, integer(x.type, 1)]);
 }
 
+const isPositive = (x: Ir): boolean => x.kind === 'const' && Number(x.value) > 0;
 const isNatural = (x: Ir): boolean => x.kind === 'const' && Number(x.value) >= 0;
 const isZero = (x: Ir): boolean => x.kind === 'const' && Number(x.value) === 0;
 
