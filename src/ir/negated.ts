@@ -1,10 +1,11 @@
-/** The opposite of a condition, as far inside as it goes: comparisons of whole numbers and addresses become others, what is joined by `or` is joined by `and`. */
+/** Comparisons turned round, and the opposite of a condition, as far inside as it goes: what is joined by `or` is joined by `and`. */
 import { and, not, op, or } from './build.ts';
 import type { Expression } from './module.ts';
-import type { OperationName } from './operations.ts';
 
-/** Of whole numbers; the first two of all values. */
-export const opposites: Readonly<Partial<Record<OperationName, OperationName>>> = {
+export type Comparison = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge';
+
+/** True where the other is false, of whole numbers; the first two of all values. */
+export const opposite: Readonly<Record<Comparison, Comparison>> = {
   eq: 'ne',
   ne: 'eq',
   lt: 'ge',
@@ -12,6 +13,16 @@ export const opposites: Readonly<Partial<Record<OperationName, OperationName>>> 
   gt: 'le',
   le: 'gt',
 };
+/** The same of the arguments in the other order. */
+export const mirrored: Readonly<Record<Comparison, Comparison>> = {
+  eq: 'eq',
+  ne: 'ne',
+  lt: 'gt',
+  le: 'ge',
+  gt: 'lt',
+  ge: 'le',
+};
+export const isComparison = (name: string): name is Comparison => Object.hasOwn(mirrored, name);
 
 export function negated(e: Expression): Expression {
   if (e.kind === 'const') return { ...e, value: e.value === false };
@@ -23,6 +34,5 @@ export function negated(e: Expression): Expression {
   if (e.op === 'or') return and(negated(a), negated(b));
   // A comparison with a NaN is false either way.
   const isReal = a.type === 'f32' || a.type === 'f64';
-  const opposite = isReal && e.op !== 'eq' && e.op !== 'ne' ? undefined : opposites[e.op];
-  return opposite && e.args.length === 2 ? op(opposite, [a, b]) : not(e);
+  return isComparison(e.op) && (!isReal || e.op === 'eq' || e.op === 'ne') ? op(opposite[e.op], [a, b]) : not(e);
 }

@@ -6,7 +6,7 @@
  */
 import { and, integer, op, or } from '../../ir/build.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
-import { opposites } from '../../ir/negated.ts';
+import { isComparison, opposite } from '../../ir/negated.ts';
 import { countSets } from '../../ir/uniformity.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import {
@@ -315,7 +315,7 @@ class Edges {
       return p && q && [...p, ...q];
     }
     if (a.type !== 'i32' && a.type !== 'i64') return undefined;
-    const compares = wanted ? e.op : opposites[e.op];
+    const compares = wanted ? e.op : isComparison(e.op) ? opposite[e.op] : undefined;
     if (!compares || this.axis.strideOf(a) === undefined || this.axis.strideOf(b) === undefined) return undefined;
     if (compares === 'ne') return [or(op('lt', [a, b]), op('gt', [a, b]))];
     return compares === 'eq' ? undefined : [op(compares, [a, b])];

@@ -4,6 +4,7 @@
  */
 import { add, integer, local, op, sub } from '../../ir/build.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import { isComparison, mirrored, opposite } from '../../ir/negated.ts';
 import { countSets } from '../../ir/uniformity.ts';
 import {
   changeBodies,
@@ -63,11 +64,6 @@ function counted(s: Loop, of: Of): Statement | undefined {
 const continues = (s: Statement, label: string): boolean => s.kind === 'continue' && s.label === label;
 
 type Limit = { readonly bound: Expression; readonly up: boolean; readonly inclusive: boolean };
-type Comparison = 'lt' | 'le' | 'gt' | 'ge';
-
-const mirrored: Readonly<Record<Comparison, Comparison>> = { lt: 'gt', le: 'ge', gt: 'lt', ge: 'le' };
-const opposite: Readonly<Record<Comparison, Comparison>> = { lt: 'ge', le: 'gt', gt: 'le', ge: 'lt' };
-const isComparison = (name: string): name is Comparison => Object.hasOwn(mirrored, name);
 
 /** How far the local goes, of `if (…) break`. */
 function limitOf(s: Statement, label: string, index: number): Limit | undefined {
@@ -75,17 +71,17 @@ function limitOf(s: Statement, label: string, index: number): Limit | undefined 
   const [leave] = s.then;
   if (leave?.kind !== 'break' || leave.label !== label) return undefined;
   const { condition: c } = s;
-  const goesOn = c.kind === 'op' && c.op === 'not' ? { test: c.args[0]!, as: same } : { test: c, as: opposite };
-  const { test } = goesOn;
+  const isKept = c.kind === 'op' && c.op === 'not';
+  const test = isKept ? c.args[0]! : c;
   if (test.kind !== 'op' || !isComparison(test.op)) return undefined;
   const [a, b] = test.args;
   const isIt = (e: Expression | undefined): boolean => e?.kind === 'local' && e.index === index;
   if (isIt(a) === isIt(b)) return undefined;
-  const how = goesOn.as[isIt(a) ? test.op : mirrored[test.op]];
+  const asked = isIt(a) ? test.op : mirrored[test.op];
+  const how = isKept ? asked : opposite[asked];
+  if (how === 'eq' || how === 'ne') return undefined;
   return { bound: isIt(a) ? b! : a!, up: how === 'lt' || how === 'le', inclusive: how === 'le' || how === 'ge' };
 }
-
-const same: Readonly<Record<Comparison, Comparison>> = { lt: 'lt', le: 'le', gt: 'gt', ge: 'ge' };
 
 /** What a local grows by. */
 function stepOf({ local: index, value }: Extract<Statement, { readonly kind: 'set' }>): Expression | undefined {

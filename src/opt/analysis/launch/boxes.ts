@@ -1,5 +1,6 @@
 /** Which threads take a branch, as ranges of their numbers. */
 import type { Expression } from '../../../ir/module.ts';
+import { type Comparison, isComparison, mirrored, opposite } from '../../../ir/negated.ts';
 import { isNumber } from './conditions.ts';
 import type { Env } from './known.ts';
 import { plus, sumOf, threadNames } from './sums.ts';
@@ -32,24 +33,20 @@ export function boxOf(e: Expression, isTrue: boolean, env: Env, values: Values):
   const apart = isNumber(x.type) ? plus(sumOf(x, env, values), sumOf(y, env, values), -1) : undefined;
   const [only, ...more] = apart?.base === '' ? apart.terms : [];
   if (!apart || !only || more.length > 0 || !(threadNames as readonly string[]).includes(only[0])) return undefined;
-  const range = solved(isTrue ? e.op : (opposites[e.op] ?? ''), only[1].factor, apart.constant);
+  if (!isComparison(e.op)) return undefined;
+  const range = solved(isTrue ? e.op : opposite[e.op], only[1].factor, apart.constant);
   return range && new Map([[only[0], range]]);
 }
 
-const opposites: Readonly<Record<string, string>> = { lt: 'ge', ge: 'lt', gt: 'le', le: 'gt', ne: 'eq' };
-
 /** The n for which factor * n + constant is less than 0, and so on. */
 function solved(
-  relation: string,
+  relation: Comparison,
   factor: number,
   constant: number,
 ): { readonly low: number; readonly high: number } | undefined {
   const [low, high] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   const at = -constant / factor;
-  if (factor < 0 && relation !== 'eq') {
-    const turned = { lt: 'gt', gt: 'lt', le: 'ge', ge: 'le' }[relation];
-    return turned === undefined ? undefined : solved(turned, -factor, -constant);
-  }
+  if (factor < 0 && relation !== 'eq') return solved(mirrored[relation], -factor, -constant);
   switch (relation) {
     case 'lt':
       return { low, high: Math.ceil(at) - 1 };
@@ -61,7 +58,7 @@ function solved(
       return { low: Math.ceil(at), high };
     case 'eq':
       return { low: Math.ceil(at), high: Math.floor(at) };
-    default: // else: they are no range
+    case 'ne': // else: they are no range
       return undefined;
   }
 }

@@ -1,5 +1,6 @@
 /** Indices of threads and loops that begin at 0, as in C, for arrays that begin at 1. */
 import type { Diagnostic } from '../../../../base/diagnostic.ts';
+import { isComparison, mirrored, opposite } from '../../../../ir/negated.ts';
 import { bodiesOf } from '../../bodies-of.ts';
 import * as kernelErrors from '../../errors/kernels.ts';
 import type { Expr, Procedure, Shape, Stmt, Variable } from '../../program.ts';
@@ -74,8 +75,6 @@ type Asked = { readonly here: ReadonlySet<Variable>; readonly before: ReadonlySe
 type Comparison = Extract<Expr, { kind: 'binary' }>;
 
 const aboveRight: ReadonlySet<string> = new Set(['eq', 'ne', 'gt', 'ge']);
-const mirrored: Readonly<Record<string, string>> = { eq: 'eq', ne: 'ne', gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' };
-const opposite: Readonly<Record<string, string>> = { eq: 'ne', ne: 'eq', gt: 'le', ge: 'lt', lt: 'ge', le: 'gt' };
 
 function askedFromBelow(body: readonly Stmt[], values: ReadonlyMap<Variable, Expr>): Asked {
   const here = new Set<Variable>();
@@ -96,12 +95,12 @@ function askedFromBelow(body: readonly Stmt[], values: ReadonlyMap<Variable, Exp
   const contexts = comparisonsOf(body);
   for (const x of partsRead(body)) {
     if (x.kind === 'intrinsic' && (x.name === 'max' || x.name === 'merge')) add(x);
-    if (x.kind !== 'binary' || !(x.operator in mirrored)) continue;
+    if (x.kind !== 'binary' || !isComparison(x.operator)) continue;
     const at = contexts.get(x);
     for (const isAfter of at === 'either' ? [false, true] : [at === 'after']) {
-      const operator = isAfter ? opposite[x.operator]! : x.operator;
+      const operator = isAfter ? opposite[x.operator] : x.operator;
       isAbove(x.left, operator, x.right, isAfter);
-      isAbove(x.right, mirrored[operator]!, x.left, isAfter);
+      isAbove(x.right, mirrored[operator], x.left, isAfter);
     }
   }
   eachStatement(body, (s) => {
