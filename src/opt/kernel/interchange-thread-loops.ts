@@ -46,8 +46,9 @@ export type InterchangedLoops = {
 
 /** Longer bodies compute more than they read. */
 const statementsAtMost = 8;
-/** Of each thread, from iteration to iteration: they would go through memory. */
-const keptAtMost = 0;
+/** Of each thread, from iteration to iteration: they go through memory, where loops step over the grid and several iterations run together. */
+const keptAtMost = 2;
+const iterationsTogether = 4;
 
 export function interchangeThreadLoops(kernel: Fn, keyOf: KeyOf): InterchangedLoops {
   const held = holdsTiles(kernel);
@@ -62,7 +63,9 @@ export function interchangeThreadLoops(kernel: Fn, keyOf: KeyOf): InterchangedLo
       const value = expanded(s.value, kernel.params, sets, values);
       if (value) values.set(s.local, value);
     }
-    if (s.kind !== 'for' || !isShort(s, locals.length)) return [s];
+    if (s.kind !== 'for' || !isShort(s)) return [s];
+    const kept = keptIn(s, locals.length);
+    if (kept > keptAtMost) return [s];
     const alike = (e: Expression): boolean => {
       const value = expanded(e, kernel.params, sets, values);
       return value !== undefined && places.every((a) => variation(value, a) === 'same');
@@ -74,7 +77,7 @@ export function interchangeThreadLoops(kernel: Fn, keyOf: KeyOf): InterchangedLo
     const from = expanded(s.from, kernel.params, sets, values);
     if (!trips || !step || !from || !axes.every((a) => variation(step, a) === 'same') || isNarrow(step)) return [s];
     const along = axes.find((a) => variation(from, a) === 'ordered' && isAlong(a, trips, step));
-    if (!along) return [s];
+    if (!along || (kept > 0 && (along !== 'tid.x' || !isOverGrid(step)))) return [s];
     const after = liveBefore(kernel.body.slice(i + 1), locals.length).has(s.local);
     const number = (name: string, type = s.trips.type): number => locals.push({ name, type }) - 1;
     if (along === 'tid.y') {
@@ -85,7 +88,14 @@ export function interchangeThreadLoops(kernel: Fn, keyOf: KeyOf): InterchangedLo
     }
     const ordered = variation(trips, 'ctaid.x') !== 'other';
     overBlocks &&= ordered;
-    const to = { fewest: number('fewest'), most: number('most'), iteration: number('turn', s.step.type), after };
+    const together = kept > 0 ? iterationsTogether : 1;
+    const to = {
+      fewest: number('fewest'),
+      most: number('most'),
+      iteration: number('turn', s.step.type),
+      together,
+      after,
+    };
     for (const n of [to.fewest, to.most]) iterations.add(n);
     return inTurns(s, inIteration, endsOf(trips, ordered ? blocks : undefined), to);
   });
@@ -140,12 +150,21 @@ function sameRows(trips: Expression): Expression {
   return and(eq(first, last), op('ge', [special('ntid.y'), i32(rowsAtLeast)]));
 }
 
-/** `after`: whether the loop's variable is read after it. */
+type Interchange = {
+  readonly fewest: number;
+  readonly most: number;
+  readonly iteration: number;
+  /** How many iterations run between two barriers. */
+  readonly together: number;
+  /** Whether the loop's variable is read after it. */
+  readonly after: boolean;
+};
+
 function inTurns(
   s: For,
   body: readonly Statement[],
   ends: readonly Expression[],
-  to: { readonly fewest: number; readonly most: number; readonly iteration: number; readonly after: boolean },
+  to: Interchange,
 ): readonly Statement[] {
   const { type } = s.trips;
   const [fewest, most] = [get(to.fewest, type), get(to.most, type)];
@@ -156,10 +175,14 @@ function inTurns(
     trips: sub(s.trips, fewest),
     body: copyOf(s.body),
   };
+  const least = op('max', [ends.reduce((a, b) => op('min', [a, b])), integer(type, 0)]);
   return [
-    { kind: 'set', local: to.fewest, value: op('max', [ends.reduce((a, b) => op('min', [a, b])), integer(type, 0)]) },
+    { kind: 'set', local: to.fewest, value: least },
     { kind: 'set', local: to.most, value: ends.reduce((a, b) => op('max', [a, b]), fewest) },
-    inBarriers(s, body, to.iteration, fewest),
+    ...(to.together > 1
+      ? [{ kind: 'set', local: to.fewest, value: op('and', [fewest, integer(type, -to.together)]) } as const]
+      : []),
+    inBarriers(s, body, to.iteration, fewest, to.together),
     {
       kind: 'if',
       condition: eq(most, fewest),
@@ -169,16 +192,21 @@ function inTurns(
   ];
 }
 
-/** Iteration by iteration, so many of them. */
-function inBarriers(s: For, body: readonly Statement[], iteration: number, trips: Expression): Statement {
+/** Iteration by iteration, so many of them, or some `together`. */
+function inBarriers(s: For, body: readonly Statement[], iteration: number, trips: Expression, together = 1): Statement {
   const { type } = s.step;
+  const at = get(iteration, type);
+  const iterations = Array.from({ length: together }, (_, i) => [
+    placeAt(s, i === 0 ? at : add(at, integer(type, i))),
+    ...(i === 0 ? body : copyOf(body)),
+  ]);
   return {
     ...s,
     local: iteration,
     from: integer(type, 0),
-    trips,
-    step: integer(type, 1),
-    body: [{ kind: 'barrier', scope: 'block' }, placeAt(s, get(iteration, type)), ...body],
+    trips: together === 1 ? trips : op('shr.s', [trips, integer(trips.type, Math.log2(together))]),
+    step: integer(type, together),
+    body: [{ kind: 'barrier', scope: 'block' }, ...iterations.flat()],
   };
 }
 
@@ -271,22 +299,33 @@ export function isOfFarRows({ load, growth }: Growing): boolean {
 export const pageBytes = 4096;
 
 /** Whether an iteration is little more than reading and a sum, or waits at a fence. */
-function isShort(s: For, locals: number): boolean {
+function isShort(s: For): boolean {
   let statements = 0;
   let reads = false;
   let plain = true;
-  const set = new Set<number>();
   eachStatement(s.body, (x) => {
     statements++;
-    for (const l of localsSet(x)) set.add(l);
     // Chunks would each wait at a fence of their own.
     if (x.kind === 'fence') reads = true;
     else if (x.kind !== 'set' && x.kind !== 'store' && x.kind !== 'atomic' && x.kind !== 'if') plain = false;
     for (const e of expressionsOf(x)) if (someExpression(e, isNear(s.local))) reads = true;
   });
-  if (!plain || !reads || statements > statementsAtMost) return false;
+  return plain && reads && statements <= statementsAtMost;
+}
+
+/** How many locals each thread hands from iteration to iteration. */
+function keptIn(s: For, locals: number): number {
+  const set = new Set<number>();
+  eachStatement(s.body, (x) => {
+    for (const l of localsSet(x)) set.add(l);
+  });
   const live = liveBefore(s.body, locals);
-  return [...set].filter((l) => live.has(l)).length <= keptAtMost && !someStatement(s.body, (x) => x === s);
+  return [...set].filter((l) => live.has(l)).length;
+}
+
+/** Whether the next iteration reads behind what all blocks read in this one: in other pages, as a rule. */
+function isOverGrid(step: Expression): boolean {
+  return someExpression(step, (e) => e.kind === 'special' && e.name === 'nctaid.x');
 }
 
 /** A load from a place that the loop's variable gives. */
