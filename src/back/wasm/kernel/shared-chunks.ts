@@ -21,9 +21,8 @@ import {
 import type { Region } from './storage.ts';
 
 const rowsAtOnce = 4;
-/** Of panels, whose memory is near: whole cache lines of few rows find room in registers. */
-const rowsOfPanels = 2;
 const planesAtOnce = 2;
+export const pairOfRows = 2;
 
 type Patches = Pick<Plan, 'patch' | 'planes'>;
 
@@ -46,15 +45,16 @@ export function sharingChunks(p: ChunkSetting): Patches {
   const near = neighbours(places, rowsAtOnce, 'tid.y');
   const planes = near || kept.size > 0 ? undefined : neighbours(places, planesAtOnce, 'tid.z');
   if (planes) return { patch: undefined, planes: neighbourChunk(p, places, planes, planesAtOnce, 'tid.z') };
-  const rows = !near && k.coalesceBlocks?.loops && !k.wide ? rowsOfPanels : rowsAtOnce;
-  const patch = near ? undefined : registerTiling(facts, rows);
+  const most = near ? undefined : registerTiling(facts, rowsAtOnce);
+  // Of far memory four vectors of each row are held: where each takes a register, those of four rows are all that there are.
+  const rows = most && isFar(most) && !k.wide ? pairOfRows : rowsAtOnce;
+  const patch = rows === rowsAtOnce ? most : registerTiling(facts, rows);
   const chunk = near
     ? neighbourChunk(p, places, near, rowsAtOnce, 'tid.y')
     : patch && patchChunk(p, patch, foursOf(p, patch));
   return { patch: chunk && { ...chunk, rows }, planes: undefined };
 }
 
-export const pairOfRows = 2;
 /** Cache lines of 4-byte numbers: four of a row, or two of each row of a pair. */
 const longThreads = 64;
 const chunksAtMost = 4;
@@ -129,10 +129,13 @@ function foursOf({ k, lanes }: ChunkSetting, patch: Patch): ChunkWidth {
   const wide = [...patch.rows.values()].some(
     ({ local }) => isWide(k, local) && lanes.strideOfLocal(local) === undefined,
   );
-  const far = patch.shared.some((type) => type !== 'ptr.shared');
   const near = wide ? 1 : 2;
-  if (far) return wide ? 2 : 4;
+  if (isFar(patch)) return wide ? 2 : 4;
   return k.wide ? twice[near] : near;
+}
+
+function isFar({ shared }: Patch): boolean {
+  return shared.some((type) => type !== 'ptr.shared');
 }
 
 function patchChunk(
