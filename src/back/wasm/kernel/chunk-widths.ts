@@ -109,19 +109,22 @@ type Widths = readonly [ChunkWidth, ...ChunkWidth[]];
 
 function widthsOfVectors(k: KernelWriter, body: readonly Statement[], lanes: Lanes): Widths {
   const apart = someStatement(body, (s) => isLoop(s) && partsIterations(s, lanes));
+  const held = heldAlong(k, body, lanes);
   // Where lanes leave loops at different times two chains of operations are worth more than registers.
-  if (!apart && heldAtOnce(k, body, lanes) >= registers) return [1];
+  if (!apart && held.most >= registers) return [1];
   if (!someStatement(body, isLoop)) {
+    if (held.usual * 2 > registers - 2) return [1];
+    if (held.usual * 4 > registers) return [2, 1];
     if (work(body, lanes) <= lightWork && streams(body, lanes)) return [8, 4, 1];
     return work(body, lanes) <= lightWork || !someStatement(body, (s) => parts(s, lanes)) ? [4, 1] : [2];
   }
   // The more lanes, the longer those that are done wait for the others.
-  const held = heldInLoops(k, body, lanes);
-  if (held <= 1 && !apart && work(body, lanes) <= lightWork && onlyStreams(body, lanes)) return [8, 4, 1];
-  if (held <= 1 && !apart && isOneRow(k) && goesThroughRows(body, lanes)) return [8, 4, 1];
+  const inLoops = heldInLoops(k, body, lanes);
+  if (inLoops <= 1 && !apart && work(body, lanes) <= lightWork && onlyStreams(body, lanes)) return [8, 4, 1];
+  if (inLoops <= 1 && !apart && isOneRow(k) && goesThroughRows(body, lanes)) return [8, 4, 1];
   // Where one chunk is a whole row nobody comes to its memory again.
   const most = k.block?.[0] === 16 ? 4 : 3;
-  return held <= most && !apart && !goesAlongRows(body, lanes) ? [4, 1] : [2, 1];
+  return inLoops <= most && !apart && !goesAlongRows(body, lanes) ? [4, 1] : [2, 1];
 }
 
 /** Whether lanes read rows of their own: four cells of each are held at once, and more rows than a cache has ways may well drive each other out. */
@@ -212,20 +215,25 @@ function parts(s: Statement, lanes: Lanes): boolean {
 /** Vectors that a processor holds while it computes. */
 const registers = 16;
 
-/** The most vectors of one place that are needed later on, for four threads. */
-function heldAtOnce(k: KernelWriter, list: readonly Statement[], lanes: Lanes): number {
+/** Vectors of four threads that are needed later on: at most, and on average over the operations. */
+function heldAlong(
+  k: KernelWriter,
+  list: readonly Statement[],
+  lanes: Lanes,
+): { readonly most: number; readonly usual: number } {
   const vectors = k.locals.flatMap((_, l) =>
     k.cut.single.has(l) || lanes.strideOfLocal(l) !== undefined ? [] : [{ l, weight: isWide(k, l) ? 2 : 1 }],
   );
-  let most = 0;
-  const count = (_: Statement, after: Bits): void => {
-    most = Math.max(
-      most,
-      vectors.reduce((n, { l, weight }) => (after.has(l) ? n + weight : n), 0),
-    );
+  let [most, sum, operations] = [0, 0, 0];
+  const count = (s: Statement, after: Bits): void => {
+    const held = vectors.reduce((n, { l, weight }) => (after.has(l) ? n + weight : n), 0);
+    const done = s.kind === 'set' || s.kind === 'store' ? work([s], lanes) : 0;
+    most = Math.max(most, held);
+    sum += done * held;
+    operations += done;
   };
   liveBefore(list, k.locals.length, () => {}, count);
-  return most;
+  return { most, usual: sum / Math.max(operations, 1) };
 }
 
 /** Beyond so many operations the lanes of a chunk would take too many registers. */
