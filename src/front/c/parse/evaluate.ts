@@ -2,6 +2,7 @@
 import type { Constant, Expression, FunctionSymbol, Initial, Statement, VariableSymbol } from '../tree.ts';
 import { isArithmetic, isReal, pointerTo, sizeOf, type Type, underlying } from '../types.ts';
 import { isPlainEnd } from './class-info.ts';
+import { byte, isPlace, Memory, moved, type Pointer, Unknown, type Value, widestScalar } from './constant-memory.ts';
 import { asValue } from './convert.ts';
 import { computed, isTrue, wrapped } from './numbers.ts';
 
@@ -35,92 +36,7 @@ function attempt<T>(run: () => T): T | undefined {
   }
 }
 
-class Unknown extends Error {}
-
-type Pointer = { readonly memory: Memory; readonly offset: number };
-type Value = Constant | Pointer;
 type Flow = { readonly kind: 'return'; readonly value: Value | undefined } | { readonly kind: 'break' | 'continue' };
-
-const isPlace = (v: Value): v is Pointer => typeof v === 'object';
-
-/** An object: its scalar parts by their offsets, none over another, and where it is zero without them. */
-class Memory {
-  /** Nobody may write to it: a constant, or (with nothing in it) what only the program knows. */
-  isFrozen: boolean;
-  readonly cells = new Map<number, { readonly value: Value; readonly type: Type }>();
-  #zeros: { readonly from: number; readonly to: number }[] = [];
-
-  constructor(isFrozen = false) {
-    this.isFrozen = isFrozen;
-  }
-
-  get isOpaque(): boolean {
-    return this.isFrozen && this.cells.size === 0 && this.#zeros.length === 0;
-  }
-
-  forget(): void {
-    this.cells.clear();
-    this.#zeros = [];
-  }
-
-  set(offset: number, value: Value, type: Type): void {
-    const size = sizeOf(type) ?? 1;
-    const old = this.cells.get(offset);
-    if (this.isFrozen || !old || sizeOf(old.type) !== size) this.#empty(offset, size);
-    this.cells.set(offset, { value, type });
-  }
-
-  clear(from: number, size: number): void {
-    this.#empty(from, size);
-    if (!this.#isCleared(from, size)) this.#zeros.push({ from, to: from + size });
-  }
-
-  isZero(from: number, size: number): boolean {
-    return this.#isCleared(from, size) && this.#over(from, size).length === 0;
-  }
-
-  copy(to: number, { memory, offset }: Pointer, size: number): void {
-    if (memory.isOpaque) throw new Unknown();
-    const cells = memory.#over(offset, size).map(({ at, cell }) => ({ at: at - offset + to, cell }));
-    const zeros = memory.#zeros.flatMap((z) => {
-      const from = Math.max(z.from, offset);
-      const end = Math.min(z.to, offset + size);
-      return from < end ? [{ from: from - offset + to, to: end - offset + to }] : [];
-    });
-    this.#empty(to, size);
-    for (const { at, cell } of cells) this.cells.set(at, cell);
-    for (const z of zeros) if (!this.#isCleared(z.from, z.to - z.from)) this.#zeros.push(z);
-  }
-
-  #isCleared(from: number, size: number): boolean {
-    return this.#zeros.some((z) => from >= z.from && from + size <= z.to);
-  }
-
-  /** Nobody knows what is left of a scalar that lies there in part. */
-  #empty(from: number, size: number): void {
-    if (this.isFrozen) throw new Unknown();
-    for (const { at, end } of this.#over(from, size)) {
-      if (at < from || end > from + size) throw new Unknown();
-      this.cells.delete(at);
-    }
-  }
-
-  #over(from: number, size: number) {
-    const first = from - widestScalar + 1;
-    const isShort = size + widestScalar < this.cells.size;
-    const offsets = isShort
-      ? Array.from({ length: from + size - first }, (_, i) => first + i)
-      : [...this.cells.keys()].filter((at) => at >= first && at < from + size);
-    return offsets.flatMap((at) => {
-      const cell = this.cells.get(at);
-      const end = at + (sizeOf(cell?.type ?? byte) ?? 1);
-      return cell && end > from ? [{ at, end, cell }] : [];
-    });
-  }
-}
-
-const widestScalar = 16;
-const byte: Type = { kind: 'integer', name: 'char' };
 
 /** Of variables of the program. */
 const objects = new WeakMap<VariableSymbol, Memory>();
@@ -552,7 +468,6 @@ class Evaluation {
   }
 }
 
-const moved = ({ memory, offset }: Pointer, by: number): Pointer => ({ memory, offset: offset + by });
 const isAggregate = (t: Type): boolean => t.kind === 'record' || t.kind === 'array';
 
 /** Whether it keeps its first value. */
