@@ -13,6 +13,8 @@ export type Unit = {
   readonly destructorOf: (type: Type) => FunctionSymbol | undefined;
   /** What was thrown and is on its way to a handler; undefined: nothing is thrown in that language. */
   readonly thrown: VariableSymbol | undefined;
+  /** Called where it leaves a function that lets nothing out. */
+  readonly escaped: FunctionSymbol | undefined;
   /** What runs when main has ended; undefined: nothing was left to it. */
   readonly atEnd: FunctionSymbol | undefined;
   /** Of all classes whose objects are made here. */
@@ -72,6 +74,8 @@ export type FunctionSymbol = {
   /** Of a virtual function: the part of an object, and the place in its table, by which it is called. */
   root?: { readonly part: RecordType; readonly slot: number } | undefined;
   isPure?: boolean;
+  /** Declared in that class alone: only calls with objects of it find the function ([basic.lookup.argdep]). */
+  friendOf?: RecordType | undefined;
   /** The template that it was made of. */
   templateOf?: object;
   deleted?: boolean;
@@ -82,6 +86,8 @@ export type FunctionSymbol = {
   /** Extra results of parsing: C++ constructors. */
   readonly role?: 'constructor' | 'destructor' | 'conversion';
   readonly explicit?: boolean;
+  /** Of a constructor that `using` took from a base. */
+  readonly heirOf?: RecordType;
   readonly constexpr?: boolean;
   readonly noReturn?: boolean;
   /** It calls setjmp: the variable that tells whether something jumps back. */
@@ -250,6 +256,8 @@ export type Expression = At &
         readonly args: readonly TemplateArgument[];
         readonly object?: Expression;
         readonly qualified?: boolean;
+        /** `&C::f` of functions that objects have. */
+        readonly ofMember?: true;
       }
     /** `{a, b}` without a type of its own: what it is converted to makes something of it. */
     | { readonly kind: 'braces'; readonly items: readonly Expression[] }

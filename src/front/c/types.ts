@@ -69,7 +69,16 @@ export type FunctionType = {
   readonly open?: boolean;
   /** Of a member function. */
   readonly isConst?: boolean;
+  /** The objects that a member function is for. */
+  readonly ref?: '&' | '&&';
+  /** Whether it says that nothing is thrown out of it; undefined: it does not say. */
+  readonly noexcept?: boolean;
 };
+
+/** Whether two member functions are for the same objects. */
+export const sameQualifiers = (a: FunctionType, b: FunctionType): boolean =>
+  Boolean(a.isConst) === Boolean(b.isConst) && a.ref === b.ref;
+
 export type ReferenceType = { readonly kind: 'reference'; readonly to: Type; readonly rvalue: boolean };
 export type MemberPointerType = { readonly kind: 'member-pointer'; readonly of: RecordType; readonly to: Type };
 export type TemplateArgument =

@@ -37,12 +37,13 @@ static inline void __cufort_terminate(const char *name, const char *what) {
   if (what) fprintf(stderr, "  what():  %s\n", what);
   abort();
 }
-static inline void __cufort_unhandled(void) {
+static inline void __cufort_escaped(void) {
   __cufort_thrown *t = __cufort_pending;
-  if (t && __cufort_tries == 0) {
-    __cufort_pending = nullptr;
-    __cufort_terminate(t->facts->name, t->what ? t->what(t->object) : nullptr);
-  }
+  __cufort_pending = nullptr;
+  __cufort_terminate(t->facts->name, t->what ? t->what(t->object) : nullptr);
+}
+static inline void __cufort_unhandled(void) {
+  if (__cufort_pending && __cufort_tries == 0) __cufort_escaped();
 }
 static inline void __cufort_release(__cufort_thrown *t) {
   if (!t || --t->uses > 0) return;
@@ -61,10 +62,10 @@ template <class T> inline const char *__cufort_what(void *p) {
   if constexpr (__is_base_of(std::exception, T)) return ((T *)p)->what();
   else return nullptr;
 }
-template <class T> inline void __cufort_throw(const T &value) {
+static inline void *__cufort_thrown_object(unsigned long bytes) { return malloc(bytes); }
+template <class T> inline void __cufort_throw(T *object) {
   __cufort_thrown *t = (__cufort_thrown *)malloc(sizeof(__cufort_thrown));
-  t->object = malloc(sizeof(T));
-  new (t->object) T(value);
+  t->object = object;
   t->facts = (const __cufort_facts_of *)__cufort_facts(T);
   t->destroy = nullptr;
   if constexpr (!__is_trivially_copyable(T)) t->destroy = &__cufort_destroy<T>;

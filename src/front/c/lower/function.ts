@@ -25,6 +25,8 @@ export interface Lowering {
   /** Whether a call of it may end because something was thrown, and where that is told; undefined: nothing is. */
   mayThrow(fn: FunctionSymbol | undefined): boolean;
   readonly thrown: VariableSymbol | undefined;
+  /** Ends the program where something was thrown out of a function that says otherwise. */
+  readonly escaped: FunctionSymbol | undefined;
   /** What runs when main has ended. */
   readonly atEnd: FunctionSymbol | undefined;
   functionAddress(f: FunctionLowering, fn: FunctionSymbol): Ir;

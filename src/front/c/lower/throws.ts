@@ -1,5 +1,6 @@
 /** Which functions of a unit may end because something was thrown. */
 import { callsIn } from '../calls-in.ts';
+import { throwsNothing } from '../noexcept.ts';
 import type { FunctionSymbol, Unit } from '../tree.ts';
 
 /** Functions by which all others are known: they leave something that was thrown. */
@@ -15,6 +16,7 @@ export function throwing(unit: Unit): (fn: FunctionSymbol) => boolean {
   const throws = (fn: FunctionSymbol): void => {
     if (found.has(fn)) return;
     found.add(fn);
+    if (throwsNothing(fn)) return;
     queue.push(fn);
   };
   const visit = (first: FunctionSymbol): void => {
@@ -29,7 +31,7 @@ export function throwing(unit: Unit): (fn: FunctionSymbol) => boolean {
       if (calls.unknown) throws(fn);
       for (const callee of calls.functions) {
         callers.set(callee, [...(callers.get(callee) ?? []), fn]);
-        if (found.has(callee)) throws(fn);
+        if (found.has(callee) && !throwsNothing(callee)) throws(fn);
         waiting.push(callee);
       }
     }
@@ -37,7 +39,7 @@ export function throwing(unit: Unit): (fn: FunctionSymbol) => boolean {
   };
   return (fn) => {
     visit(fn);
-    return found.has(fn) && fn.role !== 'destructor';
+    return found.has(fn) && !throwsNothing(fn);
   };
 }
 

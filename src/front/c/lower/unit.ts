@@ -53,6 +53,10 @@ export class UnitLowering implements Relocated, Lowering {
     return this.#unit.thrown;
   }
 
+  get escaped(): FunctionSymbol | undefined {
+    return this.#unit.escaped;
+  }
+
   get atEnd(): FunctionSymbol | undefined {
     return this.#unit.atEnd;
   }

@@ -4,6 +4,7 @@ import { i32, i64, integer, local, op } from '../../../ir/build.ts';
 import type { Expression as Ir } from '../../../ir/module.ts';
 import { isPointer as isPointerIr } from '../../../ir/types.ts';
 import { notSupported } from '../errors.ts';
+import { throwsNothing } from '../noexcept.ts';
 import { landingLabel } from '../parse/set-jumps.ts';
 import type { FunctionSymbol, VariableSymbol } from '../tree.ts';
 import { sizeOf, type Type } from '../types.ts';
@@ -88,6 +89,7 @@ function unwind(f: FunctionLowering, at: Place): void {
     f.out.push(...ended);
     f.store('i64', at, local(kept, 'i64'));
   }
+  if (!f.catchTo && f.fn && throwsNothing(f.fn) && f.unit.escaped) end(f, f.unit.escaped, []);
   if (f.catchTo) f.jump(f.catchTo);
   else f.emit({ kind: 'return', values: nothing(f) });
 }

@@ -7,7 +7,7 @@ import { asValue, asVariadic, converted, convertTo } from './convert.ts';
 import { callAny, resultOf } from './cxx-calls.ts';
 import { convertAny } from './objects.ts';
 import { choose } from './overloads.ts';
-import { Abandoned, type Parser } from './parser.ts';
+import { abandoned, type Parser } from './parser.ts';
 import type { Template } from './scope.ts';
 import { checkDeleted, checkSides } from './sides.ts';
 
@@ -115,7 +115,7 @@ function launched(
   const [grid, block, shared, stream] = settings;
   if (!grid || !block) {
     p.report(launchSize(at));
-    throw new Abandoned();
+    throw abandoned;
   }
   const fn = kernel.kind === 'function' ? kernel.fn : undefined;
   const name = fn?.name ?? 'the kernel';

@@ -2,8 +2,9 @@
 import type { Span } from '../../../base/source.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
 import { int, type RecordType, unqualified } from '../types.ts';
+import { freeFunctions } from './argument-lookup.ts';
 import { baseOffset, classInfo, classOf, conversionsOf, isCopyOf } from './class-info.ts';
-import { callFunction, callMethod, freeFunctions, overloaded, pointerOf } from './cxx-calls.ts';
+import { callFunction, callMethod, overloaded, pointerOf } from './cxx-calls.ts';
 import { numberOf } from './numbers.ts';
 import { convertAny, implicitAssignment } from './objects.ts';
 import { addressOf, assign, binary, dereference, element, negate, not, update } from './operators.ts';

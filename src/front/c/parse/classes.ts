@@ -1,17 +1,16 @@
 /** Classes of C++: their members, functions and layout. */
 import type { Span } from '../../../base/source.ts';
-import { declaredTwice, incomplete, noMember } from '../errors.ts';
-import type { Expression, FunctionSymbol, Statement, VariableSymbol } from '../tree.ts';
+import { declaredTwice } from '../errors.ts';
+import type { FunctionSymbol, VariableSymbol } from '../tree.ts';
 import {
-  type Field,
   type FunctionType,
-  findField,
   mentionsAuto,
   newRecord,
   pointerTo,
   qualified,
   type RecordType,
   recordOf,
+  sameQualifiers,
   sameType,
   showType,
   sizeOf,
@@ -30,28 +29,21 @@ import {
   setWaiting,
   templateAround,
 } from './class-info.ts';
+import { friend, isFriend } from './friends.ts';
+import { addConstructor, inheritConstructors } from './inherited-constructors.ts';
 import { type FunctionName, setFunctionName, setHome, symbolOfFunction, symbolOfVariable } from './mangle.ts';
-import { findName, findType, operatorName } from './names.ts';
-import {
-  construct,
-  convertAny,
-  fieldDefault,
-  implicitCopy,
-  memberDefaults,
-  memberDestructions,
-  virtualFields,
-  wholeMade,
-} from './objects.ts';
+import { self, withinAnonymous } from './member-initialisers.ts';
+import { findName, findType } from './names.ts';
+import { implicitCopy, memberDefaults, memberDestructions } from './objects.ts';
 import { spread } from './packs.ts';
 import type { Declarator, ParameterName, Parser, Specifiers } from './parser.ts';
-import { declareTag, Layout, memberDefault, skipAttributes } from './records.ts';
+import { declareTag, Layout, memberDefault, skipAttributes, typeOfField } from './records.ts';
 import { Scope } from './scope.ts';
-import { emptySpecifiers, isStorageWord, sidesOf, specifiers } from './specifiers.ts';
+import { emptySpecifiers, specifiers } from './specifiers.ts';
 import { newFunction } from './symbols.ts';
 import { outsideScope, skipBody, templateDeclaration } from './templates.ts';
 import { newVariable } from './variables.ts';
-import { isPolymorphic, noteVirtual, setTables } from './virtuals.ts';
-import { settled } from './whole-objects.ts';
+import { isPolymorphic, noteVirtual } from './virtuals.ts';
 
 export function classSpecifier(p: Parser): { readonly type: Type; readonly defines: boolean } {
   const { made } = p;
@@ -292,7 +284,7 @@ function member(p: Parser, c: Class): void {
     return;
   }
   if (isFriend(p)) {
-    friend(p, c);
+    friend(p, c.record);
     return;
   }
   const s = emptySpecifiers();
@@ -333,8 +325,7 @@ function usingOne(p: Parser, c: Class): void {
     found?.name !== 'operator()' && (base.name === last || base.name.startsWith(`${last}<`));
   const base = constructorsOf(p, c, from) ?? c.info.bases.find(isConstructor);
   if (base && p.at - from > 1) {
-    const inherited = classInfo(base)?.constructors ?? [];
-    c.info.constructors.push(...inherited.filter((fn) => isInherited(fn, base)).map((fn) => heir(p, c.record, fn)));
+    inheritConstructors(p, c.record, c.info, base);
     return;
   }
   if (found?.entity?.kind !== 'functions') return;
@@ -355,122 +346,6 @@ function constructorsOf(p: Parser, c: Class, from: number): RecordType | undefin
   const type = p.attempt(() => findType(p, at - 2));
   p.at = at;
   return type?.kind === 'record' && c.info.bases.includes(type.record) ? type.record : undefined;
-}
-
-/** All but those that take nothing or a value of the class. */
-const isInherited = (fn: FunctionSymbol, base: RecordType): boolean =>
-  fn.type.params.length > 1 && !isCopyOf(fn, base) && fn.member !== undefined;
-
-/** A constructor of a base as one of the class: what is no part of that base is made as its class says. */
-function heir(p: Parser, record: RecordType, fn: FunctionSymbol): FunctionSymbol {
-  const base = fn.member!.of;
-  const params = fn.type.params.map((type, i) =>
-    newVariable(i === 0 ? 'this' : `p${i}`, `p${i}`, fn.at, i === 0 ? pointerTo(recordOf(record)) : type, 'parameter'),
-  );
-  for (const v of params) v.inMemory = v.type.kind === 'record';
-  const made: FunctionSymbol = {
-    ...fn,
-    symbol: `${fn.symbol}.for.${record.name}.${record.id}@${p.path}`,
-    type: { ...fn.type, params: params.map((v) => v.type) },
-    internal: true,
-    params,
-    body: undefined,
-    member: { ...fn.member!, of: record },
-  };
-  made.pending = () => {
-    made.pending = undefined;
-    made.body = { kind: 'block', body: inheritedBody(p, made, base), at: fn.at };
-  };
-  return made;
-}
-
-function inheritedBody(p: Parser, fn: FunctionSymbol, base: RecordType): Statement[] {
-  const { at } = fn;
-  const object = self(fn);
-  const args = fn.params.slice(1).map((v): Expression => {
-    const { type } = v;
-    const to = type.kind === 'reference' ? type.to : type;
-    const own: Expression = {
-      kind: 'variable',
-      variable: v,
-      type: type.kind === 'reference' ? pointerTo(to) : to,
-      at,
-      lvalue: true,
-    };
-    const isTaken = type.kind === 'record' || (type.kind === 'reference' && type.rvalue);
-    const e: Expression =
-      type.kind === 'reference' ? { kind: 'dereference', of: own, type: to, at, lvalue: true } : own;
-    return isTaken ? { ...e, expiring: true } : e;
-  });
-  const { record } = object.type as Type & { readonly kind: 'record' };
-  return wholeMade(p, record, object, (fields) =>
-    fields.flatMap((field): Statement[] => {
-      if (!field.base || field.type.kind !== 'record' || field.type.record !== base)
-        return fieldDefault(p, record, object, field);
-      const place = memberOf(object, field, at);
-      return [{ kind: 'place', place, initial: { kind: 'value', value: construct(p, field.type, args, at) }, at }];
-    }),
-  );
-}
-
-/** A function of the namespace around, whose names are those of the class. */
-/** Words such as `inline` may come first. */
-function isFriend(p: Parser): boolean {
-  let i = 0;
-  while (isStorageWord(p.ahead(i).text) && !p.isAhead(i, 'friend') && !p.isAhead(i + 1, '(')) i++;
-  return p.isAhead(i, 'friend');
-}
-
-function friend(p: Parser, c: Class): void {
-  p.take('friend');
-  if ((p.is('class') || p.is('struct')) && (p.isAhead(2, ';') || p.isAhead(2, '::'))) {
-    while (!p.take(';') && p.token.kind !== 'end') p.at++;
-    return;
-  }
-  if (p.ahead(1).text === ';') {
-    p.at += 2;
-    return;
-  }
-  if (p.is('template')) {
-    while (!p.is(';') && !p.is('{') && p.token.kind !== 'end') p.at++;
-    if (p.is('{')) p.skipBalanced();
-    p.take(';');
-    return;
-  }
-  const s = specifiers(p);
-  const d = p.parts.declarator(p, s.type);
-  if (d.type.kind !== 'function' || !d.name) {
-    p.take(';');
-    return;
-  }
-  let around: Scope | undefined = p.scope;
-  while (around && around.kind !== 'namespace' && around.kind !== 'file') around = around.parent;
-  const target = around ?? p.file;
-  const fn = p.within(target, () =>
-    newFunction(
-      p,
-      { ...s, inline: true },
-      { name: nameOf(d), at: d.at, type: d.type as FunctionType, params: d.params ?? [] },
-    ),
-  );
-  const set = target.names.get(fn.name);
-  if (set?.kind === 'functions') {
-    if (
-      !set.list.some(
-        (f) =>
-          f.type.params.length === fn.type.params.length &&
-          f.type.params.every((t, i) => sameType(t, fn.type.params[i]!, true)),
-      )
-    )
-      set.list.push(fn);
-    else if (p.is('{')) set.list.splice(0, 0, fn);
-  } else target.names.set(fn.name, { kind: 'functions', list: [fn], templates: [] });
-  p.functions.push(fn);
-  if (p.is('{')) {
-    p.parts.define(p, fn, d, p.at);
-    p.skipBalanced();
-  } else p.expect(';');
-  void c;
 }
 
 const nameOf = (d: Declarator): string => d.called ?? d.name?.text ?? '';
@@ -585,7 +460,7 @@ export function addMethod(
     }
   } else if (p.is('{') || p.is(':') || p.is('try')) later(p, c.record, fn);
   else p.expect(';');
-  if (head.role === 'constructor') info.constructors.push(fn);
+  if (head.role === 'constructor') addConstructor(info, fn);
   else if (head.role === 'destructor') info.destructor = fn;
   else if (head.role === 'conversion') info.conversions.push(fn);
   else {
@@ -602,7 +477,7 @@ export function addMethod(
 /** A function of a base with the parameters of one of the class. */
 const isSameFunction = (a: FunctionSymbol, b: FunctionSymbol): boolean =>
   a.type.params.length === b.type.params.length &&
-  Boolean(a.type.isConst) === Boolean(b.type.isConst) &&
+  sameQualifiers(a.type, b.type) &&
   a.type.params.every((t, i) => i === 0 || sameType(t, b.type.params[i]!, true));
 
 function defaultedBody(p: Parser, record: RecordType, fn: FunctionSymbol): void {
@@ -723,14 +598,6 @@ function anonymous(c: Class, type: Type & { readonly kind: 'record' }, align: nu
     c.info.scope.names.set(f.name, { kind: 'field', name: f.name, record: c.record });
 }
 
-/** The named members, those of unions and structures without a name in it included. */
-function withinAnonymous(record: RecordType): Field[] {
-  return record.fields.flatMap((f) => {
-    if (f.name !== '') return [f];
-    return f.anonymous && f.type.kind === 'record' ? withinAnonymous(f.type.record) : [];
-  });
-}
-
 function field(p: Parser, c: Class, s: Specifiers, d: Declarator, align: number): void {
   const name = d.name?.text ?? '';
   if (!c.access.isPublic || p.is('=') || p.is('{')) c.access.isPod = false;
@@ -739,11 +606,10 @@ function field(p: Parser, c: Class, s: Specifiers, d: Declarator, align: number)
     const width = Number(p.parts.constant(p, 'the width of a bit-field') ?? 0n);
     c.layout.addBits(d.name?.text, d.type, Math.max(0, Math.min(width, 8 * (sizeOf(d.type) ?? 4))));
   } else {
-    if (sizeOf(d.type) === undefined && d.type.kind !== 'array' && d.type.kind !== 'unknown')
-      p.report(incomplete(showType(d.type), d.at));
+    const type = typeOfField(p, d.type, d.at);
     const defaultAt = memberDefault(p);
     c.layout.add(
-      { name, type: d.type, ...(defaultAt !== undefined && { defaultAt }), ...(s.mutable && { mutable: true }) },
+      { name, type, ...(defaultAt !== undefined && { defaultAt }), ...(s.mutable && { mutable: true }) },
       Math.max(align, asked.align),
       asked.packed,
     );
@@ -810,118 +676,3 @@ function skipInitialiser(p: Parser): boolean {
   p.at = at;
   return false;
 }
-
-// ---- bodies ----
-
-/** `*this` */
-export function self(fn: FunctionSymbol): Expression {
-  const [v] = fn.params;
-  const type = v?.type.kind === 'pointer' ? v.type.to : voidType;
-  const pointer: Expression = { kind: 'variable', variable: v!, type: pointerTo(type), at: fn.at, lvalue: true };
-  return { kind: 'dereference', of: pointer, type, at: fn.at, lvalue: true };
-}
-
-/** Members named before a constructor's body, then those that are not. */
-export function memberInits(p: Parser, fn: FunctionSymbol, record: RecordType): Statement[] {
-  const object = self(fn);
-  const named = new Map<Field, Statement>();
-  let delegated: Statement | undefined;
-  if (p.take(':'))
-    do {
-      spread(p, () => {
-        const one = memberInit(p, fn, record, object);
-        if (one && 'delegated' in one) delegated = one.delegated;
-        else if (one) named.set(one.field, one.statement);
-      });
-      if (delegated) return settled(p, [delegated], record);
-    } while (p.take(','));
-  const made = (fields: readonly Field[]): Statement[] =>
-    fields.flatMap((field) => {
-      const own = named.get(field);
-      if (own) return [own];
-      const inside = field.anonymous && field.type.kind === 'record' ? withinAnonymous(field.type.record) : [];
-      const parts = inside.flatMap((f) => named.get(f) ?? []);
-      if (parts.length > 0) return parts;
-      const nothing = fieldDefault(p, record, object, field);
-      return nothing.length > 0 || !p.parts.destructor(p, field.type) ? nothing : [madeOfNothing(object, field)];
-    });
-  return wholeMade(p, record, object, made);
-}
-
-/** Nothing makes it, but something ends it. */
-function madeOfNothing(object: Expression, field: Field): Statement {
-  const place: Expression = { kind: 'member', of: object, field, type: field.type, at: object.at, lvalue: true };
-  return { kind: 'place', place, initial: { kind: 'list', parts: [], size: sizeOf(field.type) ?? 0 }, at: object.at };
-}
-
-const memberOf = (of: Expression, field: Field, at: Span): Expression => ({
-  kind: 'member',
-  of,
-  field,
-  type: field.type,
-  at,
-  lvalue: true,
-});
-
-function memberInit(
-  p: Parser,
-  fn: FunctionSymbol,
-  record: RecordType,
-  object: Expression,
-): { readonly field: Field; readonly statement: Statement } | { readonly delegated: Statement } | undefined {
-  const at = p.token.at;
-  const plain = p.token.text;
-  const path = p.isAhead(1, '(') || p.isAhead(1, '{') ? findField(record, plain) : undefined;
-  const around = path?.slice(0, -1) ?? [];
-  let found = around.every((f) => f.anonymous) ? path?.at(-1) : undefined;
-  if (found) p.at++;
-  else {
-    const type = findType(p);
-    if (type?.kind === 'record' && type.record === record) {
-      const initial = { kind: 'value', value: construct(p, type, p.parts.list(p), at) } as const;
-      return { delegated: { kind: 'place', place: object, initial, at } };
-    }
-    const bases = [...record.fields.filter((f) => f.base && f.virtual === undefined), ...virtualFields(record)];
-    found = bases.find((f) => f.type.kind === 'record' && type?.kind === 'record' && f.type.record === type.record);
-  }
-  if (!found) {
-    p.report(noMember(record.name, plain, at));
-    p.skipBalanced();
-    return undefined;
-  }
-  const of = found.base ? object : around.reduce((e, field) => memberOf(e, field, at), object);
-  const place = memberOf(of, found, at);
-  void fn;
-  if (p.is('{') && found.type.kind !== 'record') {
-    return {
-      field: found,
-      statement: { kind: 'place', place, initial: p.parts.initialiser(p, found.type).initial, at },
-    };
-  }
-  const args = p.parts.list(p);
-  if (found.type.kind === 'array' && args.length === 0)
-    return {
-      field: found,
-      statement: { kind: 'place', place, initial: { kind: 'list', parts: [], size: sizeOf(found.type) ?? 0 }, at },
-    };
-  const value =
-    found.type.kind === 'record'
-      ? construct(p, found.type, args, at)
-      : args[0]
-        ? convertAny(p, args[0], found.type)
-        : ({ kind: 'number', value: found.type.kind === 'float' ? 0 : 0n, type: found.type, at } as const);
-  return { field: found, statement: { kind: 'place', place, initial: { kind: 'value', value }, at } };
-}
-
-/** What comes before a destructor's body: the object is one of the class again, and no more of those derived of it. */
-export function beforeDestructor(p: Parser, fn: FunctionSymbol, record: RecordType): Statement[] {
-  return setTables(p, record, self(fn));
-}
-
-/** What follows a destructor's body. */
-export function afterDestructor(p: Parser, fn: FunctionSymbol, record: RecordType): Statement[] {
-  return memberDestructions(p, record, self(fn));
-}
-
-export const conversionName = operatorName;
-export const sides = sidesOf;

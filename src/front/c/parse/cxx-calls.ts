@@ -3,13 +3,14 @@ import type { Span } from '../../../base/source.ts';
 import { kernelCalled, notCallable, unknownName } from '../errors.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
 import { type FunctionType, pointerTo, showType, type Type, unknown, unqualified, voidType } from '../types.ts';
-import { classInfo, classOf } from './class-info.ts';
+import { type FunctionSet, freeFunctions, visible } from './argument-lookup.ts';
+import { classOf } from './class-info.ts';
 import { asVariadic } from './convert.ts';
 import { convertAny, upcast } from './objects.ts';
 import { markInMemory } from './operators.ts';
 import { bestOfBoth, choose, onlyFunction } from './overloads.ts';
 import type { Parser } from './parser.ts';
-import type { Scope, Template } from './scope.ts';
+import type { Template } from './scope.ts';
 import { checkDeleted, checkSides } from './sides.ts';
 
 const isClass = (t: Type): boolean => t.kind === 'record' || (t.kind === 'enum' && t.of.scoped);
@@ -35,8 +36,6 @@ export function overloaded(p: Parser, op: string, operands: readonly Expression[
     : callFunction(p, fn, operands, at);
 }
 
-type FunctionSet = { readonly list: readonly FunctionSymbol[]; readonly templates: readonly Template[] };
-
 function bestAmong(
   p: Parser,
   name: string,
@@ -48,40 +47,6 @@ function bestAmong(
   const self = object ? pointerOf(object) : undefined;
   const own = members && self ? { name, ...members, args: [], hasObject: true } : undefined;
   return bestOfBoth(p, own, self ? [self, ...others] : [], { name, ...free, args: [] }, args);
-}
-
-/** By the scopes around, and those of the arguments. */
-export function freeFunctions(p: Parser, name: string, args: readonly Expression[]): FunctionSet {
-  const list = new Set<FunctionSymbol>();
-  const templates = new Set<Template>();
-  const add = (e: ReturnType<Scope['find']>): void => {
-    if (e?.kind !== 'functions') return;
-    for (const fn of e.list) if (!fn.member || fn.member.isStatic) list.add(fn);
-    for (const t of e.templates) if (!t.member) templates.add(t);
-  };
-  for (let s: Scope | undefined = p.scope; s; s = s.parent) if (s.kind !== 'class') add(s.here(name));
-  for (const a of args) {
-    const home = homeOf(a);
-    if (home) add(home.here(name));
-    let t: Type = a.type;
-    while (t.kind === 'pointer' || t.kind === 'array') t = t.kind === 'pointer' ? t.to : t.of;
-    for (let s = classOf(t)?.scope; s; s = s.parent) if (s.kind === 'namespace' || s.kind === 'file') add(s.here(name));
-    if (t.kind === 'record')
-      for (const arg of classOf(t)?.made?.args ?? [])
-        if ('type' in arg && arg.type.kind === 'record')
-          for (let s = classOf(arg.type)?.scope; s; s = s.parent) if (s.kind === 'namespace') add(s.here(name));
-  }
-  return { list: [...list], templates: [...templates] };
-}
-
-/** Iterators of our containers are pointers: the namespace of the method that gives one, as if it were a class there. */
-function homeOf(e: Expression): Scope | undefined {
-  if (e.type.kind !== 'pointer') return undefined;
-  if (e.kind === 'move') return homeOf(e.pointer);
-  const owner = e.kind === 'call' && e.callee.kind === 'function' ? e.callee.fn.member?.of : undefined;
-  const around = owner && classInfo(owner)?.scope;
-  for (let s = around; s; s = s.parent) if (s.kind === 'namespace') return s;
-  return undefined;
 }
 
 /** Its address, as `this`. */
@@ -200,8 +165,9 @@ function callOverloads(
     return fn ? callMethod(p, fn, callee.object, args, at, callee.qualified === true) : { ...callee, type: unknown };
   }
   const more = callee.qualified ? { list: [], templates: [] } : freeFunctions(p, callee.name, args);
-  const list = [...new Set([...callee.list, ...more.list])];
-  const all = [...new Set([...templates, ...more.templates])];
+  const own = visible({ list: callee.list, templates }, args);
+  const list = [...new Set([...own.list, ...more.list])];
+  const all = [...new Set([...own.templates, ...more.templates])];
   if (list.length + all.length === 0) {
     p.report(unknownName(callee.name, callee.at));
     return { ...callee, type: unknown };

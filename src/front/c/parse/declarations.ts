@@ -23,6 +23,7 @@ import {
   pointerTo,
   qualified,
   type RecordType,
+  sameQualifiers,
   sameType,
   showType,
   sizeOf,
@@ -35,7 +36,7 @@ import { bindingDeclaration, isBinding } from './bindings.ts';
 import { deducedClass } from './class-deduction.ts';
 import { classInfo, classOf, isPlainCopy } from './class-info.ts';
 import { callFree } from './class-operators.ts';
-import { afterDestructor, beforeDestructor, memberInits, newMethod, pendingBody } from './classes.ts';
+import { newMethod, pendingBody } from './classes.ts';
 import { isConstant } from './constants.ts';
 import { asValue } from './convert.ts';
 import { callFunction } from './cxx-calls.ts';
@@ -43,11 +44,13 @@ import { evaluate, evaluateObject } from './evaluate.ts';
 import { templateCall } from './expressions.ts';
 import { missingDefaults } from './initialise.ts';
 import { type FunctionName, symbolOfVariable } from './mangle.ts';
+import { afterDestructor, beforeDestructor, memberInits } from './member-initialisers.ts';
 import { findName, isSpecialHead } from './names.ts';
 import { construct, constructBraces, constructWith, convertAny, defaultConstructor, destructorFor } from './objects.ts';
 import { onlyFunction } from './overloads.ts';
 import {
   Abandoned,
+  abandoned,
   type Declarator,
   type FunctionContext,
   type ParameterName,
@@ -197,12 +200,12 @@ export function declaration(p: Parser, isExtern = false): Statement[] {
     attributes(p, s);
     if (!d.name) {
       p.report(expected('a name', `\`${p.token.text}\``, p.token.at));
-      throw new Abandoned();
+      throw abandoned;
     }
     if (s.missing && d.type.kind !== 'function') {
       if (p.tokens[from] === d.name) {
         p.report(expected('a type', `\`${d.name.text}\``, d.name.at));
-        throw new Abandoned();
+        throw abandoned;
       }
     }
     const named = { ...d, name: d.name };
@@ -247,7 +250,7 @@ function staticMember(p: Parser, owner: RecordType, d: NamedDeclarator): void {
   const v = classInfo(owner)?.scope.names.get(d.called ?? d.name.text);
   if (v?.kind !== 'variable') {
     p.report(noMember(owner.name, d.called ?? d.name.text, d.name.at));
-    throw new Abandoned();
+    throw abandoned;
   }
   v.defined = true;
   v.shared = false;
@@ -286,11 +289,11 @@ function outsideDefinition(p: Parser, s: Specifiers, d: Declarator, type: Functi
       (m) =>
         params(m).length === type.params.length &&
         params(m).every((t, i) => sameType(t, type.params[i]!, true)) &&
-        Boolean(m.member?.isConst) === Boolean(type.isConst),
+        sameQualifiers(m.type, type),
     ) ?? (list.length === 1 ? list[0] : undefined);
   if (!fn) {
     p.report(noMember(owner.name, name, d.at));
-    throw new Abandoned();
+    throw abandoned;
   }
   const names = d.params ?? [];
   const offset = fn.member?.isStatic ? 0 : 1;
@@ -733,7 +736,13 @@ export function replacedAuto(t: Type, e: Expression): Type {
 function define(p: Parser, fn: FunctionSymbol, d: NamedDeclarator, type: FunctionType): void {
   if (fn.body || fn.pending) p.report(declaredTwice(fn.name, d.name.at, fn.at));
   const names = d.old ? oldTypes(p, fn, d.params ?? []) : (d.params ?? []);
-  fn.type = { ...type, ...(fn.type.isConst && { isConst: true }), ...(d.old && { params: names.map((n) => n.type) }) };
+  fn.type = {
+    ...type,
+    ...(fn.type.isConst && { isConst: true }),
+    ...(fn.type.ref && { ref: fn.type.ref }),
+    ...(fn.type.noexcept !== undefined && { noexcept: fn.type.noexcept }),
+    ...(d.old && { params: names.map((n) => n.type) }),
+  };
   fn.params = names.map((n) => n.variable ?? newVariable(n.name, n.name, n.at, n.type, 'parameter'));
   const sizes = names.flatMap((n) => n.sizes ?? []);
   for (const v of fn.params) v.inMemory = !isScalar(v.type) && v.type.kind !== 'reference';
@@ -994,7 +1003,7 @@ export function outsideMethod(
       several &&
       (own.length !== type.params.length ||
         !own.every((t, i) => sameType(t, type.params[i]!, true)) ||
-        Boolean(fn.member?.isConst) !== Boolean(type.isConst))
+        !sameQualifiers(fn.type, type))
     )
       return false;
     const offset = fn.member?.isStatic ? 0 : 1;

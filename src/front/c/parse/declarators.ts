@@ -152,7 +152,7 @@ type Suffixed = { readonly type: Type; readonly params?: readonly ParameterName[
 function suffixes(p: Parser, base: Type): Suffixed {
   if (p.is('(') && isParameters(p)) {
     const list = parameters(p);
-    const isConst = functionEnd(p);
+    const end = functionEnd(p, list.params);
     const result =
       p.language.cxx && p.take('->') ? p.within(paramScope(p, list.params), () => p.parts.typeName(p)) : base;
     const inner = suffixes(p, result);
@@ -163,7 +163,7 @@ function suffixes(p: Parser, base: Type): Suffixed {
       params: list.params.map((q) => unqualified(q.type)),
       variadic: list.variadic,
       ...(list.open && { open: true }),
-      ...(isConst && { isConst }),
+      ...end,
     };
     return { type, params: list.params, ...(list.old && { old: true }) };
   }
@@ -226,22 +226,38 @@ function countVariable(sizes: Statement[], value: Expression): VariableSymbol {
   return isCount(count);
 }
 
-/** What may stand behind the parameters; true for a const member function. */
-function functionEnd(p: Parser): boolean {
-  let isConst = false;
+type FunctionEnd = Pick<FunctionType, 'isConst' | 'ref' | 'noexcept'>;
+
+/** What may stand behind the parameters. */
+function functionEnd(p: Parser, params: readonly ParameterName[]): FunctionEnd {
+  let end: FunctionEnd = {};
   for (;;) {
     if (!p.language.cxx) {
-      if (!p.is('__attribute__') || p.isAhead(-1, '{')) return isConst;
+      if (!p.is('__attribute__') || p.isAhead(-1, '{')) return end;
       p.at++;
       p.skipBalanced();
-    } else if (p.take('const')) isConst = true;
-    else if (p.is('noexcept') || p.is('throw') || p.is('__attribute__')) {
-      p.at++;
-      if (p.is('(')) p.skipBalanced();
-    } else if (endWords.has(p.token.text)) p.at++;
-    else if ((p.is('&') || p.is('&&')) && ['{', ';', 'const', 'noexcept', '='].includes(p.ahead(1).text)) p.at++;
-    else return isConst;
+    } else if (p.take('const')) end = { ...end, isConst: true };
+    else if (p.is('noexcept') || p.is('throw')) end = { ...end, noexcept: noexceptHere(p, params) };
+    else if (p.take('__attribute__')) p.skipBalanced();
+    else if (endWords.has(p.token.text)) p.at++;
+    else if ((p.is('&') || p.is('&&')) && ['{', ';', 'const', 'noexcept', '=', '->'].includes(p.ahead(1).text))
+      end = { ...end, ref: p.next().text === '&' ? '&' : '&&' };
+    else return end;
   }
+}
+
+/** `noexcept`, `noexcept (condition)`, `throw ()`: what cannot be told yet is not promised. */
+function noexceptHere(p: Parser, params: readonly ParameterName[]): boolean {
+  const word = p.next().text;
+  if (!p.is('(')) return true;
+  const from = p.at;
+  p.skipBalanced();
+  if (word === 'throw') return p.at - from === 2;
+  if (p.patterns) return false;
+  const value = p.attempt(() =>
+    p.elsewhere(from + 1, paramScope(p, params), () => p.parts.constant(p, 'the condition of `noexcept`')),
+  );
+  return value !== undefined && value !== 0n;
 }
 
 /** `mutable` and `constexpr` stand behind the parameters of lambdas. */
@@ -327,7 +343,7 @@ function parameterList(p: Parser): List {
 
 /** `Ts... values` where Ts is bound: one parameter for each. */
 function packParameters(p: Parser): ParameterName[] | undefined {
-  if (!p.language.cxx || p.patterns) return undefined;
+  if (!p.language.cxx) return undefined;
   const end = dotsAhead(p);
   if (end === undefined) return undefined;
   let name: string | undefined;

@@ -6,8 +6,10 @@ export type Bindings = Map<string, TemplateArgument>;
 
 /** False where the type can never have the form of the pattern, or would need another argument than before. `exact`: a class stands for no base of it. */
 export function deduce(pattern: Type, type: Type, to: Bindings, exact = false): boolean {
+  if (exact && !sameConst(pattern, type)) return false;
   switch (pattern.kind) {
     case 'parameter': {
+      if (type.kind === 'function' && (pattern.const || pattern.volatile)) return false;
       const kept = pattern.const || pattern.volatile ? lessQualified(type, pattern) : type;
       const known = to.get(pattern.name);
       if (pattern.pack) {
@@ -22,16 +24,10 @@ export function deduce(pattern: Type, type: Type, to: Bindings, exact = false): 
     case 'pointer':
       return type.kind === 'pointer' && deduce(pattern.to, type.to, to, exact);
     case 'reference':
+      if (exact && !(type.kind === 'reference' && type.rvalue === pattern.rvalue)) return false;
       return deduce(pattern.to, type.kind === 'reference' ? type.to : type, to, exact);
     case 'array':
-      if (type.kind !== 'array') return false;
-      if (
-        pattern.dynamic &&
-        type.count !== undefined &&
-        !agrees(pattern.dynamic.name, { value: BigInt(type.count) }, to)
-      )
-        return false;
-      return deduce(pattern.of, type.of, to, exact);
+      return type.kind === 'array' && deduceCount(pattern, type, to, exact) && deduce(pattern.of, type.of, to, exact);
     case 'function':
       return (
         type.kind === 'function' &&
@@ -46,6 +42,25 @@ export function deduce(pattern: Type, type: Type, to: Bindings, exact = false): 
     default:
       return sameType(unqualified(pattern), unqualified(type)) || pattern.kind !== 'record';
   }
+}
+
+type ArrayType = Type & { readonly kind: 'array' };
+
+function deduceCount(pattern: ArrayType, type: ArrayType, to: Bindings, exact: boolean): boolean {
+  if (pattern.dynamic)
+    return type.count !== undefined
+      ? agrees(pattern.dynamic.name, { value: BigInt(type.count) }, to)
+      : type.dynamic !== undefined && !exact;
+  return pattern.count === type.count || (pattern.count === undefined && !exact);
+}
+
+/** What is const or volatile beside what the pattern leaves open. Arrays are as their elements are. */
+function sameConst(pattern: Type, type: Type): boolean {
+  if (pattern.kind === 'unknown' || pattern.kind === 'array' || pattern.kind === 'function') return true;
+  const isOpen = pattern.kind === 'parameter';
+  const agree = (own: boolean | undefined, other: boolean | undefined): boolean =>
+    own ? other === true : isOpen || !other;
+  return agree(pattern.const, type.const) && agree(pattern.volatile, type.volatile);
 }
 
 /** A number or a template for a parameter: false where another is known. */
@@ -79,6 +94,8 @@ function deduceParams(pattern: FunctionType, type: FunctionType, to: Bindings): 
 }
 
 function deduceClass(pattern: Type & { readonly kind: 'pattern' }, type: Type, to: Bindings, exact: boolean): boolean {
+  // Of two specialisations one may be the other's special case.
+  if (type.kind === 'pattern') return type.template === pattern.template && deduceList(pattern.args, type.args, to);
   if (type.kind !== 'record') return false;
   const made = classInfo(type.record)?.made;
   if (made && pattern.parameter !== undefined) {
@@ -130,7 +147,7 @@ function deduceArgument(pattern: TemplateArgument, arg: TemplateArgument, to: Bi
 
 /** Specialisations ask for exact types. */
 function sameKind(pattern: Type, type: Type): boolean {
-  if (pattern.kind === 'pattern') return type.kind === 'record';
+  if (pattern.kind === 'pattern') return type.kind === 'record' || type.kind === 'pattern';
   if (pattern.kind !== type.kind) return false;
   if (
     pattern.kind === 'pointer' ||

@@ -6,7 +6,9 @@ import {
   constVoidPointer,
   pointerTo,
   qualified,
+  sizeOf,
   type Type,
+  ulong,
   unqualified,
   voidType,
   withoutReference,
@@ -40,13 +42,28 @@ export function throwExpression(p: Parser): Expression {
   return { kind: 'comma', left: call, right: ended, type: voidType, at };
 }
 
+/** The object is made where it stays until the last handler has ended. */
 function thrown(p: Parser, e: Expression, at: Span): Expression {
+  const plain = e.type.kind === 'record' ? e : asValue(e);
+  const type = unqualified(plain.type);
+  const value = p.parts.convert(p, isOwnLocal(p, plain) ? { ...plain, expiring: true } : plain, type);
+  const bytes = numberOf(BigInt(sizeOf(type) ?? 1), ulong, { at });
+  const memory = callFunction(p, helper(p, '__cufort_thrown_object', at), [bytes], at);
+  const pointer: Expression = { kind: 'convert', of: asValue(memory), type: pointerTo(type), at };
+  const object: Expression = { kind: 'new', pointer, count: undefined, value, of: type, type: pointer.type, at };
   const set = p.file.names.get('__cufort_throw');
-  const value = e.type.kind === 'record' ? e : asValue(e);
   const templates = set?.kind === 'functions' ? (set.templates as readonly Template[]) : [];
-  const fn = choose(p, { name: '__cufort_throw', list: [], templates, args: [] }, [value], at);
-  return fn ? callFunction(p, fn, [value], at) : { ...value, type: voidType };
+  const fn = choose(p, { name: '__cufort_throw', list: [], templates, args: [] }, [object], at);
+  return fn ? callFunction(p, fn, [object], at) : { ...value, type: voidType };
 }
+
+/** A variable that ends with the function gives what it holds ([class.copy.elision]). */
+const isOwnLocal = (p: Parser, e: Expression): boolean =>
+  e.kind === 'variable' &&
+  e.variable.type.kind === 'record' &&
+  !e.variable.type.const &&
+  e.variable.placement === 'automatic' &&
+  e.variable.home === p.fn;
 
 /** `try { … } catch (const E &e) { … } catch (...) { … }` */
 export function tryStatement(p: Parser): Statement {

@@ -2,6 +2,7 @@
 import { byName } from '../../../base/by-name.ts';
 import type { Span } from '../../../base/source.ts';
 import { badCharacter, badNumber, incomplete, noMember, notConstant, unknownName } from '../errors.ts';
+import { mayThrow } from '../noexcept.ts';
 import { standardRemedy } from '../std-names.ts';
 import type { Token } from '../text/lex.ts';
 import { characterValue, readNumber, textValue } from '../text/literals.ts';
@@ -65,7 +66,7 @@ import { numberOf, wrapped } from './numbers.ts';
 import { construct, constructBraces } from './objects.ts';
 import { conditional, dereference, logical } from './operators.ts';
 import { eachOf, foldAhead, spread } from './packs.ts';
-import { Abandoned, type Parser } from './parser.ts';
+import { abandoned, type Parser } from './parser.ts';
 import type { Entity, Template } from './scope.ts';
 import { isTypeWord } from './specifiers.ts';
 import { implicitFunction } from './symbols.ts';
@@ -724,7 +725,7 @@ function named(p: Parser, t: Token): Expression {
     // A declaration with a type that nobody knows: its name is no further mistake.
     const v = newVariable(p.token.text, p.token.text, p.token.at, unknown, 'automatic');
     if (!p.scope.names.has(v.name)) p.scope.names.set(v.name, v);
-    throw new Abandoned();
+    throw abandoned;
   }
   return { ...numberOf(0n, int, t), type: unknown };
 }
@@ -818,8 +819,14 @@ const cxxWords: Readonly<Record<string, (p: Parser, t: Token) => Expression>> = 
   delete: deleteExpression,
   noexcept(p, t) {
     p.at++;
-    p.skipBalanced();
-    return numberOf(1n, bool, t);
+    if (p.patterns) {
+      p.skipBalanced();
+      return { ...numberOf(1n, bool, t), type: unknown };
+    }
+    p.expect('(');
+    const of = p.parts.expression(p);
+    p.expect(')');
+    return numberOf(mayThrow(of) ? 0n : 1n, bool, t);
   },
   throw: (p) => throwExpression(p),
   typeid: (p) => typeidExpression(p),

@@ -66,10 +66,6 @@ export function lambda(p: Parser): Expression {
     at,
     lvalue: true,
   };
-  for (const named of how.inits) {
-    const field = add({}, named.name, named.value, named.byReference);
-    scope.names.set(named.name, { kind: 'field', name: field.name, record });
-  }
   const captures: FunctionContext['captures'] = {
     record,
     object,
@@ -92,11 +88,19 @@ export function lambda(p: Parser): Expression {
       const mine = thisObject(p, at);
       p.fn = around;
       if (!mine) return undefined;
+      if (how.copiesThis) return throughFields(object, [add(self, 'this', mine, false)], at);
       const field = add(self, 'this', pointerOf(mine), false);
       const pointer = throughFields(object, [field], at);
       return { kind: 'dereference', of: pointer, type: mine.type, at, lvalue: true };
     },
   };
+  for (const item of how.items) {
+    if ('value' in item) {
+      const field = add({}, item.name, item.value, item.byReference);
+      scope.names.set(item.name, { kind: 'field', name: field.name, record });
+    } else if (item.name === 'this') captures.self();
+    else for (const v of variablesOf(p, item.name)) captures.take(v);
+  }
   const takes = (name: string): boolean =>
     how.default !== undefined || how.references.has(name) || how.values.has(name);
   const fn = lambdaFunction(p, { record, scope, self, captures, at, takes });
@@ -107,38 +111,62 @@ export function lambda(p: Parser): Expression {
   return { kind: 'object', initial: { kind: 'list', parts, size: record.size }, type, at, lvalue: true };
 }
 
+/** `x`, `&x`, `this`; with a value `x = value`. */
+type Capture =
+  | { readonly name: string }
+  | { readonly name: string; readonly value: Expression; readonly byReference: boolean };
+
 type CaptureList = {
   readonly default: '=' | '&' | undefined;
-  readonly references: Set2;
-  readonly values: Set2;
-  readonly inits: { name: string; value: Expression; byReference: boolean }[];
+  readonly references: ReadonlySet<string>;
+  readonly values: ReadonlySet<string>;
+  /** `*this` */
+  readonly copiesThis: boolean;
+  /** In the order in which they are made. */
+  readonly items: readonly Capture[];
 };
-
-type Set2 = ReadonlySet<string>;
 
 function captureList(p: Parser): CaptureList {
   const references = new Set<string>();
   const values = new Set<string>();
-  const inits: CaptureList['inits'] = [];
+  const items: Capture[] = [];
   let standard: '=' | '&' | undefined;
+  let copiesThis = false;
   while (!p.is(']') && p.token.kind !== 'end') {
-    if (p.is('=') && (p.isAhead(1, ',') || p.isAhead(1, ']'))) {
-      standard = '=';
-      p.at++;
-    } else if (p.is('&') && (p.isAhead(1, ',') || p.isAhead(1, ']'))) {
-      standard = '&';
+    if ((p.is('=') || p.is('&')) && (p.isAhead(1, ',') || p.isAhead(1, ']'))) {
+      standard = p.is('=') ? '=' : '&';
       p.at++;
     } else {
-      p.take('*');
+      copiesThis ||= p.take('*');
       const byReference = p.take('&');
       const name = p.next().text;
-      if (p.take('=')) inits.push({ name, value: p.parts.assignment(p), byReference });
-      else (byReference ? references : values).add(name);
+      const value = valueOfCapture(p);
+      if (!value) (byReference ? references : values).add(name);
+      items.push(value ? { name, value, byReference } : { name });
+      p.take('...');
     }
     if (!p.take(',')) break;
   }
   p.expect(']');
-  return { default: standard, references, values, inits };
+  return { default: standard, references, values, copiesThis, items };
+}
+
+/** Behind the name: `= x`, `{x}`, `(x)`. */
+function valueOfCapture(p: Parser): Expression | undefined {
+  if (p.take('=')) return p.parts.assignment(p);
+  const close = p.is('{') ? '}' : p.is('(') ? ')' : undefined;
+  if (!close) return undefined;
+  p.at++;
+  const value = p.parts.assignment(p);
+  p.expect(close);
+  return value;
+}
+
+/** That the name means; all of a pack. */
+function variablesOf(p: Parser, name: string): readonly VariableSymbol[] {
+  const entity = p.scope.find(name);
+  const all = entity?.kind === 'pack' ? entity.list : entity ? [entity] : [];
+  return all.flatMap((e) => (e.kind === 'variable' ? [e] : []));
 }
 
 type LambdaParts = {
@@ -171,12 +199,14 @@ function lambdaFunction(p: Parser, l: LambdaParts): Functions {
       : p.take('->')
         ? p.parts.typeName(p)
         : { kind: 'auto' };
+  const isSilent = where.has('noexcept') || (d?.type.kind === 'function' && d.type.noexcept === true);
   const isVoid = d !== undefined && p.ahead(-1).text === 'void';
   const type: FunctionType = {
     kind: 'function',
     result: isVoid ? voidType : result,
     params: [l.self.type, ...names.map((n) => n.type)],
     variadic: false,
+    ...(isSilent && { noexcept: true }),
   };
   const plain: FunctionType = { ...type, params: names.map((n) => n.type), isConst: !where.has('mutable') };
   setLambda(l.record, plain);

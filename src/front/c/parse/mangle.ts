@@ -232,6 +232,8 @@ const discriminatorOf = ([first]: Pieces): string => (first && 'record' in first
 
 // ---- functions ----
 
+const refOf = ({ ref }: FunctionType): string => (ref === undefined ? '' : ref === '&' ? 'R' : 'O');
+
 function encoding(m: Mangling, f: FunctionName): string {
   const around = piecesOf(f.scope);
   const within = inside(m, functionAround(around));
@@ -239,7 +241,7 @@ function encoding(m: Mangling, f: FunctionName): string {
   const name = f.made
     ? shared(m, `F${keyOfPieces(around)}${f.made.template.name}`, own) + argumentsOf(m, f.made)
     : own();
-  const whole = isNested(around) ? `N${f.type.isConst ? 'K' : ''}${name}E` : name;
+  const whole = isNested(around) ? `N${f.type.isConst ? 'K' : ''}${refOf(f.type)}${name}E` : name;
   return within + whole + discriminatorOf(around) + signature(m, f);
 }
 
@@ -360,7 +362,7 @@ function compound(m: Mangling, t: Type): string {
     case 'array':
       return `A${t.dynamic ? parameter(m, t.dynamic.name) : (t.count ?? '')}_${typeName(m, t.of)}`;
     case 'function':
-      return `${t.isConst ? 'K' : ''}F${typeName(m, t.result)}${parameters(m, t.params, t.variadic)}E`;
+      return `${t.isConst ? 'K' : ''}F${typeName(m, t.result)}${parameters(m, t.params, t.variadic)}${refOf(t)}E`;
     case 'record':
       return named(m, t.record);
     case 'enum':

@@ -9,16 +9,21 @@ import {
   pointerTo,
   type RecordType,
   recordOf,
+  sameType,
   type Type,
   ulong,
+  unknown,
+  withoutReference,
 } from '../types.ts';
 import { baseOffset, classOf, isThroughVirtual, recordOfScope } from './class-info.ts';
 import { asValue } from './convert.ts';
 import { callMethod, pointerOf } from './cxx-calls.ts';
-import { findName } from './names.ts';
+import { findName, type Named } from './names.ts';
 import { numberOf } from './numbers.ts';
 import { choose } from './overloads.ts';
 import type { Parser } from './parser.ts';
+import type { Entity, Template } from './scope.ts';
+import { deduced } from './templates.ts';
 
 /** `C::*` behind a type: undefined, and nothing read, where something else stands there. */
 export function memberPointer(p: Parser, to: Type): Type | undefined {
@@ -90,53 +95,89 @@ export function addressOfMember(p: Parser): Expression | undefined {
   const made =
     record && found.entity?.kind === 'field'
       ? ofField(p, record, found.name, at)
-      : record && found.entity?.kind === 'functions'
-        ? ofMethod(p, record, found.entity.list, at)
+      : found?.entity?.kind === 'functions'
+        ? ofMethods(p, found.entity, found, at)
         : undefined;
   if (!made) p.at = from;
   return made;
 }
 
 function ofField(p: Parser, record: RecordType, name: string, at: Span): Expression | undefined {
-  const path = findField(record, name);
-  const field = path?.at(-1);
-  const type = field && instanceOf(p, '__cufort_member', [recordOf(record), field.type]);
-  if (!field || !type) return undefined;
-  if (path?.some((f) => f.virtual !== undefined)) p.report(notSupported('a pointer to a member of a virtual base', at));
-  const offset = path?.reduce((sum, f) => sum + f.offset, 0) ?? 0;
+  const path = findField(record, name) ?? [];
+  const field = path.at(-1);
+  const inBase = path.findLastIndex((f) => f.base) + 1;
+  const owner = inBase > 0 ? path[inBase - 1]!.type : recordOf(record);
+  const type = field && instanceOf(p, '__cufort_member', [owner, field.type]);
+  if (!type) return undefined;
+  const offset = path.slice(inBase).reduce((sum, f) => sum + f.offset, 0);
   return object(type, [[0, long, numberOf(BigInt(offset), long, { at })]], at);
 }
 
-function ofMethod(p: Parser, record: RecordType, list: readonly FunctionSymbol[], at: Span): Expression | undefined {
-  const [fn, other] = list;
-  if (!fn?.member || fn.member.isStatic || fn.role) return undefined;
-  if (other) {
-    p.report(notSupported('the address of an overloaded member', at));
-    return undefined;
-  }
+/** Several of the name: what they are converted to tells which is meant. */
+function ofMethods(
+  p: Parser,
+  { list, templates }: Entity & { readonly kind: 'functions' },
+  { name, args = [] }: Named,
+  at: Span,
+): Expression | undefined {
+  const [fn] = list;
+  if (!list.every(isMethod) || !templates.every((t) => t.member && !t.isStatic)) return undefined;
+  if (list.length === 1 && templates.length === 0) return fn && ofMethod(p, fn, at);
+  const type: Type = { kind: 'function', result: unknown, params: [], variadic: false };
+  return { kind: 'overloads', name, list, templates, args, type, at, ofMember: true };
+}
+
+const isMethod = (fn: FunctionSymbol): boolean => fn.member?.isStatic === false && !fn.role;
+
+/** The member function of several that the type of a pointer means; undefined where it is no such type. */
+export function methodOfType(
+  p: Parser,
+  e: Expression & { readonly kind: 'overloads' },
+  to: Type,
+): Expression | undefined {
+  const made = classOf(to)?.made;
+  const [owner, of] = made?.template.name === '__cufort_method' ? made.args : [];
+  if (!owner || !of || !('type' in owner) || !('type' in of) || of.type.kind !== 'function') return undefined;
+  const { params, result } = of.type;
+  const isWanted = ({ type }: FunctionSymbol): boolean =>
+    sameType(type.result, result) &&
+    type.params.length === params.length + 1 &&
+    params.every((t, i) => sameType(t, type.params[i + 1]!, true));
+  const fn = e.list.find(isWanted) ?? fromMemberTemplates(p, e, params).find(isWanted);
+  const address = fn && ofMethod(p, fn, e.at);
+  return address && p.parts.convert(p, address, to);
+}
+
+function fromMemberTemplates(
+  p: Parser,
+  e: Expression & { readonly kind: 'overloads' },
+  params: readonly Type[],
+): readonly FunctionSymbol[] {
+  const args = params.map(
+    (t): Expression => ({ kind: 'number', value: 0n, type: withoutReference(t), at: e.at, lvalue: true }),
+  );
+  return (e.templates as readonly Template[]).flatMap((t) => deduced(p, t, e.args, args) ?? []);
+}
+
+function ofMethod(p: Parser, fn: FunctionSymbol, at: Span): Expression | undefined {
+  const owner = fn.member?.of;
+  if (!owner) return undefined;
   const [, ...params] = fn.type.params;
   const own: FunctionType = { kind: 'function', result: fn.type.result, params, variadic: false };
-  const type = instanceOf(p, '__cufort_method', [recordOf(record), own]);
+  const type = instanceOf(p, '__cufort_method', [recordOf(owner), own]);
   if (!type) return undefined;
   p.needs(fn);
-  if (isThroughVirtual(record, fn.root?.part ?? fn.member.of))
-    p.report(notSupported('a pointer to a member of a virtual base', at));
-  const adjust = baseOffset(record, fn.root?.part ?? fn.member.of) ?? 0;
-  const slot = fn.root ? BigInt(fn.root.slot) : -1n;
+  const part = fn.root?.part ?? owner;
+  if (isThroughVirtual(owner, part)) p.report(notSupported('a pointer to a function of a virtual base', at));
   const none: Expression = numberOf(0n, ulong, { at });
-  const address: Expression = {
-    kind: 'address',
-    of: { kind: 'function', fn, type: fn.type, at },
-    type: pointerTo(fn.type),
-    at,
-  };
-  const f: Expression = fn.root ? none : address;
+  const of: Expression = { kind: 'function', fn, type: fn.type, at };
+  const address: Expression = { kind: 'address', of, type: pointerTo(fn.type), at };
   return object(
     type,
     [
-      [0, pointerTo(fn.type), f],
-      [8, long, numberOf(slot, long, { at })],
-      [16, long, numberOf(BigInt(adjust), long, { at })],
+      [0, pointerTo(fn.type), fn.root ? none : address],
+      [8, long, numberOf(fn.root ? BigInt(fn.root.slot) : -1n, long, { at })],
+      [16, long, numberOf(BigInt(baseOffset(owner, part) ?? 0), long, { at })],
     ],
     at,
   );

@@ -2,7 +2,18 @@
 import type { Span } from '../../../base/source.ts';
 import { notSupported } from '../errors.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
-import { arrayOf, long, pointerTo, type RecordType, sizeOf, type Type, ulong, voidType } from '../types.ts';
+import {
+  arrayOf,
+  long,
+  pointerTo,
+  type RecordType,
+  recordOf,
+  sizeOf,
+  type Type,
+  ulong,
+  unqualified,
+  voidType,
+} from '../types.ts';
 import { classInfo, classOf } from './class-info.ts';
 import { asValue } from './convert.ts';
 import { callFunction } from './cxx-calls.ts';
@@ -139,17 +150,23 @@ export function deleteExpression(p: Parser): Expression {
   if (e.type.kind !== 'pointer') return e;
   const destroy = destructorFor(p, e.type.to);
   destroy?.pending?.();
-  const isVirtual = !isArray && destroy?.root !== undefined;
+  const root = isArray ? undefined : destroy?.root;
   return {
     kind: 'delete',
-    pointer: e,
+    pointer: root ? partOf(p, e, root.part, at) : e,
     destroy,
-    ...(isVirtual && { virtualSlot: destroy.root }),
+    ...(root && { virtualSlot: root }),
     isArray: isArray && destroy !== undefined,
     release: ownRelease(p, e.type.to, isArray) ?? releaseFunction(p, at),
     type: voidType,
     at,
   };
+}
+
+/** The part of the object whose table names the destructor. */
+function partOf(p: Parser, pointer: Expression, part: RecordType, at: Span): Expression {
+  const to = pointer.type.kind === 'pointer' ? unqualified(pointer.type.to) : pointer.type;
+  return convertAny(p, { ...pointer, type: pointerTo(to) }, pointerTo(recordOf(part)), at);
 }
 
 function ownRelease(p: Parser, type: Type, isArray: boolean): FunctionSymbol | undefined {

@@ -497,7 +497,8 @@ export function convertAny(p: Parser, e: Expression, to: Type, at: Span = e.at):
     const made = constructBraces(p, to.kind === 'reference' ? to.to : to, e.items, at);
     return to.kind === 'reference' ? bind(p, made, to, at) : made;
   }
-  if (e.kind === 'overloads') return resolved(p, e, withoutReference(to)) ?? e;
+  if (e.kind === 'overloads')
+    return p.parts.methodOfType(p, e, withoutReference(to)) ?? resolved(p, e, withoutReference(to)) ?? e;
   if (to.kind === 'unknown' || e.type.kind === 'unknown') return e;
   if (to.kind === 'reference') return bind(p, e, to, at);
   const type = unqualified(to);

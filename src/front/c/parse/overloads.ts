@@ -5,7 +5,7 @@ import type { Expression, FunctionSymbol } from '../tree.ts';
 import { pointerTo, type RecordType, recordOf, showType, type TemplateArgument, type Type } from '../types.ts';
 import { baseOffset, classInfo } from './class-info.ts';
 import type { Parser } from './parser.ts';
-import { rank } from './rank.ts';
+import { isAddressOfValue, rank } from './rank.ts';
 import type { Template } from './scope.ts';
 import { deduced, isMoreSpecialFunction } from './templates.ts';
 
@@ -26,6 +26,10 @@ export function choose(p: Parser, set: Choice, args: readonly Expression[], at: 
   if (best.length === 1) return best[0];
   const isUnknown = args.some((a) => a.type.kind === 'unknown');
   if (isUnknown && best.length === 0) return undefined;
+  if (p.isTrial) {
+    p.errors++;
+    return undefined;
+  }
   const own = set.hasObject ? args.slice(1) : args;
   const types = own.map((a) => showType(a.type));
   p.report(
@@ -94,7 +98,8 @@ function candidates(p: Parser, set: Choice, args: readonly Expression[]): Candid
 }
 
 function bestAmong(p: Parser, all: readonly Candidate[]): FunctionSymbol[] {
-  const best = all.filter((c) => all.every((o) => o === c || !isBetter(o, c)));
+  const fitting = all.filter((c) => all.every((o) => o === c || !isBetter(o, c)));
+  const best = fitting.filter((c) => !fitting.some((o) => isHiddenBy(c.fn, o.fn)));
   const sided = best.length > 1 ? best.filter((c) => isOfSide(p, c.fn)) : best;
   const left = sided.length > 0 ? sided : best;
   const special = left.length > 1 ? left.filter((c) => !c.isTemplate) : left;
@@ -141,13 +146,21 @@ function candidate(p: Parser, fn: FunctionSymbol, args: readonly Expression[], i
   if (given.length < params.length && fn.defaults?.slice(given.length).every((d) => d !== undefined) !== true)
     return [];
   const ranks: number[] = [];
+  const { ref } = fn.type;
   for (const [i, a] of given.entries()) {
     const param = params[i];
+    if (i === 0 && ref && isAddressOfValue(a) !== (ref === '&&') && !(ref === '&' && fn.type.isConst)) return [];
     const r = param ? rank(p, a, param) : 4;
     if (r === undefined) return [];
-    ranks.push(r);
+    ranks.push(i === 0 && ref === '&' && isAddressOfValue(a) ? r + 0.2 : r);
   }
   return [{ fn, ranks, isTemplate }];
+}
+
+/** A constructor that was taken from a base comes behind those of classes derived of it. */
+function isHiddenBy({ heirOf }: FunctionSymbol, other: FunctionSymbol): boolean {
+  const of = other.heirOf ?? other.member?.of;
+  return heirOf !== undefined && of !== undefined && of !== heirOf && baseOffset(of, heirOf) !== undefined;
 }
 
 function isBetter(a: Candidate, b: Candidate): boolean {
@@ -160,7 +173,7 @@ function isBetter(a: Candidate, b: Candidate): boolean {
   const ofB = params(b, -shift);
   for (const [i, r] of x.entries()) {
     // A value and a reference to a constant fit alike: `f(T)`, `f(const T &)`.
-    const isAlike = r < 1 && y[i]! < 1 && (ofA[i]?.kind === 'reference') !== (ofB[i]?.kind === 'reference');
+    const isAlike = r < 0.5 && y[i]! < 0.5 && (ofA[i]?.kind === 'reference') !== (ofB[i]?.kind === 'reference');
     if (isAlike) continue;
     if (r > y[i]!) return false;
     if (r < y[i]!) better = true;

@@ -12,6 +12,7 @@ const casts: ReadonlySet<string> = new Set(['static_cast', 'reinterpret_cast', '
 
 /** The packs of what stands here, where `...` follows it, and where that is. */
 export function packsAhead(p: Parser): { readonly packs: readonly Pack[]; readonly end: number } | undefined {
+  if (!hasDots(p)) return undefined;
   const frames: Frame[] = [{ total: [], current: [], angle: false }];
   const top = (): Frame => frames[frames.length - 1]!;
   const close = (): void => {
@@ -50,6 +51,22 @@ export function packsAhead(p: Parser): { readonly packs: readonly Pack[]; readon
       if (frames.length === 1) return { packs: top().current, end: i };
       top().current = [];
     }
+  }
+}
+
+/** Whether `...` stands before the comma or the bracket that ends what begins here: most lists need no closer look. */
+function hasDots(p: Parser): boolean {
+  let depth = 0;
+  for (let i = p.at; ; i++) {
+    const t = p.tokens[i];
+    if (!t || t.kind === 'end') return false;
+    if (t.kind !== 'punct') continue;
+    if (t.text === '...') return true;
+    if (opens.has(t.text)) depth++;
+    else if (closes.has(t.text) && depth-- === 0) return false;
+    // Behind `<` a comma may belong to arguments of a template.
+    else if (t.text === '<') return true;
+    else if (depth === 0 && (t.text === ',' || t.text === ';')) return false;
   }
 }
 

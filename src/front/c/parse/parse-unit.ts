@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Source } from '../../../base/source.ts';
 import { preprocess, type TextOptions } from '../text/preprocess.ts';
-import type { Unit } from '../tree.ts';
+import type { FunctionSymbol, Unit } from '../tree.ts';
 import { assignAny, callFree, callNamed, condition, operate, stepAny } from './class-operators.ts';
 import { classSpecifier, newMethod } from './classes.ts';
 import { convertTo } from './convert.ts';
@@ -26,6 +26,7 @@ import { headerOf } from './implicit.ts';
 import { initialiser } from './initialise.ts';
 import { isTypeHere } from './is-type.ts';
 import { lambda } from './lambdas.ts';
+import { methodOfType } from './member-pointers.ts';
 import { construct, constructBraces, convertAny, destructorFor } from './objects.ts';
 import { takes } from './overloads.ts';
 import { type Language, Parser, type Parts } from './parser.ts';
@@ -82,6 +83,7 @@ const parts: Parts = {
   member: callNamed,
   operate,
   callFree,
+  methodOfType,
 };
 
 export function parseUnit(source: Source, options: UnitOptions, report: (d: Diagnostic) => void): Unit {
@@ -111,7 +113,10 @@ function read(source: Source, options: UnitOptions, report: (d: Diagnostic) => v
 
 function unitOf(p: Parser): Unit {
   const { functions, variables, starts, tables } = p;
-  const exits = p.file.names.get('__cufort_run_exits');
+  const functionNamed = (name: string): FunctionSymbol | undefined => {
+    const entity = p.file.names.get(name);
+    return entity?.kind === 'functions' ? entity.list[0] : undefined;
+  };
   const pending = p.file.names.get('__cufort_pending');
   return {
     path: p.path,
@@ -120,7 +125,8 @@ function unitOf(p: Parser): Unit {
     starts,
     tables,
     thrown: pending?.kind === 'variable' ? pending : undefined,
-    atEnd: exits?.kind === 'functions' ? exits.list[0] : undefined,
+    escaped: functionNamed('__cufort_escaped'),
+    atEnd: functionNamed('__cufort_run_exits'),
     destructorOf: (type) => destructorFor(p, type),
   };
 }

@@ -84,6 +84,9 @@ export type Language = { readonly cxx: boolean; readonly cuda: boolean };
 /** A mistake of syntax ends a declaration or a statement; it has been reported. */
 export class Abandoned extends Error {}
 
+/** One for all: where it was thrown is of no use, and costs more than what was tried. */
+export const abandoned = new Abandoned();
+
 /** Of a function that calls setjmp. */
 export type Landings = {
   /** The number of this call of the function; 0 before its first mark. */
@@ -197,6 +200,11 @@ export type Parts = {
   readonly truth: (p: Parser, e: Expression) => Expression;
   readonly step: (p: Parser, op: '++' | '--', to: Expression, gives: 'old' | 'new', at: Span) => Expression;
   readonly member: (p: Parser, of: Expression, name: string, at: Span) => Expression | undefined;
+  readonly methodOfType: (
+    p: Parser,
+    e: Expression & { readonly kind: 'overloads' },
+    to: Type,
+  ) => Expression | undefined;
   /** A call of a function that the type of its argument makes known; undefined where there is none. */
   readonly callFree: (p: Parser, name: string, of: Expression, at: Span) => Expression | undefined;
   readonly operate: (p: Parser, op: '!=' | '*', operands: readonly Expression[], at: Span) => Expression;
@@ -288,13 +296,18 @@ export class Parser {
     report: (d: Diagnostic) => void,
     isLibrary: (path: string) => boolean,
   ) {
-    this.tokens = language.cxx ? tokens.flatMap(withoutShifts) : tokens;
+    this.tokens = language.cxx ? withoutShifts(tokens) : tokens;
     this.path = path;
     this.language = language;
     this.parts = parts;
     this.#report = report;
     this.isLibrary = isLibrary;
     this.linkage = language.cxx ? 'C++' : 'C';
+  }
+
+  /** Nobody reads what is reported now. */
+  get isTrial(): boolean {
+    return this.#trial > 0;
   }
 
   report(d: Diagnostic): void {
@@ -324,17 +337,21 @@ export class Parser {
   /** Undefined, and back where we were, where it does not go without mistakes. */
   attempt<T>(run: () => T): T | undefined {
     const { at, scope, angle, errors, fn, sizes } = this;
-    const before = { at, scope, angle, errors, fn, sizes };
     this.#trial++;
     try {
       const made = run();
-      if (this.errors === before.errors) return made;
+      if (this.errors === errors) return made;
     } catch (problem) {
       if (!(problem instanceof Abandoned)) throw problem;
     } finally {
       this.#trial--;
     }
-    Object.assign(this, before);
+    this.at = at;
+    this.scope = scope;
+    this.angle = angle;
+    this.errors = errors;
+    this.fn = fn;
+    this.sizes = sizes;
     return undefined;
   }
 
@@ -384,13 +401,17 @@ export class Parser {
   }
 
   fail(what: string): never {
+    if (this.isTrial) {
+      this.errors++;
+      throw abandoned;
+    }
     const t = this.token;
     const last = this.tokens[this.at - 1];
     const isBehind = last && closing.has(what) && isLineEnd(last, t);
     if (isBehind)
       this.report(missing(what, textAt(last), { ...last.at, from: Math.max(last.at.from, last.at.to - 1) }));
     else this.report(expected(what, t.kind === 'end' ? 'the end of the file' : `\`${textAt(t)}\``, t.at));
-    throw new Abandoned();
+    throw abandoned;
   }
 
   /** From the token at `from` to the one before this. */
@@ -404,7 +425,7 @@ export class Parser {
   deeper<T>(run: () => T): T {
     if (this.#depth > 700) {
       this.report(tooDeep(this.token.at));
-      throw new Abandoned();
+      throw abandoned;
     }
     this.#depth++;
     try {
@@ -433,12 +454,16 @@ export class Parser {
 
   /** Reads the tokens from there on, and comes back. */
   elsewhere<T>(at: number, scope: Scope, run: () => T): T {
-    const before = { at: this.at, scope: this.scope, angle: this.angle };
-    Object.assign(this, { at, scope, angle: 0 });
+    const { at: back, scope: around, angle } = this;
+    this.at = at;
+    this.scope = scope;
+    this.angle = 0;
     try {
       return run();
     } finally {
-      Object.assign(this, before);
+      this.at = back;
+      this.scope = around;
+      this.angle = angle;
     }
   }
 
@@ -524,10 +549,16 @@ function textAt({ at, text }: Token): string {
 }
 
 /** In C++ `>>` may end two lists of template arguments: it comes as two signs side by side. */
-function withoutShifts(t: Token): readonly Token[] {
-  if (t.kind !== 'punct' || !/^>>>?$/.test(t.text)) return [t];
-  return Array.from(t.text, (text, i) => (i === 0 ? { ...t, text } : { ...t, text, first: false, spaced: false }));
+function withoutShifts(tokens: readonly Token[]): readonly Token[] {
+  const out: Token[] = [];
+  for (const t of tokens) {
+    if (t.kind !== 'punct' || (t.text !== '>>' && t.text !== '>>>')) out.push(t);
+    else for (let i = 0; i < t.text.length; i++) out.push({ ...t, text: '>', ...(i > 0 && joinedSign) });
+  }
+  return out;
 }
+
+const joinedSign = { first: false, spaced: false };
 
 function isJoined(t: Token): boolean {
   return t.kind === 'punct' && [';', ',', ')', '.', '='].includes(t.text);

@@ -8,15 +8,16 @@ import type { Parser } from './parser.ts';
 /** Undefined: it does not. Fractions tell apart what is otherwise alike: const added, an rvalue to an rvalue reference. */
 export function rank(p: Parser, e: Expression, to: Type): number | undefined {
   if (e.kind === 'braces') return rankBraces(p, e.items, to);
-  if (e.kind === 'overloads') return rankOverloads(e, to);
+  if (e.kind === 'overloads') return rankOverloads(p, e, to);
   if (to.kind === 'unknown' || e.type.kind === 'unknown') return 0;
   if (to.kind === 'reference') return rankReference(p, e, to);
   return rankValue(p, e, to);
 }
 
 /** A set of functions fits where one of them has the type. */
-function rankOverloads(e: Expression & { readonly kind: 'overloads' }, to: Type): number | undefined {
+function rankOverloads(p: Parser, e: Expression & { readonly kind: 'overloads' }, to: Type): number | undefined {
   const target = to.kind === 'reference' ? to.to : to;
+  if (e.ofMember && target.kind !== 'unknown') return p.parts.methodOfType(p, e, target) ? 0 : undefined;
   const wanted = target.kind === 'pointer' ? target.to : target;
   if (wanted.kind !== 'function') return target.kind === 'record' || target.kind === 'bool' ? 3 : 0;
   return e.list.some((f) => sameType(f.type, wanted)) || e.templates.length > 0 ? 0 : undefined;
@@ -25,12 +26,12 @@ function rankOverloads(e: Expression & { readonly kind: 'overloads' }, to: Type)
 function rankReference(p: Parser, e: Expression, to: Type & { readonly kind: 'reference' }): number | undefined {
   const target = to.to;
   const isTemporary = isValue(e);
-  const same = sameType(unqualified(e.type), unqualified(target));
+  const same = sameType(unqualified(e.type), unqualified(target), target.kind === 'pointer');
   const base =
     e.type.kind === 'record' && target.kind === 'record' ? baseOffset(e.type.record, target.record) : undefined;
   const keepsConst = target.const === true || !e.type.const || isTemporary;
   if (same || (base !== undefined && base >= 0)) {
-    const distance = same ? 0 : 2;
+    const distance = same ? 0 : 2 + toBase(e.type, target);
     if (to.rvalue) return isTemporary || isMoved(e) ? distance : undefined;
     if (isTemporary || isMoved(e)) return target.const ? distance + 0.2 : undefined;
     if (!keepsConst) return undefined;
@@ -41,20 +42,32 @@ function rankReference(p: Parser, e: Expression, to: Type & { readonly kind: 're
   return value === undefined || to.rvalue ? value : value + 0.2;
 }
 
+/** A near base is the better match. */
+function toBase(from: Type, to: Type): number {
+  return from.kind === 'record' && to.kind === 'record' ? levels(from.record, to.record) / 1000 : 0;
+}
+
+function levels(record: RecordType, base: RecordType): number {
+  if (record === base) return 0;
+  const bases = (classInfo(record)?.bases ?? []).filter((b) => baseOffset(b, base) !== undefined);
+  return 1 + Math.min(...bases.map((b) => levels(b, base)));
+}
+
 /** No place that somebody may look at again. */
 export const isValue = (e: Expression): boolean =>
   !e.lvalue || e.kind === 'object' || e.kind === 'construct' || e.expiring === true || isMoved(e);
 
 /** What std::move gave: a place whose value may be taken. */
-export function isMoved(e: Expression): boolean {
-  return (
-    e.kind === 'dereference' &&
-    e.of.kind === 'call' &&
-    e.of.callee.kind === 'function' &&
-    e.of.callee.fn.type.result.kind === 'reference' &&
-    e.of.callee.fn.type.result.rvalue
-  );
-}
+export const isMoved = (e: Expression): boolean => e.kind === 'dereference' && givesMoved(e.of);
+
+const givesMoved = (e: Expression): boolean =>
+  e.kind === 'call' &&
+  e.callee.kind === 'function' &&
+  e.callee.fn.type.result.kind === 'reference' &&
+  e.callee.fn.type.result.rvalue;
+
+/** The same of an object whose address is given, as `this`. */
+export const isAddressOfValue = (e: Expression): boolean => (e.kind === 'address' ? isValue(e.of) : givesMoved(e));
 
 function rankValue(p: Parser, e: Expression, to: Type): number | undefined {
   const v = asValue(e);
@@ -63,7 +76,7 @@ function rankValue(p: Parser, e: Expression, to: Type): number | undefined {
   if (sameType(from, type, true)) return 0;
   if (from.kind === 'record' || type.kind === 'record') return rankClass(p, v, from, type);
   if (from.kind === 'pointer' && type.kind === 'pointer' && sameType(unqualified(from.to), unqualified(type.to)))
-    return implicitly(v, type, true) ? 0.1 : undefined;
+    return implicitly(v, type, true) ? 0.5 : undefined;
   if (
     from.kind === 'pointer' &&
     type.kind === 'pointer' &&
@@ -71,8 +84,13 @@ function rankValue(p: Parser, e: Expression, to: Type): number | undefined {
     type.to.kind === 'record' &&
     baseOffset(from.to.record, type.to.record) !== undefined
   )
-    return !from.to.const || type.to.const ? (type.to.const && !from.to.const ? 2.1 : 2) : undefined;
+    return from.to.const && !type.to.const
+      ? undefined
+      : 2 + toBase(from.to, type.to) + (type.to.const && !from.to.const ? 0.1 : 0);
   if (!implicitly(v, type, true)) return undefined;
+  if (from.kind === 'pointer' && type.kind === 'pointer' && type.to.kind === 'void')
+    // Of functions only where nothing else is there: C++ does not know it.
+    return from.to.kind === 'function' ? 4.5 : type.to.const && !from.to.const ? 2.4 : 2.3;
   if (sameType(promoted(from), type) && from.kind !== 'pointer') return 1;
   if (from.kind === 'float' && type.kind === 'float' && from.bytes < type.bytes && type.bytes === 8) return 1;
   if (isReal(from) !== isReal(type)) return 2.1;
@@ -82,7 +100,7 @@ function rankValue(p: Parser, e: Expression, to: Type): number | undefined {
 function rankClass(p: Parser, e: Expression, from: Type, type: Type): number | undefined {
   if (type.kind === 'record' && from.kind === 'record') {
     if (from.record === type.record) return 0;
-    if (baseOffset(from.record, type.record) !== undefined) return 2;
+    if (baseOffset(from.record, type.record) !== undefined) return 2 + toBase(from, type);
   }
   if (type.kind === 'record') {
     const fits = classInfo(type.record)?.constructors.some((c) => {
@@ -107,7 +125,7 @@ function rankClass(p: Parser, e: Expression, from: Type, type: Type): number | u
     return classInfo(from.record)?.scope.names.has('operator()') ? 3 : undefined;
   if (from.kind === 'record') {
     const fits = conversionsOf(from.record).some(
-      (c) => rankWithout({ ...e, type: c.type.result, lvalue: false }, type) !== undefined,
+      (c) => !c.explicit && rankWithout({ ...e, type: c.type.result, lvalue: false }, type) !== undefined,
     );
     if (fits) return 3;
   }

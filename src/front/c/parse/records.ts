@@ -1,4 +1,5 @@
 /** struct, union and enum: their members and layout, as the x86-64 ABI has it. */
+import type { Span } from '../../../base/source.ts';
 import { declaredTwice, expected, incomplete, notConstant } from '../errors.ts';
 import {
   alignOf,
@@ -20,6 +21,7 @@ import {
   type Type,
   uint,
   ulong,
+  unknown,
   type VirtualBase,
 } from '../types.ts';
 import { setHome } from './mangle.ts';
@@ -136,15 +138,23 @@ function members(p: Parser, layout: Layout): void {
       if (!isInteger(made.type)) p.report(expected('an integer type', `\`${showType(made.type)}\``, p.since(from)));
       else layout.addBits(made.name?.text, made.type, Math.max(0, Math.min(width, 8 * (sizeOf(made.type) ?? 4))));
     } else {
-      if (sizeOf(made.type) === undefined && made.type.kind !== 'array' && made.type.kind !== 'unknown')
-        p.report(incomplete(showType(made.type), p.since(from)));
+      const type = typeOfField(p, made.type, p.since(from));
       const defaultAt = memberDefault(p);
-      const field = { name: made.name?.text ?? '', type: made.type, ...(defaultAt !== undefined && { defaultAt }) };
+      const field = { name: made.name?.text ?? '', type, ...(defaultAt !== undefined && { defaultAt }) };
       layout.add(field, Math.max(align, extra.align), extra.packed);
     }
     if (!p.take(',')) break;
   }
   p.expect(';');
+}
+
+/** As a member has it: a class that is not complete, such as the one around, is told and left out. */
+export function typeOfField(p: Parser, type: Type, at: Span): Type {
+  let element = type;
+  while (element.kind === 'array') element = element.of;
+  if (element.kind === 'unknown' || sizeOf(element) !== undefined) return type;
+  p.report(incomplete(showType(element), at));
+  return unknown;
 }
 
 /** `= value` or `{…}` behind a member; it is read where an object is made. */

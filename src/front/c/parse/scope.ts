@@ -36,9 +36,10 @@ export class Scope {
   }
 
   /** Here, without what is around. */
-  here(name: string, seen: Set<Scope> = new Set()): Entity | undefined {
+  here(name: string, before?: Set<Scope>): Entity | undefined {
     const own = this.names.get(name);
     if (own || this.also.length === 0) return own;
+    const seen = before ?? new Set();
     seen.add(this);
     const found: Entity[] = [];
     for (const other of this.also) {
@@ -183,9 +184,13 @@ export type Template = {
   readonly variables: Map<string, VariableSymbol>;
   /** Of a function: its type with its parameters as they are, to deduce them. */
   pattern?: FunctionType | null;
+  /** As of a function. */
+  friendOf?: RecordType | undefined;
   /** Of a member function. */
   readonly member?: RecordType;
   readonly isStatic?: boolean;
+  /** Of constructors that `using` took from a base: the base's own, and what stands for what is made of it. */
+  readonly inherited?: { readonly from: Template; readonly heirFor: (fn: FunctionSymbol) => FunctionSymbol };
   /** Of a lambda: its declaration begins with the bracket of its parameters, of which those of type `auto` have these names. */
   readonly lambda?: {
     readonly autos: readonly string[];

@@ -1,4 +1,5 @@
 /** What stands at the front of a declaration: storage, type, and CUDA's words for where things live. */
+
 import { byName } from '../../../base/by-name.ts';
 import { expected, notSupported } from '../errors.ts';
 import { textValue } from '../text/literals.ts';
@@ -21,6 +22,7 @@ import {
 } from '../types.ts';
 import { findName, findType, isSpecialHead } from './names.ts';
 import type { Parser, Sides, Specifiers } from './parser.ts';
+import { isMoved } from './rank.ts';
 import { enumSpecifier, recordSpecifier } from './records.ts';
 
 const storage: Readonly<
@@ -284,10 +286,10 @@ export function typeOf(p: Parser): Type {
   }
   const e = p.parts.expression(p);
   p.expect(')');
-  const isName = e.kind === 'variable' && p.at - from === 2;
+  const isName = (e.kind === 'variable' && p.at - from === 2) || (e.kind === 'member' && p.tokens[from]?.text !== '(');
   // What an expression makes has an address here, but is no place.
-  if (e.lvalue && isDecl && !isName && e.kind !== 'member' && e.kind !== 'object')
-    return { kind: 'reference', to: e.type, rvalue: false };
+  if (e.lvalue && isDecl && !isName && e.kind !== 'object')
+    return { kind: 'reference', to: e.type, rvalue: e.expiring === true || isMoved(e) };
   return e.type;
 }
 

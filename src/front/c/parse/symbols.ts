@@ -106,6 +106,7 @@ function redeclared(p: Parser, fn: FunctionSymbol, s: Specifiers, d: Given): Fun
   // C11, 6.7.4: where one declaration lacks `inline`, other units rely on the definition.
   if (!p.language.cxx && !fn.internal && s.inline !== fn.inline) fn.kept = true;
   if (s.inline) fn.inline = true;
+  fn.friendOf = undefined;
   const sides = sidesOf(s);
   fn.sides = {
     host: fn.sides.host || (sides.host && s.where.size > 0),

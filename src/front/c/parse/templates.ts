@@ -18,6 +18,7 @@ import {
 } from '../types.ts';
 import { type ClassInfo, classInfo, classOf } from './class-info.ts';
 import { type Bindings, deduce, deduceList } from './deduce.ts';
+import { spaceAround } from './friends.ts';
 import { type FunctionName, withArguments } from './mangle.ts';
 import { templateArguments } from './names.ts';
 import type { Declarator, Parser, Specifiers } from './parser.ts';
@@ -104,13 +105,6 @@ function keep(p: Parser, fn: FunctionSymbol): void {
   p.needs(fn);
 }
 
-/** A friend that is defined in a class belongs to the namespace around. */
-function spaceAround(p: Parser): Scope {
-  let around: Scope | undefined = p.scope;
-  while (around && around.kind !== 'namespace' && around.kind !== 'file') around = around.parent;
-  return around ?? p.file;
-}
-
 function declareTemplate(
   p: Parser,
   shape: Shape,
@@ -166,6 +160,7 @@ function declareTemplate(
     types: new Map(),
     functions: new Map(),
     variables: new Map(),
+    ...(p.record && home !== scope && { friendOf: p.record }),
     ...(p.record && home === scope && { member: p.record, isStatic: isStaticHere(p, bodyAt) }),
   };
   if (what === 'function') {
@@ -891,6 +886,10 @@ function packIn(t: Type): boolean {
 
 /** The function for these arguments; undefined where its declaration makes no sense for them. */
 export function functionOf(p: Parser, template: Template, given: Bindings): FunctionSymbol | undefined {
+  if (template.inherited) {
+    const fn = functionOf(p, template.inherited.from, given);
+    return fn && template.inherited.heirFor(fn);
+  }
   const all: Bindings = new Map();
   for (const q of template.params) {
     const arg = given.get(q.name) ?? (q.pack ? { pack: [] } : p.attempt(() => defaultOf(p, template, q, all)));
@@ -954,11 +953,19 @@ export function isMoreSpecialFunction(p: Parser, a: Template, b: Template): bool
     return narrow.params.every((t, i) => {
       const param = wide.params[i] ?? (last && packIn(last) ? last : undefined);
       if (!param || (packIn(t) && !packIn(param))) return false;
-      return deduce(withoutReference(param), withoutReference(t), to);
+      return deduce(unqualified(withoutReference(param)), unqualified(withoutReference(t)), to, true);
     });
   };
-  return covers(y, x) && !covers(x, y);
+  const [narrow, wide] = [covers(y, x), covers(x, y)];
+  return narrow && (!wide || (isMoreConst(x, y) && !isMoreConst(y, x)));
 }
+
+/** Of references that fit alike one to what is const is the more special. */
+const isMoreConst = (a: FunctionType, b: FunctionType): boolean =>
+  a.params.some((t, i) => {
+    const other = b.params[i];
+    return t.kind === 'reference' && other?.kind === 'reference' && t.to.const === true && !other.to.const;
+  });
 
 function instantiated(p: Parser, template: Template, args: readonly TemplateArgument[], scope: Scope): FunctionSymbol {
   workGoesOn();
@@ -999,12 +1006,21 @@ function withType(a: TemplateArgument, meant: Entity | undefined): TemplateArgum
 
 /** The declaration without a body that this one repeats: as many parameters, and where several have as many, of the same types. */
 function declaredBefore(p: Parser, all: readonly Template[], template: Template): Template | undefined {
-  const open = all.filter((t) => !t.hasBody && t.params.length === template.params.length);
+  const kinds = (t: Template): string => t.params.map((q) => `${q.kind}${q.pack}`).join();
+  const open = all.filter((t) => !t.hasBody && kinds(t) === kinds(template));
   const own = open.length > 0 ? patternOfFunction(p, template) : undefined;
   if (!own) return open[0];
   const similar = open.filter((t) => (patternOfFunction(p, t)?.params ?? own.params).length === own.params.length);
-  const text = (t: Template): string | undefined => patternOfFunction(p, t)?.params.map(showType).join();
-  return similar.find((t) => text(t) === text(template)) ?? similar[0];
+  const wanted = parametersText(template, own);
+  const same = similar.find((t) => parametersText(t, patternOfFunction(p, t)) === wanted);
+  // What depends on the arguments in other ways is not compared.
+  return same ?? (own.params.some(hasUnknown) ? similar[0] : undefined);
+}
+
+/** Their types, with the template's parameters by their places: two declarations may name them differently. */
+function parametersText({ params }: Template, type: FunctionType | undefined): string | undefined {
+  const places = new Map(params.map((q, i) => [q.name, `#${i}`]));
+  return type?.params.map((t) => showType(t).replace(/\w+/g, (word) => places.get(word) ?? word)).join();
 }
 
 /** template <> void f<int>(…) { … }, template <> void X::f<int>(…) { … } */

@@ -1,6 +1,6 @@
 /** Virtual functions: which function of a class stands for which of its bases', and the tables by which they are called. */
 import type { Expression, FunctionSymbol, Statement, TypeFacts, VirtualTable } from '../tree.ts';
-import { type RecordType, recordOf, sameType } from '../types.ts';
+import { type RecordType, recordOf, sameQualifiers, sameType } from '../types.ts';
 import { type ClassInfo, classInfo } from './class-info.ts';
 import type { Parser } from './parser.ts';
 import { type Part, partsOf, type Setting, whole } from './parts.ts';
@@ -58,7 +58,7 @@ function overridden(info: ClassInfo, fn: FunctionSymbol): FunctionSymbol | undef
 
 function standsFor(fn: FunctionSymbol, base: FunctionSymbol): boolean {
   if (fn.role === 'destructor' || base.role === 'destructor') return fn.role === base.role;
-  if (fn.name !== base.name || Boolean(fn.type.isConst) !== Boolean(base.type.isConst)) return false;
+  if (fn.name !== base.name || !sameQualifiers(fn.type, base.type)) return false;
   const [, ...own] = fn.type.params;
   const [, ...others] = base.type.params;
   return own.length === others.length && own.every((t, i) => sameType(t, others[i]!, true));
