@@ -43,6 +43,7 @@ import type { RegionKernel } from './kernel/region-parts.ts';
 import { rematerialise } from './kernel/rematerialise.ts';
 import { onTensorCores } from './kernel/tensor-cores.ts';
 import { type UnitStrides, type UsualKernel, unitStrides, usualStrides } from './kernel/unit-strides.ts';
+import { versionDistances } from './kernel/version-distances.ts';
 import { stepWarps } from './kernel/warp-synchronous.ts';
 import { watchLoops } from './kernel/watch-loops.ts';
 import { yielding } from './kernel/yielding.ts';
@@ -357,6 +358,7 @@ export type PlaceSetting = {
 /** Addresses put in order and what stays the same moved out of the regions. */
 const simPlaces: readonly Pass<RegionKernel, PlaceSetting>[] = [
   { name: 'rematerialise', run: (k, { params }) => rematerialise(k, params) },
+  { name: 'version-distances', run: versionDistances },
   {
     name: 'fold-index-loads',
     run: (k) =>

@@ -35,6 +35,7 @@ import { rematerialise } from '../../src/opt/kernel/rematerialise.ts';
 import { resumable } from '../../src/opt/kernel/resumable.ts';
 import { onTensorCores } from '../../src/opt/kernel/tensor-cores.ts';
 import { unitStrides, usualStrides } from '../../src/opt/kernel/unit-strides.ts';
+import { versionDistances } from '../../src/opt/kernel/version-distances.ts';
 import { stepWarps } from '../../src/opt/kernel/warp-synchronous.ts';
 import { watchLoops } from '../../src/opt/kernel/watch-loops.ts';
 import { yielding } from '../../src/opt/kernel/yielding.ts';
@@ -240,6 +241,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   }),
   'cache-blocking': ofRegions((kernel, fn) => blockForCache(kernel, fn.params)),
   'aggregate-atomics': ofRegions((kernel, fn) => aggregateAtomics(straightened(kernel), fn.params, undefined)),
+  'version-distances': ofRegions(versionDistances),
   rematerialise: ofRegions((kernel, fn) => rematerialise(kernel, fn.params)),
   'fold-differences': each(foldDifferences),
   'fold-index-loads': ofRegions((kernel) => ({

@@ -7,10 +7,10 @@
 import { i32, i64, local, op, special, toInteger } from '../../ir/build.ts';
 import { liveBefore } from '../../ir/liveness.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
+import { renamed } from '../../ir/renamed.ts';
 import { countSets, countUses } from '../../ir/uniformity.ts';
 import { changeBodies, eachExpressionIn, replaceEach, someExpression, someStatement } from '../../ir/walk.ts';
 import type { Nest, Step } from '../nest.ts';
-import { renamed } from '../renamed.ts';
 
 type Body = readonly Statement[];
 type For = Extract<Statement, { kind: 'for' }>;

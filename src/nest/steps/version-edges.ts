@@ -7,6 +7,7 @@
 import { and, integer, op, or } from '../../ir/build.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
 import { isComparison, opposite } from '../../ir/negated.ts';
+import { renamed } from '../../ir/renamed.ts';
 import { countSets } from '../../ir/uniformity.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import {
@@ -23,7 +24,6 @@ import {
 } from '../../ir/walk.ts';
 import { type Affine, AffineForms, constantOf, loadsApart, namedBase } from '../../opt/analysis/affine.ts';
 import type { Nest, Step } from '../nest.ts';
-import { renamed } from '../renamed.ts';
 
 type Body = readonly Statement[];
 type Operation = Extract<Expression, { kind: 'op' }>;

@@ -1,7 +1,7 @@
 /** Operations on constants become constants, and what a constant decides is decided. */
 import { op } from '../../ir/build.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
-import { type Operation, operations } from '../../ir/operations.ts';
+import { type Operation, type OperationName, operations } from '../../ir/operations.ts';
 import { bodiesOf, changeStatement, mapExpression, replaceEach } from '../../ir/walk.ts';
 
 export function fold(list: readonly Statement[]): readonly Statement[] {
@@ -25,8 +25,30 @@ export function folded(e: Expression): Expression {
     const arg = lowBits(e.args[0]!, e.op);
     return arg === e.args[0] ? e : { ...e, args: [arg] };
   }
-  return e;
+  return e.type === 'i32' || e.type === 'i64' ? unchanging(e) : e;
 }
+
+/** A whole number, and the constant that leaves it as it is, or nothing of it. */
+function unchanging(e: Extract<Expression, { kind: 'op' }>): Expression {
+  const [a, b] = e.args;
+  if (b?.kind !== 'const') return e;
+  if (neutral[e.op] === Number(b.value)) return a!;
+  return (e.op === 'and' || e.op === 'mul') && Number(b.value) === 0 ? b : e;
+}
+
+const neutral: Partial<Record<OperationName, number>> = {
+  add: 0,
+  sub: 0,
+  or: 0,
+  xor: 0,
+  shl: 0,
+  'shr.s': 0,
+  'shr.u': 0,
+  mul: 1,
+  div: 1,
+  'div.u': 1,
+  and: -1,
+};
 
 /** The pointer that a number was made of, where it is of that type; a constant that was added is an offset: objects end where they end. */
 function pointerOf(number: Expression, type: Expression['type']): Expression | undefined {

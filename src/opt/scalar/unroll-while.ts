@@ -1,10 +1,12 @@
 /** Loops without a counter whose few iterations follow from constants, such as those that halve a distance until it is 0, become their iterations, one after another. */
+import { isBlockBarrier } from '../../ir/effects.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import {
   bodiesOf,
   eachExpression,
   eachStatement,
   expressionsOf,
+  isLoop,
   localsSet,
   mapExpression,
   mapStatement,
@@ -52,6 +54,7 @@ type Iterations = { readonly list: readonly Statement[]; readonly after: Known }
 function iterationsOf(s: Loop, before: Known, made: Made): Iterations | undefined {
   const others = s.body.filter((x) => !leaves(x, s.label));
   if (others.length === s.body.length || jumps(others, s.label)) return undefined;
+  if (made.how.nested === 0 && someStatement(others, hasBarriers)) return undefined;
   const size = nodes(others);
   const known: Known = new Map(before);
   const copy = made.copies + 1;
@@ -73,6 +76,9 @@ function iterationsOf(s: Loop, before: Known, made: Made): Iterations | undefine
   }
   return undefined;
 }
+
+/** A loop between whose iterations threads wait for each other. */
+const hasBarriers = (s: Statement): boolean => isLoop(s) && someStatement(bodiesOf(s).flat(), isBlockBarrier);
 
 /** Whether it is `if (…) exit`. */
 function leaves(s: Statement, label: string): boolean {

@@ -232,7 +232,7 @@ function mayOverlap(k: KernelWriter, body: readonly Statement[], region: Region,
 }
 
 /** Operations that tell the lane of a chunk, where chunks begin at multiples of their length. */
-const ofPlaces: ReadonlySet<string> = new Set(['and', 'shr.s', 'shr.u', 'div', 'rem', 'div.u', 'rem.u']);
+const ofPlaces: ReadonlySet<string> = new Set(['and', 'or', 'xor', 'shr.s', 'shr.u', 'div', 'rem', 'div.u', 'rem.u']);
 
 /** A row after the steps that nests of loops go through. */
 function nested(

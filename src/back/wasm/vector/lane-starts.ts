@@ -8,7 +8,12 @@ import type { Expression } from '../../../ir/module.ts';
 export type Start = { readonly rest: number | undefined; readonly behind: number | undefined };
 export const nowhere: Start = { rest: undefined, behind: undefined };
 
-export type StartFacts = { readonly wholeWarps: boolean; readonly startOfLocal: (local: number) => Start };
+export type StartFacts = {
+  readonly wholeWarps: boolean;
+  /** The most lanes of a chunk. */
+  readonly most?: number | undefined;
+  readonly startOfLocal: (local: number) => Start;
+};
 
 /** `definitionOf`: what a local is made of, where all lanes set it. */
 export type FirstFacts = StartFacts & { readonly definitionOf: (local: number) => Expression | undefined };
@@ -43,6 +48,8 @@ function startOfOperation(e: Extract<Expression, { kind: 'op' }>, facts: StartFa
     const behind = a.behind !== undefined && y!.kind === 'const' ? a.behind + sign * Number(y!.value) : undefined;
     return { rest, behind };
   }
+  if (e.op === 'shl' && y!.kind === 'const' && 2 ** Number(y!.value) >= (facts.most ?? warpSize))
+    return { rest: 0, behind: undefined };
   if (e.op === 'mul' && a.rest !== undefined && b.rest !== undefined)
     return { rest: Math.imul(a.rest, b.rest) & 31, behind: undefined };
   if ((e.op === 'mul' && (a.rest === 0 || b.rest === 0)) || (e.op === 'and' && a.rest === 0))
@@ -98,9 +105,20 @@ export function inWarp(
 /** Of a part of a number that grows by one from lane to lane: how many neighbours are such a group. */
 export function groupOf(e: Extract<Expression, { kind: 'op' }>): number | undefined {
   const by = e.args[1];
-  if (by?.kind !== 'const' || e.type !== 'i32') return undefined;
+  if (!by || e.type !== 'i32') return undefined;
+  if (by.kind !== 'const') return e.op === 'and' || e.op === 'or' || e.op === 'xor' ? 2 ** knownBits(by) : undefined;
   const n = Number(by.value);
   const size =
     e.op === 'and' ? n + 1 : e.op === 'shr.s' || e.op === 'shr.u' ? 2 ** n : e.op === 'div' || e.op === 'rem' ? n : 0;
   return size > 0 && Number.isInteger(Math.log2(size)) ? size : undefined;
 }
+
+/** How many of the lowest bits of a number are known that is a sum of multiples of powers of two. */
+function knownBits(e: Expression): number {
+  if (e.kind === 'const') return warpBits;
+  if (e.kind !== 'op') return 0;
+  if (e.op === 'shl' && e.args[1]!.kind === 'const') return Math.min(Number(e.args[1]!.value), warpBits);
+  return e.op === 'add' || e.op === 'sub' ? Math.min(...e.args.map(knownBits)) : 0;
+}
+
+const warpBits = Math.log2(warpSize);

@@ -12,6 +12,7 @@ import { mayWait, othersDecide } from '../../../ir/waiting-loops.ts';
 import { bodiesOf, eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../../ir/walk.ts';
 import { gathered } from '../kernel/vote-idioms.ts';
 import { LaneJumps } from './lane-jumps.ts';
+import { type PlaceFacts, placesOf } from './lane-places.ts';
 import { type FirstFacts, firstOf, nowhere, type Start, startOf } from './lane-starts.ts';
 import { isFixed, sharedParts, stepOf } from './lane-steps.ts';
 import { type Stride, type StrideFacts, strideOfOperation } from './strides.ts';
@@ -33,6 +34,8 @@ export type Lanes = {
   readonly isPrivate: (s: Statement, local: number) => boolean;
   /** Whether the region does more with a local than to set it once. */
   readonly isRead: (local: number) => boolean;
+  /** How far each of so many lanes lies behind the first one, of a number or an address; undefined where that is no constant. */
+  readonly placesOf: (e: Expression, width: number) => readonly number[] | undefined;
   /** Whether the lanes find x, x + 1, … for an x that is a multiple of the chunk's length. */
   readonly isLaneNumber: (e: Expression) => boolean;
   /** The number that the chunk's first lane finds, where chunks are whole warps and it is the same in all of them. */
@@ -106,6 +109,7 @@ class Analysis implements Lanes {
   private readonly jumps: LaneJumps;
   private readonly startFacts: FirstFacts;
   private readonly strideFacts: StrideFacts;
+  private readonly placeFacts: PlaceFacts;
   private changed = true;
   /** Strides of operations, once nothing changes any more. */
   private settled: Map<Expression, Stride> | undefined;
@@ -115,11 +119,13 @@ class Analysis implements Lanes {
     this.jumps = new LaneJumps(this.strideOf);
     this.startFacts = {
       wholeWarps: region.wholeWarps === true,
+      most: region.most,
       startOfLocal: (l) => this.strides.get(l)?.start ?? this.startBefore(l),
       definitionOf: (l) => this.definitions.get(l),
     };
     const startOf = (e: Expression): Start => this.startOf(e);
     this.strideFacts = { strideOf: this.strideOf, startOf: region.aligned ? startOf : undefined, most: region.most };
+    this.placeFacts = { strideOf: this.strideOf, startOf, definitionOf: this.definitionOf };
     this.written = new Bits(region.locals);
     this.uses = countUses(region.body, region.locals);
     eachStatement(region.body, (s) => {
@@ -209,6 +215,9 @@ class Analysis implements Lanes {
     settled.set(e, stride);
     return stride;
   }
+
+  placesOf = (e: Expression, width: number): readonly number[] | undefined =>
+    this.region.aligned && (this.region.step ?? 1) === 1 ? placesOf(e, width, this.placeFacts) : undefined;
 
   private startOf(e: Expression): Start {
     return startOf(e, this.startFacts);

@@ -10,10 +10,18 @@ import { emit, emitAddress, emitLow, getLocal, i32const, setLocal } from '../exp
 import { VectorDivisions } from './vector-divisions.ts';
 import { lane } from './vector-rows.ts';
 
+export type Place = { readonly place: number; readonly offset: number };
+
 export abstract class VectorAddresses extends VectorDivisions {
   /** `use` for each lane, with what puts its address on the stack (and gives the constant that is left); lanes that take no part have another address. */
   protected eachAddress(e: Expression, offset: number, use: (push: () => number, lane: number) => void): void {
     const stride = this.lanes.strideOf(e);
+    const places = stride === undefined && !this.active ? this.lanes.placesOf(e, this.width) : undefined;
+    if (places) {
+      const base = this.firstPlace(e, offset);
+      for (let i = 0; i < this.width; i++) use(() => this.pushPlace(base, places[i]!), i);
+      return;
+    }
     const step = stride === undefined ? this.lanes.stepOf(e) : undefined;
     if (step) {
       this.eachStep(e, step, offset, use);
@@ -57,6 +65,23 @@ export abstract class VectorAddresses extends VectorDivisions {
         offsetAddress(this.f.code, offset);
         return 0;
       }, i);
+  }
+
+  /** The first lane's address, in a register and a constant. */
+  protected firstPlace(e: Expression, offset: number): Place {
+    const place = this.f.code.local(this.f.side.address);
+    const rest = this.firstAddress(e, offset);
+    setLocal(this.out, place);
+    return { place, offset: rest };
+  }
+
+  /** The address so many bytes behind one, on the stack; gives the constant that is left. */
+  protected pushPlace({ place, offset }: Place, behind: number): number {
+    getLocal(this.out, place);
+    const at = offset + behind;
+    if (at >= 0 && at < 0x10000) return at;
+    offsetAddress(this.f.code, behind);
+    return offset;
   }
 
   /** The address of a lane, on the stack, after that of the lane before; `pair` holds two. */

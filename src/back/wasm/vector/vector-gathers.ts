@@ -95,27 +95,65 @@ export abstract class VectorGathers extends VectorAddresses {
       return;
     }
     const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
+    const places = this.placesOfLoad(e);
     if (this.isNarrow(e)) this.narrowNeighbours(e, parts);
+    else if (places) this.gatherAtPlaces(e, places, parts);
     else if (!this.active && this.isPlaced(e)) this.gatherPlaced(e, parts);
     else this.gatherLanes(e, parts);
     this.prepared.set(key, parts);
   }
 
-  /** Loaded at once where the lanes' places iteration out to be neighbours. */
+  /** Where each lane's cell lies behind the first one's, where constants say so and the lanes that take no part have memory as well. */
+  private placesOfLoad(e: Load): readonly number[] | undefined {
+    if (!wholeLanes.has(e.memory) || e.volatile || (this.active && !isNear(e))) return undefined;
+    return this.lanes.strideOf(e.from) === undefined ? this.lanes.placesOf(e.from, this.width) : undefined;
+  }
+
+  /** The lanes of a vector from one or two that hold all of their cells and reach no further; else lane by lane. */
+  protected gatherAtPlaces(e: Load, places: readonly number[], parts: readonly number[]): void {
+    const size = this.isWide(e.type) ? 8 : 4;
+    const base = this.firstPlace(e.from, e.offset);
+    const cells = 16 / size;
+    parts.forEach((t, p) => {
+      const own = places.slice(p * cells, (p + 1) * cells);
+      const windows = windowsOf(own, size, isNear(e));
+      if (windows.length === 0) {
+        this.constant32([0, 0, 0, 0]);
+        own.forEach((at, i) => {
+          setLocal(this.out, t);
+          const offset = this.pushPlace(base, at);
+          getLocal(this.out, t);
+          this.simd(lane.loadLane[size]);
+          this.memory(offset);
+          this.out.byte(i);
+        });
+      }
+      for (const at of windows) {
+        const offset = this.pushPlace(base, at);
+        this.simd(lane.load);
+        this.memory(offset);
+      }
+      if (windows.length > 0 && !areNeighbours(own, size)) {
+        if (windows.length === 1) {
+          setLocal(this.out, t);
+          getLocal(this.out, t);
+          getLocal(this.out, t);
+        }
+        this.simd(lane.shuffle);
+        this.out.all(bytesOf(own, size, windows));
+      }
+      setLocal(this.out, t);
+    });
+  }
+
+  /** Loaded at once where the lanes' places turn out to be neighbours. */
   private gatherPlaced(e: Load, parts: readonly number[]): void {
     const step = this.lanes.stepOf(e.from);
     if (step) this.stepsBy(step, this.isWide(e.type) ? 8 : 4);
     else this.areNeighbours(e);
     this.out.all([0x04, 0x40]);
-    const place = this.f.code.local(this.f.side.address);
-    const offset = this.firstAddress(e.from, e.offset);
-    setLocal(this.out, place);
-    parts.forEach((t, p) => {
-      getLocal(this.out, place);
-      this.simd(lane.load);
-      this.memory(offset + 16 * p);
-      setLocal(this.out, t);
-    });
+    const { place, offset } = this.firstPlace(e.from, e.offset);
+    this.loadFrom(place, offset, parts);
     this.out.byte(0x05);
     this.gatherLanes(e, parts);
     this.out.byte(0x0b);
@@ -329,6 +367,23 @@ export abstract class VectorGathers extends VectorAddresses {
       setLocal(this.out, t);
     });
   }
+}
+
+export const areNeighbours = (places: readonly number[], size: number): boolean =>
+  places.every((at, i) => at === places[0]! + i * size);
+
+/** Where one or two vectors begin that hold all cells at these places; none where they lie further apart. `more`: there is memory beside them. */
+function windowsOf(places: readonly number[], size: number, more: boolean): readonly number[] {
+  const [low, high] = [Math.min(...places), Math.max(...places) + size];
+  if (high - low === 16 || (more && high - low < 16)) return [low];
+  return high - low > 16 && high - low <= 32 ? [low, high - 16] : [];
+}
+
+function bytesOf(places: readonly number[], size: number, [first, second]: readonly number[]): readonly number[] {
+  return places.flatMap((at) => {
+    const from = at - first! + size <= 16 ? at - first! : 16 + at - second!;
+    return Array.from({ length: size }, (_, i) => from + i);
+  });
 }
 
 type ShortTree = {

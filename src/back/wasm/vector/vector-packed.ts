@@ -9,8 +9,8 @@ import { offsetAddress } from '../encode/address-code.ts';
 import { emit, emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
 import { isCheap } from './vector-cost.ts';
+import { VectorPlaces } from './vector-places.ts';
 import { lane } from './vector-rows.ts';
-import { VectorStores } from './vector-stores.ts';
 
 type If = Extract<Statement, { kind: 'if' }>;
 type Store = Extract<Statement, { kind: 'store' }>;
@@ -21,7 +21,7 @@ type Packed = { readonly votes: Expression; readonly first: Expression };
 /** Numbers of the lanes of `active` that count on one by one: made of `first` as that of the first lane is. */
 type Numbers = { readonly first: Expression; readonly active: readonly number[] | undefined };
 
-export abstract class VectorPacked extends VectorStores {
+export abstract class VectorPacked extends VectorPlaces {
   /** By the local that holds a lane's number. */
   protected readonly numbers = new Map<number, Numbers>();
 

@@ -5,11 +5,11 @@ import { someExpression } from '../../../ir/walk.ts';
 import { addIndex, offsetAddress } from '../encode/address-code.ts';
 import { emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
+import type { Place } from './vector-addresses.ts';
 import { VectorMasked } from './vector-masked.ts';
 import { bitwise, lane } from './vector-rows.ts';
 
 type Store = Extract<Statement, { kind: 'store' }>;
-type Place = { readonly place: number; readonly offset: number };
 
 export abstract class VectorStores extends VectorMasked {
   /** Where the first lane stores. */

@@ -174,6 +174,11 @@ export class VectorWriter extends VectorPairs {
     const size = sizeOf(s.memory) === 8 ? 8 : 4;
     const stride = this.lanes.strideOf(s.to);
     if (stride === undefined && this.storedByNumbers(s)) return;
+    const places = this.placesOfStore(s);
+    if (places) {
+      this.storeAtPlaces(s, places);
+      return;
+    }
     if (this.active) this.prepareNeighbours(s.value);
     this.prepare(s.value);
     if (this.active) {

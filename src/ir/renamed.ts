@@ -1,20 +1,22 @@
 /** Statements that stand a second time: what lives in them alone has a name of its own there, and so have their loops. */
-import type { Expression, Statement } from '../ir/module.ts';
-import { bodiesOf, eachExpression, eachStatement, expressionsOf, localsSet, mapStatement } from '../ir/walk.ts';
-import type { Nest } from './nest.ts';
+import type { Expression, Local, Statement } from './module.ts';
+import { bodiesOf, eachExpression, eachStatement, expressionsOf, localsSet, mapStatement } from './walk.ts';
 
 type Body = readonly Statement[];
 
-/** `given`: as they stand in the nest, where that is not what they have become. New locals are added to the nest's. */
-export function renamed(list: Body, nest: Nest, suffix: string, given: Body = list): Body {
+/** All statements around them, and the locals, to which new ones are added. `kept`: those that outlive what is around. */
+type Around = { readonly body: Body; readonly locals: Local[]; readonly kept: (local: number) => boolean };
+
+/** `given`: as they stand there, where that is not what they have become. */
+export function renamed(list: Body, around: Around, suffix: string, given: Body = list): Body {
   const inside = usesIn(given);
-  const all = usesIn(nest.body);
+  const all = usesIn(around.body);
   const names = new Map<number, number>();
   const labels = new Map<string, string>();
   eachStatement(list, (s) => {
     for (const l of localsSet(s))
-      if (!nest.kept(l) && !names.has(l) && inside.get(l) === all.get(l))
-        names.set(l, nest.locals.push({ ...nest.locals[l]! }) - 1);
+      if (!around.kept(l) && !names.has(l) && inside.get(l) === all.get(l))
+        names.set(l, around.locals.push({ ...around.locals[l]! }) - 1);
     if ('label' in s && bodiesOf(s).length > 0) labels.set(s.label, `${s.label}~${suffix}`);
   });
   const local = (l: number): number => names.get(l) ?? l;
