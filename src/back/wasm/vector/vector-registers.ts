@@ -196,7 +196,7 @@ export class VectorRegisters {
       this.test(wide, what);
       return;
     }
-    if (this.s.wide && mask.length >= 4) {
+    if (this.s.wide && mask.length >= 2) {
       this.halves(mask, instruction);
       this.simd(what === 'any' ? lane.anyTrue : lane.allTrueOf16);
       return;
