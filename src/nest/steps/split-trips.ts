@@ -15,6 +15,11 @@ import type { Nest, Step } from '../nest.ts';
 type Body = readonly Statement[];
 type For = Extract<Statement, { kind: 'for' }>;
 
+/** Of a vector. */
+const mostLanes = 32;
+/** Further than a quotient's number grows from the first lane of a vector to the last. */
+const farthest = 1 << 28;
+
 /** Nodes of a loop that is written twice. */
 const mostNodes = 400;
 
@@ -70,11 +75,7 @@ class Trips {
   private split(s: For): Body {
     const { nest } = this;
     const before: Statement[] = [];
-    const held = (name: string, value: Expression, target = before): Expression => {
-      const index = nest.locals.push({ name, type: value.type }) - 1;
-      target.push({ kind: 'set', local: index, value });
-      return local(index, value.type);
-    };
+    const held = (name: string, value: Expression): Expression => this.held(before, name, value);
     const [first, last] = (['first', 'last'] as const).map((end) => held(end, toInteger('i64', this.at(s.trips, end))));
     const least = held('least', op('min', [first!, last!]));
     const common = held('common', op('max', [least, i64(0)]));
@@ -82,19 +83,59 @@ class Trips {
     const all = copyOf(s, nest);
     const step = s.step.kind === 'const' ? Number(s.step.value) : 1;
     const [growth, more] = [nest.strideOf(s.from)!, nest.strideOf(s.trips)];
-    const own: Statement[] = [];
-    const rest = held('rest', op('sub', [toInteger('i64', s.trips), common]), own);
     if (growth !== 0 && growth + (more ?? 0) * step === 0) {
       const meeting = held('meeting', this.at(s.from, step > 0 === growth > 0 ? 'last' : 'first'));
-      return [...before, ...own, { ...s, from, trips: rest, uneven: true }, { ...all, from: meeting, trips: least }];
+      const own: Statement[] = [];
+      const trips = this.rest(own, s, common);
+      return [...before, ...own, { ...s, from, trips, uneven: true }, { ...all, from: meeting, trips: least }];
     }
     const done = toInteger(from.type, common);
     const start = op('add', [from, step === 1 ? done : op('mul', [done, s.step])]);
-    const meeting = held('meeting', start, own);
-    const uneven: Body = [...own, { ...s, from: meeting, trips: rest, uneven: true }];
+    const uneven = this.once(s, start, common) ?? this.several(s, start, common);
     const differ = op('ne', [first!, last!]);
     const left: Body = more === undefined ? [{ kind: 'if', condition: differ, then: uneven, otherwise: [] }] : uneven;
     return [...before, { ...all, from, trips: common }, ...left];
+  }
+
+  private held(target: Statement[], name: string, value: Expression): Expression {
+    const index = this.nest.locals.push({ name, type: value.type }) - 1;
+    target.push({ kind: 'set', local: index, value });
+    return local(index, value.type);
+  }
+
+  private rest(target: Statement[], s: For, common: Expression): Expression {
+    return this.held(target, 'rest', op('sub', [toInteger('i64', s.trips), common]));
+  }
+
+  /** Each lane's iterations beyond those of all. */
+  private several(s: For, start: Expression, common: Expression): Body {
+    const own: Statement[] = [];
+    const trips = this.rest(own, s, common);
+    const from = this.held(own, 'meeting', start);
+    return [...own, { ...s, from, trips, uneven: true }];
+  }
+
+  /** The same where no lane has more than one. */
+  private once(s: For, start: Expression, common: Expression): Body | undefined {
+    const condition = this.onceMore(s.trips, common);
+    const place: Statement = { kind: 'set', local: s.local, value: start };
+    return condition && [{ kind: 'if', condition, then: [place, ...s.body], otherwise: [] }];
+  }
+
+  /** Whether a lane has an iteration beyond those of all, asked of its number alone; undefined where one may have several. */
+  private onceMore(trips: Expression, common: Expression): Expression | undefined {
+    const e = (trips.kind === 'local' && this.values.get(trips.index)) || trips;
+    const [x, by] = e.kind === 'op' && e.op === 'div' ? e.args : [];
+    const growth = x && this.nest.strideOf(x);
+    if (!growth || by?.kind !== 'const') return undefined;
+    const most = Math.min(Number(by.value), farthest);
+    if (Math.abs(growth) * (mostLanes - 1) >= most) return undefined;
+    const enough = op('mul', [op('add', [common, i64(1)]), i64(BigInt(by.value))]);
+    const inFirst = op('sub', [toInteger('i64', this.at(x, 'first')), enough]);
+    const near = op('wrap', [op('min', [op('max', [inFirst, i64(-farthest)]), i64(farthest)])]);
+    const lane = special('chunk.lane');
+    const grown = growth === 1 ? lane : op('mul', [lane, i32(growth)]);
+    return op('ge', [op('add', [grown, near]), i32(0)]);
   }
 
   /** Whether a number only grows or only shrinks from the first lane to the last. */
