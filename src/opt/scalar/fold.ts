@@ -69,7 +69,7 @@ function behindBase(number: Expression, type: Expression['type']): Expression | 
 }
 
 /** Sums and products of short integers: of what they are made of, only the low bits count. */
-function lowBits(e: Expression, kept: 'sign8' | 'sign16'): Expression {
+export function lowBits(e: Expression, kept: 'sign8' | 'sign16'): Expression {
   if (e.kind !== 'op' || e.type !== 'i32') return e;
   if (e.op === 'sign16' || e.op === kept) return lowBits(e.args[0]!, kept);
   if (!fromLowBits.has(e.op)) return e;

@@ -36,6 +36,8 @@ export type Lanes = {
   readonly isRead: (local: number) => boolean;
   /** How far each of so many lanes lies behind the first one, of a number or an address; undefined where that is no constant. */
   readonly placesOf: (e: Expression, width: number) => readonly number[] | undefined;
+  /** Whether the region sets a local in one place, and nobody finds it set before. */
+  readonly isSetOnce: (local: number) => boolean;
   /** Whether the lanes find x, x + 1, … for an x that is a multiple of the chunk's length. */
   readonly isLaneNumber: (e: Expression) => boolean;
   /** The number that the chunk's first lane finds, where chunks are whole warps and it is the same in all of them. */
@@ -101,6 +103,7 @@ class Analysis implements Lanes {
   private readonly strides = new Map<number, { stride: Stride; start: Start }>();
   private readonly written: Bits;
   private readonly uses: Uint32Array;
+  private sets: Uint32Array | undefined;
   /** Locals that arithmetic makes, set once. */
   private readonly computed = new Set<number>();
   /** What such a local is made of, where all lanes set it and the shared parts stay. */
@@ -141,6 +144,7 @@ class Analysis implements Lanes {
       this.visit(this.region.body, undefined);
     }
     const sets = countSets(this.region.body, this.region.locals);
+    this.sets = sets;
     eachStatement(this.region.body, (s) => {
       if (s.kind === 'set' && sets[s.local] === 1 && !this.region.arrays.has(s.local) && this.isArithmetic(s.value))
         this.computed.add(s.local);
@@ -326,6 +330,8 @@ class Analysis implements Lanes {
   }
 
   isRead = (local: number): boolean => this.uses[local]! > 1;
+
+  isSetOnce = (local: number): boolean => this.sets?.[local] === 1 && !this.region.arrays.has(local);
 
   leavesApart = (s: Statement): boolean => this.jumps.leavesApart(s);
 

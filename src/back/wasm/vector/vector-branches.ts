@@ -1,7 +1,14 @@
 /** Branches that lanes take or do not take: written twice where all may go the same way, found from both ends where lanes count up, for one lane where only one can. */
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { keyOf } from '../../../ir/value-key.ts';
-import { bodiesOf, eachExpression, eachStatement, expressionsOf, someStatement } from '../../../ir/walk.ts';
+import {
+  bodiesOf,
+  eachExpression,
+  eachExpressionIn,
+  eachStatement,
+  expressionsOf,
+  someStatement,
+} from '../../../ir/walk.ts';
 import { emit, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
 import { type Ends, endsOf } from './monotone-conditions.ts';
@@ -43,6 +50,15 @@ export abstract class VectorBranches extends VectorMasks {
     }
     const yes = this.holdingFor(s);
     const outer = this.active;
+    if (!outer && this.seldomTaken(s)) {
+      this.test(yes, 'any');
+      open(this.w, ifCode);
+      this.sides(s, yes, outer);
+      this.out.byte(0x05);
+      this.list(s.otherwise);
+      close(this.w);
+      return;
+    }
     if (twice) {
       this.test(yes, 'all');
       open(this.w, ifCode);
@@ -53,6 +69,11 @@ export abstract class VectorBranches extends VectorMasks {
       return;
     }
     this.sides(s, yes, outer);
+  }
+
+  /** Whether most is done where the condition does not hold, as behind `if (edge) … else …`: for all lanes alike that side needs no mask. */
+  private seldomTaken({ then, otherwise }: Of<'if'>): boolean {
+    return nodes(otherwise) > nodes(then) && !this.isPlain(otherwise) && count(otherwise) <= twiceAtMost;
   }
 
   /** `then` where its condition holds for all lanes, be they those of a mask or not; else the other side, which is right for all. */
@@ -335,6 +356,12 @@ function alwaysSet(list: readonly Statement[]): ReadonlySet<number> {
     else if (s.kind === 'if') for (const l of alwaysSet(s.then)) if (alwaysSet(s.otherwise).has(l)) found.add(l);
   }
   return found;
+}
+
+function nodes(list: readonly Statement[]): number {
+  let n = 0;
+  eachExpressionIn(list, () => n++);
+  return n;
 }
 
 function count(list: readonly Statement[]): number {

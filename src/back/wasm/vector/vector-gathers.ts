@@ -287,25 +287,46 @@ export abstract class VectorGathers extends VectorAddresses {
 
   /** Sums and products of bytes or halves side by side, which 16 bits hold: twice as many lanes in a vector as of the 32 bits that they are computed in. */
   protected asShorts(e: Expression, key: string): boolean {
-    if (this.active || this.s.wide || this.width % 8 !== 0) return false;
-    const tree = shortTree(e, (x) => this.isNarrow(x));
-    if (!tree || tree.loads.length < 2) return false;
-    const places = new Map(tree.loads.map((x) => [x, this.loadedFrom(x)]));
-    const parts: number[] = [];
-    for (let half = 0; half < this.width / 8; half++) {
-      const eight = this.temp();
-      this.shorts(e, places, half);
+    const tree = this.shortTree(e);
+    if (!tree || (tree.leaves < 2 && !isUnsigned(e))) return false;
+    this.prepared.set(key, this.ofShorts(this.shortsOf(e, tree, () => this.temp())));
+    return true;
+  }
+
+  /** Keeps short whole numbers as such for those who compute with them: widened they are seldom asked for. */
+  protected setShorts(local: number, e: Expression): void {
+    const tree = e.kind === 'const' || !this.lanes.isSetOnce(local) ? undefined : this.shortTree(e);
+    if (!tree) return;
+    const halves = this.shortsOf(e, tree, () => this.f.code.local('v128'));
+    this.shorts = new Map([...this.shorts, [local, { halves, low: tree.low, high: tree.high }]]);
+    this.prepared.set(keyOf(e), this.ofShorts(halves));
+  }
+
+  private shortTree(e: Expression): ShortTree | undefined {
+    if (this.active || this.s.wide || this.width % 8 !== 0) return undefined;
+    return shortTree(e, { isNarrow: (x) => this.isNarrow(x), ofLocal: (l) => this.shorts.get(l) });
+  }
+
+  private shortsOf(e: Expression, { loads }: ShortTree, register: () => number): readonly number[] {
+    const places = new Map(loads.map((x) => [x, this.loadedFrom(x)]));
+    return Array.from({ length: this.width / 8 }, (_, half) => {
+      const eight = register();
+      this.eightShorts(e, places, half);
       setLocal(this.out, eight);
-      for (const widen of lane.widen) {
+      return eight;
+    });
+  }
+
+  private ofShorts(halves: readonly number[]): readonly number[] {
+    return halves.flatMap((eight) =>
+      lane.widen.map((widen) => {
         const t = this.temp();
         getLocal(this.out, eight);
         this.simd(widen);
         setLocal(this.out, t);
-        parts.push(t);
-      }
-    }
-    this.prepared.set(key, parts);
-    return true;
+        return t;
+      }),
+    );
   }
 
   private loadedFrom(e: Load): number {
@@ -316,17 +337,20 @@ export abstract class VectorGathers extends VectorAddresses {
   }
 
   /** Eight lanes of 16 bits, on the stack. */
-  private shorts(e: Expression, places: ReadonlyMap<Expression, number>, half: number): void {
-    const place = places.get(e);
-    if (e.kind === 'load' && place !== undefined) {
+  private eightShorts(e: Expression, places: ReadonlyMap<Expression, number>, half: number): void {
+    const loaded = unsignedLoad(e) ?? e;
+    const place = places.get(loaded);
+    if (loaded.kind === 'load' && place !== undefined) {
       getLocal(this.out, place);
-      this.simd(e.memory === 'i8' ? lane.loadWidened[1] : lane.load);
-      this.memory((e.memory === 'i8' ? 8 : 16) * half);
-    } else if (e.kind === 'const') {
+      const bytes = loaded === e ? lane.loadWidened[1] : lane.loadUnsigned;
+      this.simd(loaded.memory === 'i8' ? bytes : lane.load);
+      this.memory((loaded.memory === 'i8' ? 8 : 16) * half);
+    } else if (e.kind === 'local') getLocal(this.out, this.shorts.get(e.index)!.halves[half]!);
+    else if (e.kind === 'const') {
       const n = Number(e.value) & 0xffff;
       this.constant32(Array<number>(4).fill(n | (n << 16)));
     } else if (e.kind === 'op') {
-      for (const a of e.args) this.shorts(a, places, half);
+      for (const a of e.args) this.eightShorts(a, places, half);
       if (e.op === 'sign8')
         for (const shift of lane.shiftShorts) {
           i32const(this.out, 8);
@@ -386,38 +410,59 @@ function bytesOf(places: readonly number[], size: number, [first, second]: reado
   });
 }
 
+/** `leaves`: numbers that it is made of, besides constants. */
 type ShortTree = {
   readonly loads: readonly Load[];
+  readonly leaves: number;
   readonly low: number;
   readonly high: number;
 };
 
-/** Sums, differences and products of narrow loads and constants, that 16 bits hold or that are cut to them. */
-function shortTree(e: Expression, isNarrow: (e: Load) => boolean): ShortTree | undefined {
-  const tree = anyTree(e, isNarrow);
+type ShortFacts = {
+  readonly isNarrow: (e: Load) => boolean;
+  readonly ofLocal: (local: number) => Pick<ShortTree, 'low' | 'high'> | undefined;
+};
+
+/** Sums, differences and products of narrow loads, short locals and constants, that 16 bits hold or that are cut to them. */
+function shortTree(e: Expression, facts: ShortFacts): ShortTree | undefined {
+  const tree = anyTree(e, facts);
   return tree && tree.low >= -0x8000 && tree.high <= 0x7fff ? tree : undefined;
 }
 
+/** A byte without its sign. */
+function unsignedLoad(e: Expression): Load | undefined {
+  const [a, b] = e.kind === 'op' && e.op === 'and' ? e.args : [];
+  return a?.kind === 'load' && a.memory === 'i8' && b?.kind === 'const' && Number(b.value) === 0xff ? a : undefined;
+}
+
+const isUnsigned = (e: Expression): boolean => unsignedLoad(e) !== undefined;
+
 /** The same where 16 bits may not hold it: the lower ones are right all the same. */
-function anyTree(e: Expression, isNarrow: (e: Load) => boolean): ShortTree | undefined {
+function anyTree(e: Expression, facts: ShortFacts): ShortTree | undefined {
   if (e.type !== 'i32') return undefined;
-  if (e.kind === 'const') return { loads: [], low: Number(e.value), high: Number(e.value) };
-  if (e.kind === 'load') {
-    if (!isNarrow(e)) return undefined;
-    return e.memory === 'i8' ? { loads: [e], low: -0x80, high: 0x7f } : { loads: [e], low: -0x8000, high: 0x7fff };
+  if (e.kind === 'const') return { loads: [], leaves: 0, low: Number(e.value), high: Number(e.value) };
+  if (e.kind === 'local') {
+    const known = facts.ofLocal(e.index);
+    return known && { loads: [], leaves: 1, low: known.low, high: known.high };
+  }
+  const loaded = unsignedLoad(e) ?? e;
+  if (loaded.kind === 'load') {
+    if (!facts.isNarrow(loaded)) return undefined;
+    const [low, high] = loaded !== e ? [0, 0xff] : loaded.memory === 'i8' ? [-0x80, 0x7f] : [-0x8000, 0x7fff];
+    return { loads: [loaded], leaves: 1, low, high };
   }
   if (e.kind !== 'op') return undefined;
-  const [a, b] = e.args.map((x) => anyTree(x, isNarrow));
+  const [a, b] = e.args.map((x) => anyTree(x, facts));
   if (!a) return undefined;
   if (e.op === 'sign8') return { ...a, low: -0x80, high: 0x7f };
   if (e.op === 'sign16') return { ...a, low: -0x8000, high: 0x7fff };
   if (!b) return undefined;
-  const loads = [...a.loads, ...b.loads];
-  if (e.op === 'add') return { loads, low: a.low + b.low, high: a.high + b.high };
-  if (e.op === 'sub') return { loads, low: a.low - b.high, high: a.high - b.low };
+  const tree = { loads: [...a.loads, ...b.loads], leaves: a.leaves + b.leaves };
+  if (e.op === 'add') return { ...tree, low: a.low + b.low, high: a.high + b.high };
+  if (e.op === 'sub') return { ...tree, low: a.low - b.high, high: a.high - b.low };
   if (e.op !== 'mul') return undefined;
   const ends = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
-  return { loads, low: Math.min(...ends), high: Math.max(...ends) };
+  return { ...tree, low: Math.min(...ends), high: Math.max(...ends) };
 }
 
 /** In memory of a block or a thread, which has more behind it. */

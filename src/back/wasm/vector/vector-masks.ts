@@ -32,6 +32,13 @@ export abstract class VectorMasks extends VectorExtremes {
   protected abstract packed(s: Of<'if'>): boolean;
 
   list(list: readonly Statement[]): void {
+    const { shorts } = this;
+    this.shorts = new Map(shorts);
+    this.statements(list);
+    this.shorts = shorts;
+  }
+
+  private statements(list: readonly Statement[]): void {
     for (let i = 0; i < list.length; i++) {
       const run = this.extremes(list, i);
       if (run > 0) {

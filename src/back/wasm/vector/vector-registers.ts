@@ -62,6 +62,9 @@ export type VectorSetting = {
   readonly isWritten: (local: number) => boolean;
 };
 
+/** A whole number that 16 bits hold: its registers, and what it is at least and at most. */
+export type Shorts = { readonly halves: readonly number[]; readonly low: number; readonly high: number };
+
 export class VectorRegisters {
   protected readonly s: VectorSetting;
   protected readonly width: number;
@@ -76,6 +79,8 @@ export class VectorRegisters {
 
   /** Parts of expressions of the present statement that are computed already. */
   protected prepared = new Map<string, readonly number[]>();
+  /** Short whole numbers that this list has set, eight lanes in a register. */
+  protected shorts: ReadonlyMap<number, Shorts> = new Map();
 
   /** Addresses of vectors in memory that the present statement reads, by the load's key. */
   protected addresses = new Map<string, { readonly local: number; readonly offset: number }>();

@@ -61,6 +61,8 @@ export const lane = {
   loadLow: 93,
   /** Eight bytes, as lanes twice as long: of lanes of so many bytes, with signs. */
   loadWidened: { 1: 1, 2: 3 },
+  /** The same of bytes without signs. */
+  loadUnsigned: 2,
   /** Four bytes, zeros behind them; the low eight bytes as halves with their signs. */
   loadZero: { 4: 92 },
   widenBytes: 135,

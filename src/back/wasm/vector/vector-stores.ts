@@ -2,6 +2,7 @@
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
 import { someExpression } from '../../../ir/walk.ts';
+import { lowBits } from '../../../opt/scalar/fold.ts';
 import { addIndex, offsetAddress } from '../encode/address-code.ts';
 import { emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
@@ -158,7 +159,8 @@ export abstract class VectorStores extends VectorMasked {
   }
 
   /** Low bytes of whole numbers: side by side as one vector, or half or a quarter of one; else each lane's by itself. */
-  protected storeNarrow(s: Store, memory: 'i8' | 'i16'): void {
+  protected storeNarrow(given: Store, memory: 'i8' | 'i16'): void {
+    const s = { ...given, value: lowBits(given.value, memory === 'i8' ? 'sign8' : 'sign16') };
     this.prepare(s.value);
     const size = sizeOf(memory);
     const stride = this.lanes.strideOf(s.to);

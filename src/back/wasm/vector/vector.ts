@@ -163,6 +163,7 @@ export class VectorWriter extends VectorPairs {
       return;
     }
     if (this.numbers.size > 0) this.noteNumber(s);
+    if (s.value.type === 'i32') this.setShorts(s.local, s.value);
     this.maskedSet(s);
   }
 
