@@ -28,6 +28,7 @@ import { bypassFilledTiles } from './kernel/bypass-filled-tiles.ts';
 import { type BypassedTiles, bypassSharedTiles } from './kernel/bypass-shared-tiles.ts';
 import { blockForCache } from './kernel/cache-blocking.ts';
 import { coarsenRows } from './kernel/coarsen-rows.ts';
+import { constantDescriptors } from './kernel/constant-descriptors.ts';
 import { formRegions } from './kernel/form-regions.ts';
 import { fuseReversedRegions } from './kernel/fuse-reversed-regions.ts';
 import { type HoistedKernel, hoist } from './kernel/hoist-invariants.ts';
@@ -197,6 +198,7 @@ const simProgram: readonly Pass<Unit, SimSetting>[] = [
 ];
 
 const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] }>[] = [
+  { name: 'constant-descriptors', run: constantDescriptors },
   { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn, true) },
   { name: 'forward-temporaries', run: (fn) => forwardTemporaries(fn, 'loads') },
   { name: 'infer-address-spaces', run: inferAddressSpaces },

@@ -20,6 +20,7 @@ import { bypassFilledTiles } from '../../src/opt/kernel/bypass-filled-tiles.ts';
 import { bypassSharedTiles } from '../../src/opt/kernel/bypass-shared-tiles.ts';
 import { blockForCache } from '../../src/opt/kernel/cache-blocking.ts';
 import { coarsenRows } from '../../src/opt/kernel/coarsen-rows.ts';
+import { constantDescriptors } from '../../src/opt/kernel/constant-descriptors.ts';
 import { formRegions } from '../../src/opt/kernel/form-regions.ts';
 import { fuseReversedRegions } from '../../src/opt/kernel/fuse-reversed-regions.ts';
 import { interchangeBarrierLoops } from '../../src/opt/kernel/interchange-barrier-loops.ts';
@@ -292,6 +293,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'multiply-out': each(multiplyOut),
   'rebase-indices': each(rebaseIndices),
   'divide-by-constants': each(divideByConstants),
+  'constant-descriptors': each(constantDescriptors),
   'infer-address-spaces': each(inferAddressSpaces),
   'narrow-integers': each(narrowIntegers),
   'warp-synchronous': each(stepWarps),

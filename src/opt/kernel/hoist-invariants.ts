@@ -1,6 +1,6 @@
 /**
  * What does not change while a region or loop runs is computed before it: once per launch, per block, or before the region;
- * within a thread, before its loops. Reads of memory stay where they are.
+ * within a thread, before its loops. Reads of memory stay where they are, but for cells of constant memory that have a name.
  */
 import type { Bits } from '../../ir/liveness.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
@@ -119,8 +119,9 @@ class Hoister {
         if (written.has(e.index)) return reaches.stays;
         return this.single.has(e.index) || this.facts.shared(e.index) ? reaches.before : reaches.stays;
       case 'slot':
-      case 'load':
         return reaches.stays;
+      case 'load':
+        return isConstantCell(e) ? reaches.launch : reaches.stays;
       case 'op': {
         if (isCostly(e) && !this.costly) return reaches.stays;
         let reach: Reach = reaches.launch;
@@ -132,4 +133,9 @@ class Hoister {
       }
     }
   }
+}
+
+function isConstantCell({ from, volatile }: Extract<Expression, { kind: 'load' }>): boolean {
+  const named = from.kind === 'op' && from.op === 'cast.space' ? from.args[0] : from;
+  return from.type === 'ptr.constant' && named?.kind === 'global' && !volatile;
 }
