@@ -1047,11 +1047,16 @@ function specialFunction(p: Parser, { name, owner }: Shape, bodyAt: number): voi
     const params = d.params ?? [];
     const of = stands[0] && specialMadeOf(p, stands[0].template, args);
     const isStatic = known.templates.some((t) => t.isStatic);
-    const fn =
-      info && d.owner
+    const key = args.map(argumentKey).join(',');
+    const before = stands[0]?.template.functions.get(key);
+    const isDeclared = before && !before.body && !before.pending && !before.deleted;
+    const fn = isDeclared
+      ? before
+      : info && d.owner
         ? p.parts.newMethod(p, d.owner, { ...s, static: isStatic }, { ...given, result: type.result }, type, params, of)
         : newFunction(p, s, { ...given, type, params, of });
-    p.within(info?.scope ?? p.scope, () => p.parts.define(p, fn, d, p.at));
+    if (p.is('=') && p.isAhead(1, 'delete')) fn.deleted = true;
+    else if (p.is('{') || p.is('try')) p.within(info?.scope ?? p.scope, () => p.parts.define(p, fn, d, p.at));
     for (const one of stands) one.template.functions.set(one.args.map(argumentKey).join(','), fn);
   }
   p.at = after;
