@@ -76,6 +76,8 @@ export function setWaiting(record: RecordType, found: () => (() => void) | undef
   );
 }
 
+export const isWaiting = (record: RecordType): boolean => waiting.has(record);
+
 const scopes = new WeakMap<Scope, RecordType>();
 export const recordOfScope = (scope: Scope): RecordType | undefined => scopes.get(scope);
 

@@ -14,6 +14,7 @@ import {
   sameType,
   showType,
   sizeOf,
+  type TemplateArgument,
   type Type,
   voidType,
 } from '../types.ts';
@@ -23,6 +24,7 @@ import {
   classInfo,
   emptyClass,
   isCopyOf,
+  isWaiting,
   outsideOf,
   recordOfScope,
   setClassInfo,
@@ -33,7 +35,7 @@ import { friend, isFriend } from './friends.ts';
 import { addConstructor, inheritConstructors } from './inherited-constructors.ts';
 import { type FunctionName, setFunctionName, setHome, symbolOfFunction, symbolOfVariable } from './mangle.ts';
 import { self, withinAnonymous } from './member-initialisers.ts';
-import { findName, findType } from './names.ts';
+import { findName, findType, typeOfEntity } from './names.ts';
 import { implicitCopy, memberDefaults, memberDestructions } from './objects.ts';
 import { spread } from './packs.ts';
 import type { Declarator, ParameterName, Parser, Specifiers } from './parser.ts';
@@ -52,8 +54,13 @@ export function classSpecifier(p: Parser): { readonly type: Type; readonly defin
   let asked = skipAttributes(p);
   const at = p.token.at;
   if (p.token.kind === 'name' && !made && (p.isAhead(1, '<') || p.isAhead(1, '::'))) {
-    const known = findType(p);
-    if (known && !p.is('{') && !p.is(':')) return { type: known, defines: false };
+    const from = p.at;
+    const named = findName(p);
+    const known = typeOfEntity(named?.entity);
+    if (!known) p.at = from;
+    else if (!p.is('{') && !p.is(':') && !p.is('final')) return { type: known, defines: false };
+    else if (named?.scope && known.kind === 'record' && !known.record.complete)
+      return defineMember(p, known.record, named.name, named.scope, asked);
   }
   const name = p.token.kind === 'name' ? p.next().text : '';
   if (p.is('<')) skipAngles(p);
@@ -64,10 +71,29 @@ export function classSpecifier(p: Parser): { readonly type: Type; readonly defin
   if (!p.is('{') && !p.is(':')) return declaredOnly(p, word, fullName, name, at, made);
   const record = recordFor(p, word, fullName, name, at, made);
   const d: Definition = { record, name, fullName, asked, packing: p.pack.at(-1) ?? Infinity, made };
-  if (!made && name !== '' && isOfTemplate(p.scope)) defineWhenUsed(p, d);
+  const isLater = made ? made.args.some(isOfOpenClass) : name !== '' && isOfTemplate(p.scope);
+  if (isLater) defineWhenUsed(p, d);
   else define(p, d);
   return { type: recordOf(record), defines: true };
 }
+
+/** `class X::Y { … };` of a member class that X has declared. */
+function defineMember(
+  p: Parser,
+  record: RecordType,
+  name: string,
+  scope: Scope,
+  asked: Definition['asked'],
+): { readonly type: Type; readonly defines: boolean } {
+  p.take('final');
+  const packing = p.pack.at(-1) ?? Infinity;
+  p.within(scope, () => define(p, { record, name, fullName: name, asked, packing, made: undefined }));
+  return { type: recordOf(record), defines: true };
+}
+
+/** What is made of a class that is not defined yet waits until it is used ([temp.inst]). */
+const isOfOpenClass = (a: TemplateArgument): boolean =>
+  'type' in a && a.type.kind === 'record' && (isWaiting(a.type.record) || !a.type.record.complete);
 
 type Definition = {
   readonly record: RecordType;
