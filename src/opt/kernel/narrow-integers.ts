@@ -97,7 +97,9 @@ class Integers {
     if (args[0]!.type !== 'i32' && args[0]!.type !== 'i64') return undefined;
     const small = args.map((a) => this.#isSmall(a));
     if (small.every((is) => is)) return this.#applied(name, args, e.type) ?? op(name, args, e.type);
-    return small.some((is) => is) ? this.#beside(name, args, withoutSign) : undefined;
+    // A limit that is small says nothing of a number that may be below zero.
+    const isNear = args.some((x, i) => small[i] && !this.#isUniform(x));
+    return isNear ? this.#beside(name, args, withoutSign) : undefined;
   }
 
   /** In 32 bits, where all arguments have no more. */
