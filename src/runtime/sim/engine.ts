@@ -8,6 +8,7 @@ import {
   expectedVersions,
   type LaunchStrides,
   type Lines,
+  scratchMargin,
   type WrittenFor,
 } from '../../back/wasm/encode/artifact.ts';
 import { lineAt, type SourceLine } from '../../base/line-table.ts';
@@ -523,13 +524,14 @@ export class Engine {
 
   /** Working storage for each thread, of at least `stride` bytes: false where there is no room. */
   placeArena(slot: number, stride: number): boolean {
-    if (stride > this.#arena.stride) {
-      const wanted = Math.ceil((stride * 1.5) / 4096) * 4096;
-      const address = this.heap.allocate(wanted * this.threads, 4096, owner);
+    const least = stride + scratchMargin;
+    if (least > this.#arena.stride) {
+      const wanted = Math.ceil((least * 1.5) / 4096) * 4096;
+      const address = this.heap.allocate(wanted * this.threads + scratchMargin, 4096, owner);
       if (address === 0) return false;
       if (this.#arena.address > 0 && this.isIdle()) this.heap.free(this.#arena.address);
       this.#arena = { address, stride: wanted };
-      this.sanitizer?.ofBlocks(address, wanted * this.threads);
+      this.sanitizer?.ofBlocks(address + scratchMargin, wanted * this.threads);
     }
     this.placeAgain(slot);
     return true;
@@ -538,7 +540,7 @@ export class Engine {
   /** The same where a launch like this one had enough. */
   placeAgain(slot: number): void {
     const { words } = this.queue;
-    setLong(words, slot + field.arena, this.#arena.address);
+    setLong(words, slot + field.arena, this.#arena.address + scratchMargin);
     words[slot + field.arenaStride] = this.#arena.stride;
     words[slot + field.order] = ++this.#order;
   }

@@ -220,8 +220,11 @@ class Analysis implements Lanes {
     return stride;
   }
 
-  placesOf = (e: Expression, width: number): readonly number[] | undefined =>
-    this.region.aligned && (this.region.step ?? 1) === 1 ? placesOf(e, width, this.placeFacts) : undefined;
+  placesOf = (e: Expression, width: number): readonly number[] | undefined => {
+    const isEven = this.strideOf(e) !== undefined;
+    const counts = this.region.aligned === true && (this.region.step ?? 1) === 1;
+    return isEven || counts ? placesOf(e, width, this.placeFacts) : undefined;
+  };
 
   private startOf(e: Expression): Start {
     return startOf(e, this.startFacts);

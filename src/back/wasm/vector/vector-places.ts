@@ -4,6 +4,7 @@ import { sizeOf } from '../../../ir/types.ts';
 import { keyOf } from '../../../ir/value-key.ts';
 import { someExpression } from '../../../ir/walk.ts';
 import { type Affine, AffineForms, constantOf, difference, isConstant } from '../../../opt/analysis/affine.ts';
+import { scratchMargin } from '../encode/artifact.ts';
 import { getLocal, setLocal } from '../expression.ts';
 import { areNeighbours } from './vector-gathers.ts';
 import { lane } from './vector-rows.ts';
@@ -16,12 +17,15 @@ type Places = readonly number[];
 type Interlocked = { readonly first: Places; readonly second: Places };
 
 export abstract class VectorPlaces extends VectorStores {
-  /** Undefined where they are even, or no constants, or where lanes that take no part may not store what is there. */
+  /** Of lanes that are no neighbours; undefined where they are even and all store, or no constants, or where lanes that take no part may not store what is there. */
   protected placesOfStore(s: Store): Places | undefined {
-    if (!wholeLanes.has(s.memory) || s.volatile || this.lanes.strideOf(s.to) !== undefined) return undefined;
-    if (this.active && this.s.storesBack(s) !== 'always') return undefined;
+    if (!wholeLanes.has(s.memory) || s.volatile) return undefined;
+    const stride = this.lanes.strideOf(s.to);
+    if (!this.active) return stride === undefined ? this.lanes.placesOf(s.to, this.width) : undefined;
+    if (stride === 0 || stride === sizeOf(s.memory) || this.s.storesBack(s) !== 'always') return undefined;
     const places = this.lanes.placesOf(s.to, this.width);
-    return places && (!this.active || new Set(places).size === places.length) ? places : undefined;
+    const isApart = places !== undefined && new Set(places).size === places.length;
+    return isApart && places.every((n) => Math.abs(n) < scratchMargin / 2) ? places : undefined;
   }
 
   protected storeAtPlaces(s: Store, places: Places): void {
