@@ -46,6 +46,14 @@ export const launchSize = (at: Span): Diagnostic =>
     '<<<blocks, threads>>>',
   );
 export const tooDeep = (at: Span): Diagnostic => error('too-deep', 'this is nested too deeply', at);
+export const endlessTemplate = (name: string, at: Span): Diagnostic =>
+  error(
+    'endless-template',
+    `\`${name}\` is made of itself with other arguments again and again`,
+    at,
+    undefined,
+    'write a specialisation that ends it',
+  );
 export const badNumber = (text: string, at: Span): Diagnostic => error('bad-number', `\`${text}\` is no number`, at);
 export const badCharacter = (at: Span): Diagnostic => error('bad-character', 'this is no character constant', at);
 

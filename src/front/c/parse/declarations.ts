@@ -109,7 +109,7 @@ function units(p: Parser): void {
     try {
       external(p);
     } catch (problem) {
-      if (!(problem instanceof Abandoned)) throw problem;
+      p.given(problem);
       p.recover();
       p.take('}');
     }

@@ -277,6 +277,8 @@ export class Parser {
   patterns = false;
   /** Of the class whose body is read. */
   record: RecordType | undefined;
+  /** Whether a class is being made of a template. */
+  isInstantiating = false;
   /** `>` ends a list of template arguments here. */
   angle = 0;
   readonly pack: number[] = [];
@@ -486,13 +488,19 @@ export class Parser {
     else if (fn.pending) this.late.push(fn);
   }
 
+  /** What ended a declaration: a mistake that has been told, or text without an end that took all of our stack. */
+  given(problem: unknown): void {
+    if (problem instanceof RangeError) this.report(tooDeep(this.token.at));
+    else if (!(problem instanceof Abandoned)) throw problem;
+  }
+
   /** What was put off: a mistake that ends it has been told, and ends nothing else. */
   readLater(run: () => void): void {
     const { at, scope, fn, record, angle, linkage, patterns } = this;
     try {
       run();
     } catch (problem) {
-      if (!(problem instanceof Abandoned)) throw problem;
+      this.given(problem);
       Object.assign(this, { at, scope, fn, record, angle, linkage, patterns });
     }
   }

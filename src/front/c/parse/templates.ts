@@ -1,7 +1,7 @@
 /** Templates: their declaration, and the types and functions that are made of them. */
 import { workGoesOn } from '../../../base/long-work.ts';
 import type { Span } from '../../../base/source.ts';
-import { noMatch, unknownName } from '../errors.ts';
+import { endlessTemplate, noMatch, unknownName } from '../errors.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
 import {
   argumentKey,
@@ -21,7 +21,7 @@ import { type Bindings, deduce, deduceList } from './deduce.ts';
 import { spaceAround } from './friends.ts';
 import { type FunctionName, withArguments } from './mangle.ts';
 import { templateArguments } from './names.ts';
-import type { Declarator, Parser, Specifiers } from './parser.ts';
+import { abandoned, type Declarator, type Parser, type Specifiers } from './parser.ts';
 import { isValue } from './rank.ts';
 import { type Entity, type OutsideDefinition, Scope, type Template, type TemplateParameter } from './scope.ts';
 import { newFunction } from './symbols.ts';
@@ -651,10 +651,30 @@ export function instance(p: Parser, template: Template, args: readonly TemplateA
     name: withArguments(template.name, list),
     key,
   };
-  return p.elsewhere(chosen ? chosen.special.bodyAt : template.bodyAt, scope, () =>
-    p.making(made, () => p.parts.classSpecifier(p).type),
+  return endingSomewhere(p, template, at, () =>
+    p.elsewhere(chosen ? chosen.special.bodyAt : template.bodyAt, scope, () =>
+      p.making(made, () => p.parts.classSpecifier(p).type),
+    ),
   );
 }
+
+/** Classes within classes: the outermost tells where there is no end. */
+function endingSomewhere(p: Parser, template: Template, at: Span, run: () => Type): Type {
+  if (p.isInstantiating) return run();
+  p.isInstantiating = true;
+  try {
+    return run();
+  } catch (e) {
+    if (!(e instanceof RangeError)) throw e;
+    p.report(endlessTemplate(template.name, at));
+    throw abandoned;
+  } finally {
+    p.isInstantiating = false;
+  }
+}
+
+/** Kinds of arguments of one function, more than any program has. */
+const mostInstances = 1000;
 
 /** Arguments that depend on parameters, and the defaults behind them as far as they can be read. */
 function withDefaults(p: Parser, template: Template, args: readonly TemplateArgument[]): readonly TemplateArgument[] {
@@ -901,6 +921,10 @@ export function functionOf(p: Parser, template: Template, given: Bindings): Func
   const key = list.map(argumentKey).join(',');
   const known = template.functions.get(key);
   if (known) return known;
+  if (template.functions.size >= mostInstances) {
+    p.report(endlessTemplate(template.name, p.token.at));
+    throw abandoned;
+  }
   const scope = bound(p, template.params, all, template.scope);
   const before = p.record;
   p.record = template.member;
