@@ -15,12 +15,9 @@ import { progress } from './progress.ts';
 
 const most = 50;
 
-/** Mistakes that may be none with a deeper stack. */
-const tooDeepFor: ReadonlySet<string> = new Set(['nested-too-deep', 'endless-template']);
-
 /** Prints them, errors last where there are many; true if there was an error. */
 export function report(diagnostics: readonly Diagnostic[], warnings: WarningChoice): boolean {
-  if (canDeepen() && diagnostics.some((d) => tooDeepFor.has(d.code))) throw new DeeperStackNeeded();
+  if (canDeepen() && diagnostics.some((d) => d.code === 'nested-too-deep')) throw new DeeperStackNeeded();
   progress.clear();
   const shown = chooseWarnings(diagnostics, warnings);
   const style = { color: process.stderr.isTTY === true && !process.env.NO_COLOR };
