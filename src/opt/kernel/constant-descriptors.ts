@@ -5,7 +5,7 @@
 import { op } from '../../ir/build.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
 import { isPointer } from '../../ir/types.ts';
-import { eachExpressionOf, eachStatement, mapBody, someStatement } from '../../ir/walk.ts';
+import { changeFunction, eachExpressionOf, eachStatement, someStatement } from '../../ir/walk.ts';
 
 type Load = Extract<Expression, { kind: 'load' }>;
 
@@ -18,7 +18,7 @@ export function constantDescriptors(fn: Fn): Fn {
     if (name === undefined || !found.has(name) || e.kind !== 'load') return e;
     return { ...e, from: op('cast.space', [e.from], 'ptr.constant') };
   };
-  return { ...fn, body: mapBody(fn.body, change) };
+  return changeFunction(fn, change);
 }
 
 /** Variables that are read cell by cell alone, one of which is an address. */

@@ -34,10 +34,10 @@ export abstract class VectorPairs extends VectorWarp {
       this.storePair(s, next);
       return true;
     }
-    const both = s.kind === 'store' && next.kind === 'store' ? this.interlocked(s, next) : undefined;
-    if (both && s.kind === 'store' && next.kind === 'store') {
-      this.storeInterlocked(s, next, both);
-      return true;
+    if (s.kind === 'store' && next.kind === 'store') {
+      const both = this.interlocked(s, next);
+      if (both) this.storeInterlocked(s, next, both);
+      return both !== undefined;
     }
     if (this.isLoad(s) && this.isLoad(next) && this.isLoadPair(s, next)) {
       this.loadPair(s.value, next.value);

@@ -13,7 +13,7 @@ import { VectorStores } from './vector-stores.ts';
 
 type Store = Extract<Statement, { kind: 'store' }>;
 type Places = readonly number[];
-/** Two stores, and how far the second one's first lane lies behind the first one's. */
+/** Where the lanes of two stores lie behind the first lane of the first one. */
 type Interlocked = { readonly first: Places; readonly second: Places };
 
 export abstract class VectorPlaces extends VectorStores {
