@@ -133,7 +133,8 @@ export function withoutDead(
   });
   const left = (s: Statement): Statement | readonly Statement[] => {
     if (s.kind === 'set' && read[s.local] === 0) return none;
-    const inner = changeBodies(s, sweep);
+    const swept = changeBodies(s, sweep);
+    const inner = swept.kind === 'block' ? withoutLastJumps(swept) : swept;
     if (inner.kind === 'block' && !isLeft(inner)) return inner.body;
     return inner.kind === 'if' && inner.then.length === 0 && inner.otherwise.length === 0 ? none : inner;
   };
@@ -141,8 +142,24 @@ export function withoutDead(
   return sweep(body);
 }
 
-function isLeft({ body, label }: Extract<Statement, { kind: 'block' }>): boolean {
+function isLeft({ body, label }: Block): boolean {
   return someStatement(body, (s) => (s.kind === 'break' || s.kind === 'continue') && s.label === label);
+}
+
+type Block = Extract<Statement, { kind: 'block' }>;
+
+/** Without jumps to the end of a block from its end. */
+function withoutLastJumps(block: Block): Block {
+  const body = withoutLast(block.body, block.label);
+  return body === block.body ? block : { ...block, body };
+}
+
+function withoutLast(list: readonly Statement[], label: string): readonly Statement[] {
+  const last = list.at(-1);
+  if (last?.kind === 'break' && last.label === label) return list.slice(0, -1);
+  if (last?.kind !== 'if') return list;
+  const inner = changeBodies(last, (body) => withoutLast(body, label));
+  return inner === last ? list : [...list.slice(0, -1), inner];
 }
 
 /** What stands behind a jump never runs. */
