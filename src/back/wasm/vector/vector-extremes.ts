@@ -7,7 +7,7 @@ import { getLocal, setLocal } from '../expression.ts';
 import { gathered } from '../kernel/vote-idioms.ts';
 import { close, ifCode, open } from '../statement.ts';
 import { type ExtremeRun, extremeRun, fewest } from './extreme-runs.ts';
-import { bitwise, lane, vectorRows } from './vector-rows.ts';
+import { bitwise, vectorRows } from './vector-rows.ts';
 import { VectorScalarised } from './vector-scalarised.ts';
 
 const lowest = -0x80000000;
@@ -36,52 +36,60 @@ export abstract class VectorExtremes extends VectorScalarised {
     this.inRun = true;
     this.list(run.early);
     this.askReals(asked);
-    this.f.code.hint(true);
+    this.f.code.hint(false);
     open(this.w, ifCode);
+    this.list(run.late);
+    this.out.byte(0x05);
     this.reals = assumed;
     this.list(run.late);
     this.reals = reals;
-    this.out.byte(0x05);
-    this.list(run.late);
     close(this.w);
     this.inRun = false;
     return run.length;
   }
 
-  /** Whether all of them are numbers, and no zeros below zero, on the stack; seldom no where they are (infinities of both signs). */
+  /** Whether some of them are no numbers, or zeros below zero, on the stack; seldom yes where none is (infinities of both signs). */
   private askReals(inputs: ExtremeRun['inputs']): void {
     for (const e of inputs) this.prepare(e);
     const masks = (['f32', 'f64'] as const).flatMap((type) => {
       const some = inputs.filter((e) => e.type === type);
       if (some.length === 0) return [];
-      return Array.from({ length: this.partCount(type) }, (_, p) => this.arePlain(some, type, p));
+      return Array.from({ length: this.partCount(type) }, (_, p) => this.areOdd(some, type, p));
     });
-    this.test(masks, 'all');
+    this.test(masks, 'any');
     this.endStatement();
   }
 
   /** A sum is no number where one of what is added is none. As whole numbers, zeros below zero are the least; of 64 bits the upper half tells. */
-  private arePlain(inputs: ExtremeRun['inputs'], type: 'f32' | 'f64', p: number): number {
-    const reduced = (instruction: number): void =>
-      inputs.forEach((e, i) => {
-        this.part(e, p);
-        if (i > 0) this.simd(instruction);
-      });
+  private areOdd(inputs: ExtremeRun['inputs'], type: 'f32' | 'f64', p: number): number {
     const mask = this.temp();
-    reduced(vectorRows.add![type]!);
+    this.reduced(inputs, p, vectorRows.add![type]!);
     setLocal(this.out, mask);
     getLocal(this.out, mask);
     getLocal(this.out, mask);
-    this.simd(lane.equal[type]);
-    reduced(vectorRows.min!.i32!);
+    this.simd(vectorRows.ne![type]!);
+    this.reduced(inputs, p, vectorRows.min!.i32!);
     this.constant32([lowest, lowest, lowest, lowest]);
-    this.simd(vectorRows.ne!.i32!);
+    this.simd(vectorRows.eq!.i32!);
     if (type === 'f64') {
-      this.constant32([-1, 0, -1, 0]);
-      this.simd(bitwise.or);
+      this.constant32([0, -1, 0, -1]);
+      this.simd(bitwise.and);
     }
-    this.simd(bitwise.and);
+    this.simd(bitwise.or);
     setLocal(this.out, mask);
     return mask;
+  }
+
+  /** One vector of several, on the stack; as a tree, so that none waits for all before it. */
+  private reduced(inputs: ExtremeRun['inputs'], p: number, instruction: number): void {
+    const [only] = inputs;
+    if (!only || inputs.length === 1) {
+      if (only) this.part(only, p);
+      return;
+    }
+    const half = inputs.length >> 1;
+    this.reduced(inputs.slice(0, half), p, instruction);
+    this.reduced(inputs.slice(half), p, instruction);
+    this.simd(instruction);
   }
 }
