@@ -22,7 +22,7 @@ import {
   someStatement,
   withLocal,
 } from '../../ir/walk.ts';
-import { type Affine, AffineForms, constantOf, loadsApart, namedBase } from '../../opt/analysis/affine.ts';
+import { type Affine, AffineForms, constantOf, loadsApart, namedBase, splitPlace } from '../../opt/analysis/affine.ts';
 import type { Nest, Step } from '../nest.ts';
 
 type Body = readonly Statement[];
@@ -139,7 +139,7 @@ class Edges {
       if (e.kind === 'load') {
         const from = places(this.axis.strideOf(e.from) === undefined ? change(e.from) : e.from);
         if (from !== e.from) gains++;
-        return from === e.from ? e : { ...e, from };
+        return from === e.from ? e : { ...e, ...near(from, e.offset) };
       }
       if (e.kind !== 'op') return e;
       const args = e.args.map(places);
@@ -154,8 +154,10 @@ class Edges {
         for (const l of localsSet(s)) seen.add(l);
         if (inner.kind !== 'store' || this.axis.strideOf(inner.to) !== undefined) return inner;
         const to = change(inner.to);
-        if (to !== inner.to) gains++;
-        return { ...inner, to };
+        if (to === inner.to) return inner;
+        gains++;
+        const { from, offset } = near(to, inner.offset);
+        return { ...inner, to: from, offset };
       });
       this.visible = outside;
       return made;
@@ -350,6 +352,16 @@ function fold(e: Expression): Expression {
   if (a === undefined || b === undefined) return { ...e, args };
   const value = e.op === 'add' ? a + b : e.op === 'sub' ? a - b : e.op === 'mul' ? Math.imul(a, b) : undefined;
   return value === undefined ? { ...e, args } : integer('i32', value | 0);
+}
+
+/** Bytes that stay with the instruction. */
+const window = 32768;
+
+/** An address whose constants stay with the instruction: places beside each other have the same one. */
+function near(from: Expression, offset: number): { readonly from: Expression; readonly offset: number } {
+  const { rest, constant } = splitPlace(from);
+  const at = offset + constant;
+  return at >= 0 && at < window ? { from: rest, offset: at } : { from, offset };
 }
 
 const isWhole = (e: Expression): boolean => e.type === 'i32' || e.type === 'i64';

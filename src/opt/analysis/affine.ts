@@ -156,6 +156,34 @@ function plusHalf(x: { readonly rest: Expression; readonly constant: number }, n
   return { rest: x.rest, constant: x.constant + n };
 }
 
+/** An address or a number that is part of one without its constant part, sums of 32 bits taken apart as those of its form are. */
+export function splitPlace(e: Expression): { readonly rest: Expression; readonly constant: number } {
+  const whole = { rest: e, constant: 0 };
+  if (e.kind === 'const' && isWhole(e) && Number.isSafeInteger(Number(e.value)))
+    return { rest: integer(e.type === 'i64' ? 'i64' : 'i32', 0), constant: Number(e.value) };
+  if (e.kind !== 'op' || !takenApart.has(e.op)) return whole;
+  const [a, b] = e.args;
+  const by = b?.kind === 'const' ? Number(b.value) : undefined;
+  const left = splitPlace(a!);
+  if (e.op === 'shl' || e.op === 'mul') {
+    if (by === undefined || left.constant === 0) return whole;
+    const times = e.op === 'shl' ? 2 ** (by & 31) : by;
+    return {
+      rest: isNothing(left.rest) ? left.rest : { ...e, args: [left.rest, b!] },
+      constant: left.constant * times,
+    };
+  }
+  const right = b ? splitPlace(b) : { rest: undefined, constant: 0 };
+  if (left.constant === 0 && right.constant === 0) return whole;
+  const constant = left.constant + (e.op === 'sub' ? -right.constant : right.constant);
+  if (right.rest && isNothing(right.rest)) return { rest: left.rest, constant };
+  if (right.rest && e.op === 'add' && isNothing(left.rest)) return { rest: right.rest, constant };
+  return { rest: { ...e, args: right.rest ? [left.rest, right.rest] : [left.rest] }, constant };
+}
+
+const takenApart: ReadonlySet<string> = new Set(['add', 'sub', 'offset', 'shl', 'mul', 'extend']);
+const isNothing = (e: Expression): boolean => e.kind === 'const' && Number(e.value) === 0;
+
 // ---- products ---------------------------------------------------------------------------------------------------------------
 
 function allTerms({ form: a }: Operand, { form: b }: Operand): readonly [Affine, Affine] | undefined {
