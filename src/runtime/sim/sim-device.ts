@@ -369,7 +369,9 @@ export class SimDevice implements Device {
     const { kernel, number } = version;
     if (!widths || !kernel.widens || this.#engine.weighs(launch.kernel)) return { version };
     const units = unitsOf(kernel, launch);
-    const nanoseconds = units * timeOfUnit(kernel, launch, costs.of(number));
+    const ofThread = costs.of(number);
+    // A guess is not worth a second version: what the first launch takes is known soon.
+    const nanoseconds = ofThread === undefined ? 0 : units * timeOfUnit(kernel, launch, ofThread);
     return widths.choose(version, units, duration(nanoseconds, this.#engine.threads));
   }
 
