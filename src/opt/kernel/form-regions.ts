@@ -53,7 +53,7 @@ export function formRegions(
   body = keepParameters(body, fn.params, made);
   const uniformity = analyseUniformity({ body });
   if (!someStatement(body, (s) => isCut(s, 'block'))) body = inOneRegion(body, fn.params, made);
-  else body = new RegionFormer('block', body, made, uniformity, new Bits(made.locals.length)).run();
+  else body = new RegionFormer('block', endOfThreads(body, made), made, uniformity, new Bits(made.locals.length)).run();
   body = options.warps === 'together' ? keptWarps(body, made) : cutWarps(body, made, uniformity);
   return { ...made, body, uniformity };
 }
@@ -102,6 +102,15 @@ function withoutReturns(body: readonly Statement[], made: Made): readonly Statem
       return mapStatement(s, { expression: (e) => e, body: change });
     });
   return [{ kind: 'block', label, body: change(body) }];
+}
+
+/** Behind its last barrier, too: what stands there is one region, whoever has returned. */
+function endOfThreads(body: readonly Statement[], made: Made): readonly Statement[] {
+  const from = body.findLastIndex((s) => someStatement([s], (x) => isCut(x, 'block'))) + 1;
+  const to = body.at(-1)?.kind === 'return' ? -1 : body.length;
+  const end = body.slice(from, to);
+  const straight = withoutReturns(end, made);
+  return straight === end ? body : [...body.slice(0, from), ...straight, ...body.slice(to === -1 ? -1 : body.length)];
 }
 
 /** Without barriers: one region, or one for a single iteration of the kernel's loops and one for more. */
