@@ -152,8 +152,7 @@ class Growths {
     }
     const isAlong = (address: Expression, size: number): boolean => {
       const g = this.of(address);
-      const advance = g.blocks * length + g.block;
-      return address.type !== 'ptr.shared' && g.thread === size && advance > 0 && advance <= size * length;
+      return address.type !== 'ptr.shared' && g.thread === size && g.blocks * length + g.block === size * length;
     };
     const reads = (whole: Expression): boolean =>
       someExpression(whole, (e) => e.kind === 'load' && isAlong(e.from, sizeOf(e.memory)));

@@ -6,7 +6,7 @@ import { blockCode, branchIf, close, emitStatements, ifCode, jump, loopCode, ope
 import { type Chunk, once, type Plan, type Whole } from './chunk.ts';
 import type { CoalescedBlocks } from './coalesce-blocks.ts';
 import { areWide, asks, fixedThreads, inFixedChunks } from './fixed-chunks.ts';
-import { blocksOfGroup, eachRunOfGroup, least } from './group-loops.ts';
+import { blocksOfGroup, least } from './group-loops.ts';
 import type { Guarded } from './guards.ts';
 import { type Bounds, boundsFor, copy, planeBounds, rowBounds, startRow } from './kernel-bounds.ts';
 import {
@@ -131,41 +131,19 @@ export function eachThread(k: KernelWriter, w: Writer, body: () => void): void {
 
 /**
  * In x as many chunks as there is room for, the widest first, then the threads that are left, which ask the guard themselves. `ofEach`: runs each row for every block of a
- * group; `ofRun`: for some, where blocks of the group may be at an edge.
+ * group.
  */
-export function inChunks(
-  k: KernelWriter,
-  w: Writer,
-  plan: Plan,
-  body: () => void,
-  ofEach = once,
-  ofRun?: (part: () => void, blocks?: number) => void,
-): void {
+export function inChunks(k: KernelWriter, w: Writer, plan: Plan, body: () => void, ofEach = once): void {
   const start = k.code.out.length;
   const fixed = fixedThreads(k, plan);
   if (fixed && plan.guard && asks(fixed)) {
-    const { guard } = plan;
-    const wide = (): void => areWide(k, w, guard, fixed);
-    const within = (each: Whole): void => inFixedChunks(k, w, plan, fixed, body, each);
+    areWide(k, w, plan.guard, fixed);
+    open(w, ifCode);
+    inFixedChunks(k, w, plan, fixed, body, ofEach);
+    k.code.out.byte(0x05);
     // Few blocks are at an edge: one kind of chunk is enough.
-    const few = { ...plan, chunks: plan.chunks.slice(-1), patch: undefined, pair: undefined };
-    const atEdge = (): void => inAnyChunks(k, w, few, body, ofEach);
-    if (ofRun)
-      eachRunOfGroup(
-        k,
-        w,
-        wide,
-        (blocks) => within((part) => ofRun(part, blocks)),
-        () => ofRun(atEdge),
-      );
-    else {
-      wide();
-      open(w, ifCode);
-      within(ofEach);
-      k.code.out.byte(0x05);
-      atEdge();
-      close(w);
-    }
+    inAnyChunks(k, w, { ...plan, chunks: plan.chunks.slice(-1), patch: undefined, pair: undefined }, body, ofEach);
+    close(w);
   } else if (fixed) inFixedChunks(k, w, plan, fixed, body, ofEach);
   else inAnyChunks(k, w, plan, body, ofEach);
   const chunks = new Set([...plan.chunks, ...(plan.lengths ?? []), plan.patch, plan.pair, plan.planes]);

@@ -12,9 +12,8 @@ import { type ChunkWidth, chunkWidths } from '../encode/artifact.ts';
 import { emitStatements, type Writer } from '../statement.ts';
 import { type Lanes, type Refusal, warpsTogether } from '../vector/lanes.ts';
 import { isWorthwhile } from '../vector/vector-cost.ts';
-import { type Chunk, once, type Plan } from './chunk.ts';
+import type { Chunk, Plan } from './chunk.ts';
 import { fewEnough, leastGroup, lightWork, widths, work } from './chunk-widths.ts';
-import { asks, fixedThreads } from './fixed-chunks.ts';
 import { eachOfGroup } from './group-loops.ts';
 import { type Guarded, guardOf } from './guards.ts';
 import { isColumnMajor } from './interchange-x-y.ts';
@@ -69,37 +68,29 @@ export function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement
     emitStatements(w, plan?.first ?? []);
     eachLane(k, w, plan?.chunks[0], body);
   } else if (plan && (plan.guard || plan.chunks.length > 0)) {
-    const own = (part: () => void) => (): void => {
-      emitStatements(w, plan.first ?? []);
-      part();
-    };
-    const inRows = k.group?.rows.has(s.label) && goRowByRow(k, plan, s.body);
-    if (inRows === 'all') inChunks(k, w, plan, body, (part) => eachOfGroup(k, w, own(part)));
-    else if (inRows === 'runs')
-      inChunks(k, w, plan, body, once, (part, blocks) => {
-        if (blocks === undefined) own(part)();
-        else eachOfGroup(k, w, own(part), blocks);
-      });
-    else
-      eachOfGroup(
-        k,
-        w,
-        own(() => inChunks(k, w, plan, body)),
+    const first = (): void => emitStatements(w, plan.first ?? []);
+    if (k.group?.rows.has(s.label) && goRowByRow(plan, s.body))
+      inChunks(k, w, plan, body, (part) =>
+        eachOfGroup(k, w, () => {
+          first();
+          part();
+        }),
       );
+    else
+      eachOfGroup(k, w, () => {
+        first();
+        inChunks(k, w, plan, body);
+      });
   } else eachOfGroup(k, w, () => eachThread(k, w, body));
   return true;
 }
 
-/** Whether all blocks of a group have the same rows, or runs of them do: those that lie within the edges of an array. */
-function goRowByRow(k: KernelWriter, plan: Plan, body: readonly Statement[]): 'all' | 'runs' | undefined {
-  const { guard, down, planes } = plan;
-  if (down || planes || guard?.byRow || someStatement(body, (s) => s.kind === 'atomic')) return undefined;
+/** Whether all blocks of a group have the same rows. */
+function goRowByRow({ guard, down, planes }: Plan, body: readonly Statement[]): boolean {
+  if (down || planes || guard?.byRow || someStatement(body, (s) => s.kind === 'atomic')) return false;
   const bounds = guard ? [...guard.x, ...guard.y].flatMap((b) => [b.thread, b.other]) : [];
-  const ofBlock = (e: Expression): boolean => someExpression(e, isOfBlock);
-  if (guard?.always.some(ofBlock)) return undefined;
-  if (![...bounds, ...(guard?.before ?? []).map((s) => s.value)].some(ofBlock)) return 'all';
-  const fixed = fixedThreads(k, plan);
-  return fixed && asks(fixed) ? 'runs' : undefined;
+  const all = guard ? [...bounds, ...guard.always, ...guard.before.map((s) => s.value)] : [];
+  return !all.some((e) => someExpression(e, isOfBlock));
 }
 
 /** All threads of a block of one row: what a guard says they ask themselves. */
