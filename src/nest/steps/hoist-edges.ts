@@ -81,6 +81,7 @@ class Hoisted {
   }
 
   private atCorners(e: Expression): Expression | undefined {
+    if (e.kind === 'local') return !this.written.has(e.index) && this.nest.same(e.index) ? e : undefined;
     if (e.kind !== 'op' || e.type !== 'bool') return undefined;
     if (e.op === 'and' || e.op === 'or') {
       const args = e.args.map((a) => this.atCorners(a)).filter((a) => a !== undefined);

@@ -6,8 +6,9 @@
  */
 import { and, integer, op, or } from '../../ir/build.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
-import { isComparison, opposite } from '../../ir/negated.ts';
+import { isComparison, negated, opposite } from '../../ir/negated.ts';
 import { renamed } from '../../ir/renamed.ts';
+import { isPointer } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import {
@@ -18,6 +19,7 @@ import {
   isLoop,
   localsSet,
   mapStatement,
+  replaceEach,
   someExpression,
   someStatement,
   withLocal,
@@ -27,6 +29,7 @@ import type { Nest, Step } from '../nest.ts';
 
 type Body = readonly Statement[];
 type Operation = Extract<Expression, { kind: 'op' }>;
+type If = Extract<Statement, { kind: 'if' }>;
 type Local = Extract<Expression, { kind: 'local' }>;
 
 /** Conditions that a vector may ask before it begins. */
@@ -49,6 +52,8 @@ class Edges {
   private readonly body: Body;
   private readonly axis: Nest;
   private readonly forms: AffineForms;
+  /** Of locals that are set once. */
+  private readonly values = new Map<number, Expression>();
   /** Values of locals that are set once, by what edges bend, and which of them the statement at hand can read. */
   private readonly bent = new Map<number, Expression>();
   /** Values of conditions that are set once. */
@@ -63,16 +68,15 @@ class Edges {
     this.body = body;
     this.axis = axis;
     this.sets = countSets(body, axis.locals.length);
-    const values = new Map<number, Expression>();
     eachStatement(body, (s) => {
       if (s.kind !== 'set' || this.sets[s.local] !== 1 || axis.kept(s.local)) return;
-      values.set(s.local, s.value);
+      this.values.set(s.local, s.value);
       if (s.value.type === 'bool' && this.isFixed(s.value)) this.asked.set(s.local, s.value);
-      if (isWhole(s.value) && axis.strideOf(s.value) === undefined && this.isFixed(s.value))
+      if (isPlace(s.value) && axis.strideOf(s.value) === undefined && this.isFixed(s.value))
         this.bent.set(s.local, s.value);
     });
     const known = (l: number): Affine | undefined => {
-      const value = values.get(l);
+      const value = this.values.get(l);
       return value && axis.strideOf(value) !== undefined && this.isFixed(value) ? this.forms.of(value) : undefined;
     };
     this.forms = new AffineForms({ bits: 32, keyOf: loadsApart(keyOf), known });
@@ -89,7 +93,7 @@ class Edges {
     for (; first < list.length; first++) {
       const s = list[first]!;
       if (s.kind !== 'set' || this.axis.strideOf(s.value) === undefined) break;
-      before.add(s.local);
+      if (this.sets[s.local] === 1) before.add(s.local);
     }
     const rest = list.slice(first);
     const [only] = rest;
@@ -109,7 +113,7 @@ class Edges {
       if (s.kind === 'for' && this.sets[s.local] === 1) seen.add(s.local);
       const next = changeBodies(s, (b) => this.list(b, seen));
       changed ||= next !== s;
-      for (const l of localsSet(s)) seen.add(l);
+      for (const l of localsSet(s)) if (this.sets[l] === 1) seen.add(l);
       return next;
     });
     return changed ? made : undefined;
@@ -125,6 +129,16 @@ class Edges {
     const conditions = new Conditions(this.forms);
     const ranges = this.ranges(list, isKnown);
     let gains = 0;
+    let branches = 0;
+    const away = (s: Statement): Body | undefined => {
+      const found = s.kind === 'if' && !s.either ? this.awayFromEdges(s) : undefined;
+      const when = found?.when.flatMap((c) => atEnds(c, ranges)) ?? [];
+      if (!found || !worthAsking(found.body) || when.length === 0 || !when.every(isKnown)) return undefined;
+      if (!when.every((c) => this.isOfGrid(c))) return undefined;
+      for (const c of when) conditions.add(c);
+      branches++;
+      return found.body;
+    };
     const change = (e: Expression): Expression => {
       this.locals.clear();
       const straight = this.straight(e);
@@ -149,7 +163,9 @@ class Edges {
       const outside = this.visible;
       const seen = new Set(outside);
       this.visible = seen;
-      const made = b.map((s): Statement => {
+      const made = replaceEach(b, (s): Statement | Body => {
+        const side = away(s);
+        if (side) return rewritten(side);
         const inner = mapStatement(s, { expression: places, body: rewritten });
         for (const l of localsSet(s)) seen.add(l);
         if (inner.kind !== 'store' || this.axis.strideOf(inner.to) !== undefined) return inner;
@@ -165,7 +181,9 @@ class Edges {
     this.visible = known;
     const fast = rewritten(list);
     const when = conditions.all();
-    if (gains === 0 || when.length === 0 || when.length > mostConditions) return undefined;
+    // Of one comparison a branch asks both ends itself.
+    if ((gains === 0 && (branches === 0 || when.length === 1)) || when.length > mostConditions) return undefined;
+    if (when.length === 0) return undefined;
     return {
       kind: 'if',
       condition: when.reduce(and),
@@ -173,6 +191,35 @@ class Edges {
       otherwise: list,
       either: true,
     };
+  }
+
+  /** The side of a branch that threads take away from the edges of an array, and what must hold for it. */
+  private awayFromEdges({
+    condition,
+    then,
+    otherwise,
+  }: If): { readonly body: Body; readonly when: readonly Expression[] } | undefined {
+    const usual = this.axis.strideOf(condition) === 0 ? undefined : this.usually(condition);
+    const when = usual === undefined ? undefined : this.holds(condition, usual);
+    return when && { body: usual ? then : otherwise, when };
+  }
+
+  /** Whether what grows from lane to lane is counted through the grid: most chunks are away from its edges then, where those of a block may all hold one. */
+  private isOfGrid(e: Expression): boolean {
+    if (this.axis.strideOf(e) === 0) return true;
+    if (e.kind === 'op' && e.type === 'bool') {
+      const moving = e.args.filter((a) => this.axis.strideOf(a) !== 0);
+      return moving.every((a) => (a.type === 'bool' ? this.isOfGrid(a) : this.isCountedOn(a)));
+    }
+    return false;
+  }
+
+  private isCountedOn(e: Expression): boolean {
+    return someExpression(e, (x) => {
+      if (x.kind === 'special') return x.name.startsWith('ctaid');
+      const value = x.kind === 'local' ? this.values.get(x.index) : undefined;
+      return value ? this.isCountedOn(value) : x.kind === 'local';
+    });
   }
 
   /** The first and the last value of the counters of loops in a list, where both are known before it. */
@@ -215,7 +262,7 @@ class Edges {
     if (this.axis.strideOf(e) !== undefined) return { e, when: [] };
     if (e.kind === 'local') return this.straightLocal(e);
     if (e.kind !== 'op') return { e, when: [] };
-    const args = e.args.map((a) => (isWhole(a) || a.type.startsWith('ptr') ? this.straight(a) : { e: a, when: [] }));
+    const args = e.args.map((a) => (isPlace(a) ? this.straight(a) : { e: a, when: [] }));
     const made: Operation = { ...e, args: args.map((a) => a.e) };
     const when = args.flatMap((a) => a.when);
     if (when.length > mostInOne) return { e, when: [] };
@@ -297,6 +344,11 @@ class Edges {
       const inner = this.usually(a);
       return inner === undefined ? undefined : !inner;
     }
+    if (e.type === 'bool' && (e.op === 'and' || e.op === 'or') && a && b) {
+      // What is the same for all lanes is asked for all of them.
+      const both = [a, b].filter((x) => this.axis.strideOf(x) !== 0).map((x) => this.usually(x));
+      return both.includes(e.op === 'or') ? e.op === 'or' : both.includes(undefined) ? undefined : e.op === 'and';
+    }
     if (e.op === 'eq' || e.op === 'ne') return e.op === 'ne';
     if (!a || !b || this.axis.strideOf(b) !== 0) return undefined;
     const isAbove = e.op === 'gt' || e.op === 'ge';
@@ -307,6 +359,7 @@ class Edges {
   /** Comparisons that make `condition` true (or false) in all iterations where they hold for each; undefined where it is made of something else. */
   private holds(condition: Expression, wanted: boolean): readonly Expression[] | undefined {
     const e = this.asIs(condition);
+    if (this.axis.strideOf(e) === 0) return [wanted ? e : negated(e)];
     if (e.kind !== 'op') return undefined;
     const [a, b] = e.args;
     if (!a || e.type !== 'bool') return undefined;
@@ -322,6 +375,14 @@ class Edges {
     if (compares === 'ne') return [or(op('lt', [a, b]), op('gt', [a, b]))];
     return compares === 'eq' ? undefined : [op(compares, [a, b])];
   }
+}
+
+/** Whether what most lanes do costs more under a mask than the question. */
+function worthAsking(usual: Body): boolean {
+  return someStatement(usual, (s) => {
+    if (s.kind !== 'set') return s.kind !== 'if';
+    return expressionsOf(s).some((whole) => someExpression(whole, (e) => e.kind === 'load'));
+  });
 }
 
 /** A comparison of sums for all values of the counters in it: for the first and the last of each. */
@@ -365,6 +426,8 @@ function near(from: Expression, offset: number): { readonly from: Expression; re
 }
 
 const isWhole = (e: Expression): boolean => e.type === 'i32' || e.type === 'i64';
+/** An index, or the address that was made of one. */
+const isPlace = (e: Expression): boolean => isWhole(e) || isPointer(e.type);
 
 /** Comparisons, of those that differ by a constant the strictest. */
 class Conditions {

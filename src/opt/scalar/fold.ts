@@ -30,11 +30,15 @@ export function folded(e: Expression): Expression {
 
 /** A whole number, and the constant that leaves it as it is, or nothing of it. */
 function unchanging(e: Extract<Expression, { kind: 'op' }>): Expression {
-  const [a, b] = e.args;
+  const [first, second] = e.args;
+  const turned = first?.kind === 'const' && commutative.has(e.op);
+  const [a, b] = turned ? [second, first] : [first, second];
   if (b?.kind !== 'const') return e;
   if (neutral[e.op] === Number(b.value)) return a!;
   return (e.op === 'and' || e.op === 'mul') && Number(b.value) === 0 ? b : e;
 }
+
+const commutative: ReadonlySet<OperationName> = new Set(['add', 'mul', 'and', 'or', 'xor']);
 
 const neutral: Partial<Record<OperationName, number>> = {
   add: 0,

@@ -39,6 +39,9 @@ const mostLightNodes = 48;
 const mostGuardedNodes = 150;
 /** Operations of an iteration beside which counting weighs, however many statements they stand in. */
 const mostLightOperations = 48;
+/** How much smaller iterations may be once their constants are known. */
+const mostFolded = 2;
+const mostAddressNodes = 8;
 /** Nodes of one iteration. */
 const mostStraightNodes = 1000;
 
@@ -142,6 +145,25 @@ function size(statements: readonly Statement[]): number {
   return n;
 }
 
+/** Nodes, of addresses as many as are left when what stays the same is computed elsewhere. */
+function weight(statements: readonly Statement[]): number {
+  let n = 0;
+  eachStatement(statements, (s) => {
+    n++;
+    for (const e of expressionsOf(s)) n += s.kind === 'store' && e === s.to ? weightOfAddress(e) : weightOf(e);
+  });
+  return n;
+}
+
+function weightOf(e: Expression): number {
+  if (e.kind === 'load') return 1 + weightOfAddress(e.from);
+  return e.kind === 'op' ? e.args.reduce((sum, a) => sum + weightOf(a), 1) : 1;
+}
+
+function weightOfAddress(e: Expression): number {
+  return Math.min(weightOf(e), mostAddressNodes);
+}
+
 // ---- constant numbers of iterations --------------------------------------------------------------------------------------
 
 /** `written`: the loop as it stands in the function, with the loops in it. */
@@ -152,9 +174,12 @@ function wholly(s: For, written: Statement, made: Made): readonly Statement[] | 
   const trips = Number(s.trips.value);
   const meeting = someStatement(s.body, (x) => x.kind === 'barrier') ? made.how.meeting : undefined;
   const { iterations, nodes } = meeting ?? made.how;
-  if (trips > iterations || (trips > 1 && trips * size(s.body) > nodes)) return undefined;
+  if (trips > iterations) return undefined;
+  // What meets at barriers is cut there: how large the pieces become says little about what is folded.
+  const fits = (b: readonly Statement[], most: number): boolean => (meeting ? size(b) : weight(b)) <= most;
+  if (trips > 1 && !fits(s.body, (nodes * (meeting ? 1 : mostFolded)) / trips)) return undefined;
   if (!meeting && !made.how.several && someStatement(s.body, (x) => !isShort(x))) return undefined;
-  const copy = ++made.copies;
+  const copy = made.copies + 1;
   const own = trips > 1 ? ownAddresses(s, written, made) : [];
   const out: Statement[] = [];
   const from = startOf(s, made, out);
@@ -164,6 +189,8 @@ function wholly(s: For, written: Statement, made: Made): readonly Statement[] | 
     const renamed = new Map(own.map((l) => [l, iteration === 0 ? l : made.locals.push(made.locals[l]!) - 1]));
     out.push(...iterationOf(s, value(iteration), `${copy}.${iteration}`, renamed));
   }
+  if (trips > 1 && !fits(out, nodes)) return undefined;
+  made.copies = copy;
   out.push({ kind: 'set', local: s.local, value: value(Math.max(trips, 0)) });
   const leaves = someStatement(s.body, (x) => x.kind === 'break' && x.label === s.label);
   return leaves ? [{ kind: 'block', label: s.label, body: out, ...(s.at && { at: s.at }) }] : out;
@@ -235,11 +262,13 @@ function iterationOf(
   });
   const end = `${s.label}~${mark}`;
   let continues = false;
+  /** What the iteration itself has set to constants. */
+  const constants = new Map<number, Expression>();
   const replace = (e: Expression): Expression => {
     if (e.kind !== 'local') return folded(ownLoad(e));
     if (e.index === s.local) return value;
     const index = renamed.get(e.index);
-    return index === undefined ? e : { ...e, index };
+    return index === undefined ? (constants.get(e.index) ?? e) : { ...e, index };
   };
   const copy = (statements: readonly Statement[]): readonly Statement[] =>
     replaceEach(statements, (x) => {
@@ -256,7 +285,16 @@ function iterationOf(
       });
       return decided(made);
     });
-  const body = copy(s.body);
+  const body = s.body.flatMap((x) => {
+    if (x.kind !== 'set') for (const l of localsSetIn([x])) constants.delete(l);
+    const copied = copy([x]);
+    for (const c of copied) {
+      if (c.kind !== 'set') continue;
+      if (c.value.kind === 'const') constants.set(c.local, c.value);
+      else constants.delete(c.local);
+    }
+    return copied;
+  });
   return continues ? [{ kind: 'block', label: end, body }] : body;
 }
 

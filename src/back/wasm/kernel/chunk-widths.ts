@@ -16,7 +16,8 @@ import { groupOf } from '../vector/lane-starts.ts';
 import { analyseLanes, type Lanes } from '../vector/lanes.ts';
 import { isRow } from './inner-loops.ts';
 import type { KernelWriter } from './kernel-writer.ts';
-import { isWide, type LaneFacts, narrowChunk } from './region-chunk.ts';
+import { narrowLists } from './narrow-lists.ts';
+import { isWide, type LaneFacts } from './region-chunk.ts';
 import { assignStorage, type Region } from './storage.ts';
 
 /** In loops several chains of operations hide each other's latency, as long as they find room in registers. */
@@ -27,7 +28,7 @@ export function widths(
   region: Region,
 ): readonly ChunkWidth[] {
   if (k.chunk) return [k.chunk];
-  if (narrowChunk(k, body, region, lanes, 4)) return [4, 1];
+  if (narrowLists(k, body, region, lanes, 4).size > 0) return [4, 1];
   // A function of WebAssembly has 50,000 registers at most.
   if (work(body, lanes) > hugeWork) return [1];
   const found = widthsOfVectors(k, body, lanes);

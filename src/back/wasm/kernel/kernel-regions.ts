@@ -22,6 +22,7 @@ import { pause } from './kernel-phases.ts';
 import { fetch, keep, slotPlace } from './kernel-scratch.ts';
 import { type KernelWriter, warpSize } from './kernel-writer.ts';
 import { memcpyIdiom } from './memcpy-idiom.ts';
+import { narrowLists } from './narrow-lists.ts';
 import { aliasesOf, chunkOf, keptBy, type LaneFacts, lanesOf, loopsReduced, usesSlots } from './region-chunk.ts';
 import { alone, inChunksOf } from './remarks.ts';
 import { type Row, rowOf } from './row-values.ts';
@@ -173,7 +174,9 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   if (strided) return { guard, chunks: usual, patch: undefined, planes: undefined, down, first, strided };
   const moved = k.coalesceBlocks && !down ? memcpyIdiom(inner, region, lanes) : undefined;
   const setting = { k, w, body: straight, region, lanes, how };
-  const together = down || k.inWarp || guard?.byRow ? { patch: undefined, planes: undefined } : sharingChunks(setting);
+  // Rows would share loads of numbers of 32 bits.
+  const apart = down || k.inWarp || guard?.byRow || narrowLists(k, row.body, region, within, 4).size > 0;
+  const together = apart ? { patch: undefined, planes: undefined } : sharingChunks(setting);
   const walks = narrows && !k.inWarp && !down && !moved && !together.planes && walksRows(inner, region, lanes);
   const [, rows, planes] = k.block ?? [1, 1, 1];
   const inRows = k.coalesceBlocks && rows > 1 && planes === 1 && !together.patch && !guard?.byRow;

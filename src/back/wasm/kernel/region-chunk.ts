@@ -19,7 +19,6 @@ import type { ChunkWidth } from '../encode/artifact.ts';
 import { getLocal } from '../expression.ts';
 import { emitStatements, type Writer } from '../statement.ts';
 import { analyseLanes, type Lanes, type Refusal } from '../vector/lanes.ts';
-import { type NarrowBody, narrowBody } from '../vector/narrow-lanes.ts';
 import { writeNarrow } from '../vector/narrow-writer.ts';
 import { VectorWriter } from '../vector/vector.ts';
 import { isCheap } from '../vector/vector-cost.ts';
@@ -27,6 +26,7 @@ import type { Chunk } from './chunk.ts';
 import { innerLoops, isRow } from './inner-loops.ts';
 import { baseOfSlot, element, fetch, keep, packs, slotPlace, strideOfSlot } from './kernel-scratch.ts';
 import { type KernelWriter, param } from './kernel-writer.ts';
+import { type NarrowLists, narrowLists } from './narrow-lists.ts';
 import { neighbourCells } from './neighbour-cells.ts';
 import { sumsWait } from './region-sums.ts';
 import type { RowLocals } from './row-copies.ts';
@@ -138,6 +138,13 @@ export function chunkOf(
 ): Chunk {
   const own = k.cut.locals.length;
   const kept = new Set([...region.load, ...region.save]);
+  const narrow: NarrowLists = !patch && step === 1 ? narrowLists(k, row.body, region, lanes, fours) : new Map();
+  k.chunks[narrow.size > 0 ? 'narrow' : 'plain']++;
+  const written = (list: readonly Statement[]): boolean => {
+    const found = narrow.get(list);
+    if (found) writeNarrow(w, found, lanes.strideOf, k.constants);
+    return found !== undefined;
+  };
   const writer = new VectorWriter({
     w,
     lanes,
@@ -159,6 +166,7 @@ export function chunkOf(
     whole,
     orders: packs(k.cut) ? () => ordersOf(k) : undefined,
     inVain: isCheap,
+    narrow: written,
     reals: realValues(
       [...row.before, ...row.body],
       (l) => region.load.includes(l) || region.carried.includes(l) || k.cut.single.has(l),
@@ -167,8 +175,6 @@ export function chunkOf(
     storesBack: ({ to }) => (to.type === 'ptr.shared' || to.type === 'ptr.local' ? 'always' : 'never'),
     isWritten: (l) => l >= own || region.written.has(l) || k.ofWarp.has(l),
   });
-  const narrow = !patch && step === 1 ? narrowChunk(k, row.body, region, lanes, fours) : undefined;
-  k.chunks[narrow ? 'narrow' : 'plain']++;
   const copies = [...(patch?.rows ?? [])];
   const each = (list: readonly number[], use: (local: number, place: () => void) => void): void => {
     for (const l of list) {
@@ -187,26 +193,11 @@ export function chunkOf(
       if (k.slotsPerThread && usesSlots(row.body)) slotPlace(k);
       fetch(k, w, { load: region.load.filter((l) => k.ofWarp.has(l)) });
       each(region.load, (l, place) => writer.fetch(l, place));
-      if (narrow) writeNarrow(w, narrow, lanes.strideOf, k.constants);
-      else writer.list(row.body);
+      if (!written(row.body)) writer.list(row.body);
       keep(k, w, { save: region.save.filter((l) => k.ofWarp.has(l)) });
       each(region.save, (l, place) => writer.keep(l, place));
     },
   };
-}
-
-/** Whether a chunk's numbers are of one or two bytes: more of them lie in a vector. */
-export function narrowChunk(
-  k: KernelWriter,
-  body: readonly Statement[],
-  region: Region,
-  lanes: Lanes,
-  fours: number,
-): NarrowBody | undefined {
-  if (k.inWarp || k.wide || region.load.length + region.save.length > 0) return undefined;
-  const { single } = k.cut;
-  const keeps = (l: number): boolean => single.has(l) || region.carried.includes(l);
-  return narrowBody(body, 4 * fours, lanes.strideOf, keeps);
 }
 
 function ordersOf(k: KernelWriter): number {

@@ -294,10 +294,18 @@ class Reader {
         return { least: Math.min(a.least, b.least), most: Math.min(a.most, b.most) };
       case 'max':
         return { least: Math.max(a.least, b.least), most: Math.max(a.most, b.most) };
+      case 'and':
+        return masked(a, b) ?? cellsOf[this.size];
       default: // else: of bits
         return joins.has(op) ? cellsOf[this.size] : undefined;
     }
   }
+}
+
+/** Bits of a number that is not below zero are no more than the number. */
+function masked(a: Range, b: Range): Range | undefined {
+  const ends = [a, b].filter((x) => x.least >= 0).map((x) => x.most);
+  return ends.length === 0 ? undefined : { least: 0, most: Math.min(...ends) };
 }
 
 /** max(x, 0 - x). */

@@ -71,13 +71,19 @@ class NarrowWriter {
 
   private store(s: Extract<Statement, { kind: 'store' }>): void {
     // Other lanes may load what these store.
-    const values = this.packed(this.inRegisters(s.value));
+    const values = this.packed(this.inRegisters(this.lowBitsOf(s.value)));
     for (const [p, value] of values.entries()) {
       const offset = emitAddress(this.w.frame, s.to, s.offset + 16 * p);
       getLocal(this.w.frame.code.out, value);
       this.simd(lane.store);
       this.place(offset);
     }
+  }
+
+  /** Only the low bytes of what is packed are stored. */
+  private lowBitsOf(e: Expression): Expression {
+    const isCut = e.kind === 'op' && e.op === (this.memory === 'i8' ? 'sign8' : 'sign16');
+    return isCut ? this.lowBitsOf(e.args[0]!) : e;
   }
 
   /** In the size of cells: the low bytes of two vectors in one. */
@@ -176,10 +182,12 @@ class NarrowWriter {
     this.simd(narrowRows.add![this.size]!);
   }
 
-  private load(e: Load, p: number): void {
+  /** `unsigned`: of bytes that go into 16 bits each. */
+  private load(e: Load, p: number, unsigned = false): void {
     const isSame = this.memory === this.size;
     if (this.strideOf(e.from) !== 0) {
-      this.place(this.started(e, (isSame ? 16 : 8) * p, isSame ? lane.load : lane.loadWidened[1]));
+      const widened = unsigned ? lane.loadUnsigned : lane.loadWidened[1];
+      this.place(this.started(e, (isSame ? 16 : 8) * p, isSame ? lane.load : widened));
     } else if (isSame) this.place(this.started(e, 0, loadSplat[this.size]));
     else {
       emit(this.w.frame, e);
@@ -198,6 +206,11 @@ class NarrowWriter {
     if (e.op === 'select') {
       for (const x of [b!, c!, a!]) this.value(x, p);
       this.simd(choose[this.size]);
+      return;
+    }
+    const byte = this.unsignedByte(e);
+    if (byte) {
+      this.load(byte, p, true);
       return;
     }
     if (isShift(e.op)) {
@@ -220,6 +233,14 @@ class NarrowWriter {
     } else if (e.op !== 'sign8' && e.op !== 'sign16') this.simd(narrowRows[e.op]![this.size]!);
   }
 
+  /** Of `and(load, 255)`, where bytes lie beside each other. */
+  private unsignedByte({ op, args }: Extract<Expression, { kind: 'op' }>): Load | undefined {
+    const isMask = (e: Expression | undefined): boolean => e?.kind === 'const' && Number(e.value) === 0xff;
+    const of = isMask(args[1]) ? args[0] : isMask(args[0]) ? args[1] : undefined;
+    if (op !== 'and' || of?.kind !== 'load' || this.memory === this.size) return undefined;
+    return this.strideOf(of.from) === 0 ? undefined : of;
+  }
+
   private division(e: Extract<Expression, { kind: 'op' }>, p: number): void {
     const { out } = this.w.frame.code;
     const divisor = divisorOf(e) ?? 2;
@@ -227,12 +248,26 @@ class NarrowWriter {
     const { least, most } = this.dividends.get(e) ?? cellsOf.i16;
     const factor = roundedReciprocal(divisor, least, most);
     if (e.op === 'rem') getLocal(out, of);
-    if (factor === undefined) this.longQuotient(of, divisor);
+    const power = Math.log2(divisor);
+    if (Number.isInteger(power)) this.halved(of, power, least < 0);
+    else if (factor === undefined) this.longQuotient(of, divisor);
     else this.shortQuotient(of, divisor, factor, least < 0);
     if (e.op === 'div') return;
     this.splatConstant(divisor);
     this.simd(narrowRows.mul!.i16);
     this.simd(narrowRows.sub!.i16);
+  }
+
+  /** By a power of two, towards zero. */
+  private halved(of: number, power: number, signed: boolean): void {
+    getLocal(this.w.frame.code.out, of);
+    if (signed) {
+      getLocal(this.w.frame.code.out, of);
+      if (power > 1) this.shift('shr.s', 15);
+      this.shift('shr.u', 16 - power);
+      this.simd(narrowRows.add!.i16);
+    }
+    this.shift('shr.s', power);
   }
 
   private shortQuotient(of: number, divisor: number, factor: number, signed: boolean): void {

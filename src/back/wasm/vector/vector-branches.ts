@@ -92,7 +92,7 @@ export abstract class VectorBranches extends VectorMasks {
     this.endStatement();
     this.f.code.hint(true);
     open(this.w, ifCode);
-    this.list(s.then);
+    if (this.active || !this.s.narrow?.(s.then)) this.list(s.then);
     this.out.byte(0x05);
     this.list(s.otherwise);
     close(this.w);
@@ -101,6 +101,10 @@ export abstract class VectorBranches extends VectorMasks {
   /** Whether comparisons of numbers that count on hold from one end of the chunk to the other, on the stack. */
   private inAllLanes(e: Expression): void {
     if (this.neverMeet(e)) return;
+    if (this.lanes.strideOf(e) === 0) {
+      emit(this.f, e);
+      return;
+    }
     if (e.kind === 'op' && e.type === 'bool' && (e.op === 'and' || e.op === 'or')) {
       for (const a of e.args) this.inAllLanes(a);
       this.out.byte(e.op === 'and' ? 0x71 : 0x72);

@@ -56,7 +56,7 @@ export type VectorSetting = {
   readonly inVain: (value: Expression) => boolean;
   /** What is known of reals that the region computes. */
   readonly reals?: RealValues;
-  /** Writes the body of a loop whose lanes are smaller than those of this writer; whether it is one. */
+  /** Writes a list whose lanes are smaller than those of this writer; whether it is one. */
   readonly narrow?: (body: readonly Statement[]) => boolean;
   /** Whether a local changes within the region. */
   readonly isWritten: (local: number) => boolean;
