@@ -61,6 +61,16 @@ const cudaLibraries: Row = {
   },
 };
 
+/** `=900`, `-900`. */
+const depth = (what: keyof Options['depths']): Row => ({
+  value: 'joined',
+  apply(options, value) {
+    const [, number] = /^[=-](\d+)$/.exec(value) ?? [];
+    if (number === undefined) return { problem: `a depth is a number, not '${value.replace(/^=/, '')}'` };
+    return { depths: { ...options.depths, [what]: Number(number) } };
+  },
+});
+
 /** An option whose effect cannot be had is told. */
 const withoutEffect = (option: string, why: string): Row => ({
   value: 'joined',
@@ -475,6 +485,9 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
       value: 'next',
       apply: (options, value) => ({ includes: [...options.includes, value] }),
     }),
+    '-ftemplate-depth': means('=N', 'Templates of C++ may nest so deep (900).', depth('templates')),
+    '--ftemplate-depth': means('=N', 'As -ftemplate-depth.', depth('templates')),
+    '-fconstexpr-depth': means('=N', 'Calls in a constant expression of C++ may nest so deep (512).', depth('calls')),
     '-dc': means('', 'As -c.', flag({ compileOnly: true })),
     '--device-c': means('', 'As -c.', flag({ compileOnly: true })),
     ...taken(

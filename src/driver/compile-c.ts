@@ -1,12 +1,13 @@
 /** Sources of C, C++ and CUDA to IR. */
 import { type Diagnostic, hasErrors } from '../base/diagnostic.ts';
-import type { Source } from '../base/source.ts';
+import { type Source, span } from '../base/source.ts';
+import { tooDeep } from '../front/c/errors.ts';
 import { lowerUnit } from '../front/c/lower/unit.ts';
 import { parseUnit } from '../front/c/parse/parse-unit.ts';
 import { cMacros } from '../front/c/predefined-macros.ts';
 import type { Module } from '../ir/module.ts';
 import { cudaHeaders } from '../library/c-headers.ts';
-import { folderOf, stage, type Unit } from './compile.ts';
+import { folderOf, StageFailure, stage, type Unit } from './compile.ts';
 import type { Files } from './files.ts';
 import { libraryHeaders } from './library-headers.ts';
 import { noSuchFile } from './messages.ts';
@@ -60,16 +61,26 @@ export function compileC(path: string, options: Options, files: Files, diagnosti
             ...options.includes,
           ],
           isLibrary: (at) => at.startsWith(own),
+          limits: options.depths,
         },
         report,
       ),
     );
     return hasErrors(found) ? undefined : stage('lowering', source, () => lowerUnit({ ...unit, path: name }, report));
   };
-  const onHost = read([], path);
+  const readWhole: typeof read = (defines, name) => {
+    try {
+      return read(defines, name);
+    } catch (problem) {
+      if (!(problem instanceof StageFailure) || !isStackOverflow(problem.cause)) throw problem;
+      report(tooDeep(span(source, 0, 0)));
+      return undefined;
+    }
+  };
+  const onHost = readWhole([], path);
   const arch = 10 * (options.gpu.computeCapability ?? 80);
   const onDevice =
-    onHost && language.cuda && asksForSide ? read([`__CUDA_ARCH__=${arch}`], `${path} (device)`) : undefined;
+    onHost && language.cuda && asksForSide ? readWhole([`__CUDA_ARCH__=${arch}`], `${path} (device)`) : undefined;
   const module = onHost && onDevice ? bothSides(onHost, onDevice) : onHost;
   diagnostics.push(...found);
   return module && !hasErrors(found) ? { path, module, interfaces: [] } : undefined;
@@ -104,6 +115,9 @@ function cudaStandard(name: string): string {
   const own = name === 'barrier' ? '' : `#include <${name}>\n`;
   return `#pragma once\n${also}${own}#include <type_traits>\nnamespace cuda { namespace std = ::std; }\n`;
 }
+
+const isStackOverflow = (problem: unknown): boolean =>
+  problem instanceof RangeError && /call stack/.test(problem.message);
 
 const most = 50;
 

@@ -1,6 +1,7 @@
 /** What a compilation is asked to do: nvfortran's options, as values. */
 
 import type { ChunkWidth } from '../back/wasm/encode/artifact.ts';
+import type { Limits } from '../front/c/parse/instantiation.ts';
 import type { Escapes } from '../front/fortran/cook-statements.ts';
 import type { CheckTools } from '../machine/check-tools.ts';
 import type { Watch } from '../opt/passes.ts';
@@ -77,6 +78,8 @@ export type Options = {
   readonly includes: readonly string[];
   /** -x: what sources of C, C++ and CUDA are, whatever their names say. */
   readonly language: CLanguage | undefined;
+  /** -ftemplate-depth, -fconstexpr-depth: what is not given is as g++ has it. */
+  readonly depths: Partial<Limits>;
   readonly gpu: GpuOptions;
   /** --show. */
   readonly show: Stage | undefined;
@@ -188,6 +191,7 @@ export const defaults: Options = {
   extend: false,
   includes: [],
   language: undefined,
+  depths: {},
   gpu: {
     computeCapability: undefined,
     managed: undefined,

@@ -45,15 +45,32 @@ export const launchSize = (at: Span): Diagnostic =>
     undefined,
     '<<<blocks, threads>>>',
   );
-export const tooDeep = (at: Span): Diagnostic => error('too-deep', 'this is nested too deeply', at);
-export const endlessTemplate = (name: string, at: Span): Diagnostic =>
-  error(
-    'endless-template',
-    `\`${name}\` is made of itself with other arguments again and again`,
-    at,
-    undefined,
-    'write a specialisation that ends it',
-  );
+export const tooDeep = (at: Span): Diagnostic =>
+  error('nested-too-deep', 'this is nested too deeply', at, undefined, 'simplify it, or split it into parts');
+/** `chain`: from the outermost template on. */
+export const templateDepth = (
+  limit: number,
+  chain: readonly { readonly name: string; readonly at: Span }[],
+  at: Span,
+): Diagnostic => {
+  const names = chain.map(({ name }) => `\`${shortened(name)}\``);
+  const [first] = chain;
+  return {
+    ...also(
+      error(
+        'template-depth',
+        `${names.at(-1)} is more than ${limit} templates deep`,
+        at,
+        'needed here',
+        `end it with a specialisation, or allow more levels: -ftemplate-depth=${2 * limit}`,
+      ),
+      first?.at,
+      'the first one',
+    ),
+    notes: [`${names.slice(0, 3).join(' needs ')} … ${names.slice(-3).join(' needs ')}`],
+  };
+};
+const shortened = (name: string): string => (name.length <= 60 ? name : `${name.slice(0, 40)}…${name.slice(-15)}`);
 export const badNumber = (text: string, at: Span): Diagnostic => error('bad-number', `\`${text}\` is no number`, at);
 export const badCharacter = (at: Span): Diagnostic => error('bad-character', 'this is no character constant', at);
 

@@ -145,49 +145,96 @@ export function isEmptyClass(r: RecordType): boolean {
 let records = 0;
 
 export function newRecord(kind: RecordType['kind'], name: string, at: Span): RecordType {
-  return {
-    kind,
-    name,
-    at,
-    complete: false,
-    fields: [],
-    size: 0,
-    align: 1,
-    part: undefined,
-    virtualBases: [],
-    id: ++records,
-  };
+  return new AskedRecord(kind, name, at);
 }
 
-const inParts = ['complete', 'fields', 'size', 'align', 'part', 'virtualBases'] as const;
+/** A record that may wait until somebody asks what it holds. */
+class AskedRecord implements RecordType {
+  kind: RecordType['kind'];
+  readonly name: string;
+  readonly at: Span;
+  readonly id = ++records;
+  #complete = false;
+  #fields: Field[] = [];
+  #size = 0;
+  #align = 1;
+  #part: RecordType['part'];
+  #virtualBases: readonly VirtualBase[] = [];
+  /** What completes it; it gives nothing as long as that is not known. */
+  found: (() => (() => void) | undefined) | undefined;
 
-/** What the class holds is found out by what `found` gives, when somebody asks first; gives what asks. */
-export function completeWhenAsked(record: RecordType, found: () => (() => void) | undefined): () => void {
-  const now = (): void => {
-    const run = plain && found();
-    if (!plain || !run) return;
-    Object.defineProperties(record, plain);
-    plain = undefined;
-    run();
-  };
-  let plain: PropertyDescriptorMap | undefined = Object.fromEntries(
-    inParts.map((key) => [key, { value: record[key], writable: true, enumerable: true, configurable: true }]),
-  );
-  for (const key of inParts)
-    Object.defineProperty(record, key, {
-      configurable: true,
-      enumerable: true,
-      get: () => {
-        now();
-        return plain ? plain[key]?.value : record[key];
-      },
-      set: (value: unknown) => {
-        now();
-        if (plain?.[key]) plain[key].value = value;
-        else Object.assign(record, { [key]: value });
-      },
-    });
-  return now;
+  constructor(kind: RecordType['kind'], name: string, at: Span) {
+    this.kind = kind;
+    this.name = name;
+    this.at = at;
+  }
+
+  ask(): void {
+    const { found } = this;
+    if (!found) return;
+    this.found = undefined;
+    const run = found();
+    if (run) run();
+    else this.found = found;
+  }
+
+  get complete(): boolean {
+    if (this.found) this.ask();
+    return this.#complete;
+  }
+  set complete(value: boolean) {
+    this.#complete = value;
+  }
+
+  get fields(): Field[] {
+    if (this.found) this.ask();
+    return this.#fields;
+  }
+  set fields(value: Field[]) {
+    this.#fields = value;
+  }
+
+  get size(): number {
+    if (this.found) this.ask();
+    return this.#size;
+  }
+  set size(value: number) {
+    this.#size = value;
+  }
+
+  get align(): number {
+    if (this.found) this.ask();
+    return this.#align;
+  }
+  set align(value: number) {
+    this.#align = value;
+  }
+
+  get part(): RecordType['part'] {
+    if (this.found) this.ask();
+    return this.#part;
+  }
+  set part(value: RecordType['part']) {
+    this.#part = value;
+  }
+
+  get virtualBases(): readonly VirtualBase[] {
+    if (this.found) this.ask();
+    return this.#virtualBases;
+  }
+  set virtualBases(value: readonly VirtualBase[]) {
+    this.#virtualBases = value;
+  }
+}
+
+/** What the class holds is found out by what `found` gives, when somebody asks first. */
+export function completeWhenAsked(record: RecordType, found: () => (() => void) | undefined): void {
+  if (record instanceof AskedRecord) record.found = found;
+}
+
+/** Completes what waits. */
+export function askFor(record: RecordType): void {
+  if (record instanceof AskedRecord && record.found) record.ask();
 }
 
 export function newEnum(name: string, at: Span, scoped: boolean): EnumType {
@@ -475,8 +522,27 @@ export function showArgument(a: TemplateArgument): string {
   return 'template' in a ? a.template.name : String(a.value);
 }
 
+/** Of types that are made of others. */
+const keys = new WeakMap<Type, string>();
+
 /** Two types have the same key where they are the same. */
 export function keyOf(t: Type): string {
+  switch (t.kind) {
+    case 'pointer':
+    case 'function':
+    case 'pattern': {
+      const known = keys.get(t);
+      if (known !== undefined) return known;
+      const key = newKey(t);
+      keys.set(t, key);
+      return key;
+    }
+    default:
+      return newKey(t);
+  }
+}
+
+function newKey(t: Type): string {
   const q = `${t.const ? 'K' : ''}${t.volatile ? 'V' : ''}`;
   switch (t.kind) {
     case 'integer':
@@ -496,9 +562,9 @@ export function keyOf(t: Type): string {
     case 'function':
       return `F${keyOf(t.result)}${t.params.length === 0 ? 'v' : t.params.map(keyOf).join('')}${t.variadic ? 'z' : ''}E`;
     case 'record':
-      return `${q}${t.record.name.length}${t.record.name}.${t.record.id}`;
+      return `${q}C${t.record.id}_`;
     case 'enum':
-      return `${q}${t.of.name.length}${t.of.name}.${t.of.id}`;
+      return `${q}N${t.of.id}_`;
     case 'member-pointer':
       return `${q}M${t.of.id}${keyOf(t.to)}`;
     case 'parameter':

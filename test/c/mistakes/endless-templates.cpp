@@ -1,5 +1,5 @@
-// Templates that are made of themselves without an end: as values, as bases, as functions.
+// A template that is made of itself without an end, which is told before the rest of the file.
+template <class T> struct Next { using type = typename Next<T *>::type; };
 template <int N> struct Sum { enum { value = N + Sum<N - 1>::value }; };
-template <int N> struct Chain : Chain<N + 1> {};
 int sum() { return Sum<10>::value; }
-int main() { Chain<0> c; return sum(); }
+int main() { undeclared(); return sum(); }

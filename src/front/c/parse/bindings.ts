@@ -3,7 +3,7 @@ import type { Span } from '../../../base/source.ts';
 import { badInitialiser } from '../errors.ts';
 import type { Expression, Statement, VariableSymbol } from '../tree.ts';
 import { long, referenceTo, showType, type Type, unqualified } from '../types.ts';
-import { classOf } from './class-info.ts';
+import { madeFor } from './class-info.ts';
 import { elementAny } from './class-operators.ts';
 import { callFunction } from './cxx-calls.ts';
 import { throughFields, throughReference } from './members.ts';
@@ -98,7 +98,7 @@ function partsOf(p: Parser, object: Expression, count: number, at: Span): Expres
       ? Array.from({ length: count }, (_, i) => elementAny(p, object, numberOf(BigInt(i), long, { at }), at))
       : undefined;
   if (object.type.kind !== 'record') return undefined;
-  const made = classOf(object.type)?.made?.template;
+  const made = madeFor(object.type)?.template;
   if (made && (made.name === 'tuple' || made.name === 'array')) return byGet(p, made, object, count, at);
   const path = fieldsOf(object.type);
   return path?.length === count ? path.map((f) => throughFields(object, f, at)) : undefined;

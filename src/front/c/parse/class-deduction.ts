@@ -14,7 +14,7 @@ import {
   unknown,
   unqualified,
 } from '../types.ts';
-import { classOf } from './class-info.ts';
+import { madeFor } from './class-info.ts';
 import { asValue } from './convert.ts';
 import type { Bindings } from './deduce.ts';
 import type { Parser } from './parser.ts';
@@ -62,7 +62,7 @@ function firstOf<A, B>(list: readonly A[], run: (a: A) => B | undefined): B | un
 
 function classMadeOf(template: Template, e: Expression): Type | undefined {
   const type = unqualified(asValue(e).type);
-  return classOf(type)?.made?.template === template ? type : undefined;
+  return madeFor(type)?.template === template ? type : undefined;
 }
 
 type Head = { readonly type: FunctionType; readonly required: number };

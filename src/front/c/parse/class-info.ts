@@ -1,7 +1,9 @@
 /** What C++ knows of a class beside its layout. */
 import type { FunctionSymbol } from '../tree.ts';
-import { completeWhenAsked, type RecordType, type TemplateArgument, type Type } from '../types.ts';
+import { askFor, type RecordType, type TemplateArgument, type Type } from '../types.ts';
 import type { OutsideDefinition, Scope, Template } from './scope.ts';
+
+export type MadeOf = { readonly template: Template; readonly args: readonly TemplateArgument[] };
 
 export type ClassInfo = {
   readonly scope: Scope;
@@ -13,9 +15,9 @@ export type ClassInfo = {
   /** Functions by their places in the table of virtual ones. */
   readonly virtuals: FunctionSymbol[];
   /** The template and arguments that it was made of. */
-  readonly made?: { readonly template: Template; readonly args: readonly TemplateArgument[] };
+  readonly made?: MadeOf;
   /** Of a member class of such a class: the names from there. */
-  readonly memberOf?: { readonly made: NonNullable<ClassInfo['made']>; readonly names: readonly string[] };
+  readonly memberOf?: { readonly made: MadeOf; readonly names: readonly string[] };
   /** Its own functions, those that are made of its members included. */
   readonly methods: FunctionSymbol[];
 };
@@ -35,12 +37,20 @@ export function emptyClass(scope: Scope): ClassInfo {
 }
 
 const known = new WeakMap<RecordType, ClassInfo>();
-/** What completes classes that wait until they are used. */
-const waiting = new WeakMap<RecordType, () => void>();
+const origins = new WeakMap<RecordType, MadeOf>();
 
 export function classInfo(record: RecordType): ClassInfo | undefined {
-  waiting.get(record)?.();
+  askFor(record);
   return known.get(record);
+}
+
+/** What it was made of: nobody needs to define it for that. */
+export const madeOf = (record: RecordType): MadeOf | undefined => origins.get(record);
+
+export const madeFor = (t: Type): MadeOf | undefined => (t.kind === 'record' ? origins.get(t.record) : undefined);
+
+export function setMade(record: RecordType, made: MadeOf): void {
+  origins.set(record, made);
 }
 
 /** What stands outside of a class that was made of a template, or of a member class of it, and the arguments of the template. */
@@ -63,20 +73,6 @@ export function templateAround(scope: Scope, name: string): ClassInfo['memberOf'
   if (info?.made) return { made: info.made, names: [name] };
   return info?.memberOf && { made: info.memberOf.made, names: [...info.memberOf.names, name] };
 }
-
-/** `found` tells what completes the class when it is used first; nothing, as long as it is not defined. */
-export function setWaiting(record: RecordType, found: () => (() => void) | undefined): void {
-  waiting.set(
-    record,
-    completeWhenAsked(record, () => {
-      const run = found();
-      if (run) waiting.delete(record);
-      return run;
-    }),
-  );
-}
-
-export const isWaiting = (record: RecordType): boolean => waiting.has(record);
 
 const scopes = new WeakMap<Scope, RecordType>();
 export const recordOfScope = (scope: Scope): RecordType | undefined => scopes.get(scope);

@@ -3,6 +3,7 @@ import type { Span } from '../../../base/source.ts';
 import { declaredTwice } from '../errors.ts';
 import type { FunctionSymbol, VariableSymbol } from '../tree.ts';
 import {
+  completeWhenAsked,
   type FunctionType,
   mentionsAuto,
   newRecord,
@@ -14,7 +15,6 @@ import {
   sameType,
   showType,
   sizeOf,
-  type TemplateArgument,
   type Type,
   voidType,
 } from '../types.ts';
@@ -24,11 +24,9 @@ import {
   classInfo,
   emptyClass,
   isCopyOf,
-  isWaiting,
   outsideOf,
   recordOfScope,
   setClassInfo,
-  setWaiting,
   templateAround,
 } from './class-info.ts';
 import { friend, isFriend } from './friends.ts';
@@ -71,7 +69,7 @@ export function classSpecifier(p: Parser): { readonly type: Type; readonly defin
   if (!p.is('{') && !p.is(':')) return declaredOnly(p, word, fullName, name, at, made);
   const record = recordFor(p, word, fullName, name, at, made);
   const d: Definition = { record, name, fullName, asked, packing: p.pack.at(-1) ?? Infinity, made };
-  const isLater = made ? made.args.some(isOfOpenClass) : name !== '' && isOfTemplate(p.scope);
+  const isLater = !made && name !== '' && isOfTemplate(p.scope);
   if (isLater) defineWhenUsed(p, d);
   else define(p, d);
   return { type: recordOf(record), defines: true };
@@ -90,10 +88,6 @@ function defineMember(
   p.within(scope, () => define(p, { record, name, fullName: name, asked, packing, made: undefined }));
   return { type: recordOf(record), defines: true };
 }
-
-/** What is made of a class that is not defined yet waits until it is used ([temp.inst]). */
-const isOfOpenClass = (a: TemplateArgument): boolean =>
-  'type' in a && a.type.kind === 'record' && (isWaiting(a.type.record) || !a.type.record.complete);
 
 type Definition = {
   readonly record: RecordType;
@@ -139,7 +133,7 @@ function define(p: Parser, { record, name, fullName, asked, packing, made }: Def
 /** A member class of what a template was made to ([temp.inst]). */
 function defineWhenUsed(p: Parser, d: Definition): void {
   const { at, scope, record } = p;
-  setWaiting(d.record, () => () => readApart(p, at, scope, record, () => define(p, d)));
+  completeWhenAsked(d.record, () => () => readApart(p, d.fullName, at, scope, record, () => define(p, d)));
   while (!p.is('{') && p.token.kind !== 'end') p.at++;
   p.skipBalanced();
   skipAttributes(p);
@@ -150,12 +144,12 @@ function definedOutside(p: Parser, record: RecordType, name: string): void {
   const { scope } = p;
   const around = recordOfScope(scope);
   const info = around && classInfo(around);
-  setWaiting(record, () => {
+  completeWhenAsked(record, () => {
     const outside = info && outsideOf(info, name);
     const o = outside?.list.find((one) => one.isClass);
     if (!o) return undefined;
     return () =>
-      readApart(p, o.bodyAt, outsideScope(p, o, scope, outside?.args ?? []), around, () => {
+      readApart(p, name, o.bodyAt, outsideScope(p, o, scope, outside?.args ?? []), around, () => {
         while (!p.is('{') && !p.is(':') && p.token.kind !== 'end') p.at++;
         const asked = { packed: false, align: 0 };
         define(p, { record, name, fullName: name, asked, packing: Infinity, made: undefined });
@@ -164,18 +158,24 @@ function definedOutside(p: Parser, record: RecordType, name: string): void {
 }
 
 /** What a class put off, as in its body. */
-function readApart(p: Parser, at: number, scope: Scope, record: RecordType | undefined, run: () => void): void {
+function readApart(
+  p: Parser,
+  name: string,
+  at: number,
+  scope: Scope,
+  record: RecordType | undefined,
+  run: () => void,
+): void {
   const before = { made: p.made, fn: p.fn, record: p.record, patterns: p.patterns };
-  p.readLater(() =>
-    p.elsewhere(at, scope, () => {
-      Object.assign(p, { made: undefined, fn: undefined, record, patterns: false });
-      try {
-        run();
-      } finally {
-        Object.assign(p, before);
-      }
-    }),
-  );
+  const read = (): void => {
+    Object.assign(p, { made: undefined, fn: undefined, record, patterns: false });
+    try {
+      run();
+    } finally {
+      Object.assign(p, before);
+    }
+  };
+  p.readLater(() => p.instantiating(name, p.token.at, () => p.elsewhere(at, scope, read)));
 }
 
 /** Whether a class that is read there is a member of one that was made of a template. */
@@ -205,15 +205,13 @@ function declaredOnly(
   made: MadeOf,
 ): { readonly type: Type; readonly defines: boolean } {
   if (name === '') return p.fail('a name or `{`');
-  const known = made ? undefined : p.scope.findTag(name);
+  if (made) return { type: recordOf(made.record), defines: false };
+  const known = p.scope.findTag(name);
   if (known) return { type: known, defines: false };
   const record = newRecord(word, fullName, at);
-  setHome(record, p.scope, p.fn?.fn, made);
-  if (made) made.template.types.set(made.key, recordOf(record));
-  else {
-    declareTag(p, name, recordOf(record));
-    if (isOfTemplate(p.scope)) definedOutside(p, record, name);
-  }
+  setHome(record, p.scope, p.fn?.fn);
+  declareTag(p, name, recordOf(record));
+  if (isOfTemplate(p.scope)) definedOutside(p, record, name);
   return { type: recordOf(record), defines: false };
 }
 
@@ -225,13 +223,13 @@ function recordFor(
   at: Span,
   made: MadeOf,
 ): RecordType {
-  const known = made || name === '' ? undefined : p.scope.tagHere(name);
+  if (made) return Object.assign(made.record, { kind: word });
+  const known = name === '' ? undefined : p.scope.tagHere(name);
   if (known?.kind === 'record' && !known.record.complete && !classInfo(known.record)) return known.record;
   if (known) p.report(declaredTwice(name, at, known.kind === 'record' ? known.record.at : undefined));
   const record = newRecord(word, fullName, at);
-  setHome(record, p.scope, p.fn?.fn, made);
-  if (made) made.template.types.set(made.key, recordOf(record));
-  else if (name !== '') declareTag(p, name, recordOf(record));
+  setHome(record, p.scope, p.fn?.fn);
+  if (name !== '') declareTag(p, name, recordOf(record));
   return record;
 }
 
@@ -687,7 +685,7 @@ function waitForUse(p: Parser, v: VariableSymbol, from: number): void {
   v.waiting = () => {
     v.waiting = undefined;
     v.defined ||= defined;
-    readApart(p, from, scope, record, () => initialised(p, v));
+    readApart(p, record ? `${record.name}::${v.name}` : v.name, from, scope, record, () => initialised(p, v));
   };
 }
 

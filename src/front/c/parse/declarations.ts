@@ -109,7 +109,7 @@ function units(p: Parser): void {
     try {
       external(p);
     } catch (problem) {
-      p.given(problem);
+      if (!(problem instanceof Abandoned)) throw problem;
       p.recover();
       p.take('}');
     }
@@ -330,7 +330,7 @@ const stepsOfConst = 500_000;
 function keepConstant(p: Parser, v: VariableSymbol): void {
   const { initial, type } = v;
   if (v.isConstexpr && initial && (type.kind === 'record' || type.kind === 'array') && !isConstant(initial))
-    v.initial = evaluateObject(initial, type) ?? initial;
+    v.initial = evaluateObject(initial, type, p.limits) ?? initial;
   if (initial?.kind !== 'value' || !type.const || type.volatile) return;
   if (!isArithmetic(type) && type.kind !== 'enum') return;
   const value = asValue(initial.value);
@@ -338,7 +338,7 @@ function keepConstant(p: Parser, v: VariableSymbol): void {
     value.kind === 'number'
       ? value.value
       : p.language.cxx
-        ? evaluate(value, v.isConstexpr ? undefined : stepsOfConst)
+        ? evaluate(value, p.limits, v.isConstexpr ? undefined : stepsOfConst)
         : undefined;
   if (v.constant !== undefined && value.kind !== 'number')
     v.initial = { kind: 'value', value: { kind: 'number', value: v.constant, type: unqualified(type), at: value.at } };
@@ -814,7 +814,12 @@ function markResult(fn: FunctionSymbol, { returns }: FunctionContext): void {
 /** Parameters that one pack became have its name together. */
 function bindPacks(fn: FunctionSymbol, scope: Scope): void {
   const packs = new Map<string, VariableSymbol[]>();
-  for (const [i, v] of fn.params.entries()) if (fn.packs?.has(i)) packs.set(v.name, [...(packs.get(v.name) ?? []), v]);
+  for (const [i, v] of fn.params.entries())
+    if (fn.packs?.has(i)) {
+      const list = packs.get(v.name) ?? [];
+      list.push(v);
+      packs.set(v.name, list);
+    }
   for (const [name, list] of packs) scope.names.set(name, { kind: 'pack', list, values: true });
   for (const name of fn.emptyPacks ?? [])
     if (!packs.has(name)) scope.names.set(name, { kind: 'pack', list: [], values: true });

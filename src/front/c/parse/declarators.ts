@@ -193,7 +193,7 @@ function bound(p: Parser, at: Span): number | VariableSymbol | { readonly name: 
   if (sizes) {
     const from = p.at;
     const e = asValue(p.parts.assignment(p));
-    const isKnown = e.kind === 'number' || (p.language.cxx && evaluate(e) !== undefined);
+    const isKnown = e.kind === 'number' || (p.language.cxx && evaluate(e, p.limits) !== undefined);
     if (!isKnown && isInteger(e.type)) return countVariable(sizes, converted(e, long));
     p.at = from;
   }

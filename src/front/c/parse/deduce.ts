@@ -1,6 +1,6 @@
 /** Template arguments from the types of what is given. */
 import { type FunctionType, qualified, sameType, type TemplateArgument, type Type, unqualified } from '../types.ts';
-import { classInfo } from './class-info.ts';
+import { classInfo, madeOf } from './class-info.ts';
 
 export type Bindings = Map<string, TemplateArgument>;
 
@@ -13,8 +13,7 @@ export function deduce(pattern: Type, type: Type, to: Bindings, exact = false): 
       const kept = pattern.const || pattern.volatile ? lessQualified(type, pattern) : type;
       const known = to.get(pattern.name);
       if (pattern.pack) {
-        const list = known && 'pack' in known ? known.pack : [];
-        to.set(pattern.name, { pack: [...list, { type: kept }] });
+        addToPack(to, pattern.name, known && 'pack' in known ? known.pack : [], { type: kept });
         return true;
       }
       if (known) return 'type' in known && sameType(known.type, kept, true);
@@ -42,6 +41,19 @@ export function deduce(pattern: Type, type: Type, to: Bindings, exact = false): 
     default:
       return sameType(unqualified(pattern), unqualified(type)) || pattern.kind !== 'record';
   }
+}
+
+/** Packs that a deduction has begun: they grow in place, for calls with hundreds of arguments. */
+const growing = new WeakSet<readonly TemplateArgument[]>();
+
+function addToPack(to: Bindings, name: string, list: readonly TemplateArgument[], one: TemplateArgument): void {
+  if (growing.has(list)) {
+    (list as TemplateArgument[]).push(one);
+    return;
+  }
+  const pack = [...list, one];
+  growing.add(pack);
+  to.set(name, { pack });
 }
 
 type ArrayType = Type & { readonly kind: 'array' };
@@ -97,7 +109,7 @@ function deduceClass(pattern: Type & { readonly kind: 'pattern' }, type: Type, t
   // Of two specialisations one may be the other's special case.
   if (type.kind === 'pattern') return type.template === pattern.template && deduceList(pattern.args, type.args, to);
   if (type.kind !== 'record') return false;
-  const made = classInfo(type.record)?.made;
+  const made = madeOf(type.record);
   if (made && pattern.parameter !== undefined) {
     if (!agrees(pattern.parameter, { template: made.template }, to)) return false;
     // What the template has by default is not asked for.

@@ -4,18 +4,19 @@ import { isArithmetic, isReal, pointerTo, sizeOf, type Type, underlying } from '
 import { isPlainEnd } from './class-info.ts';
 import { byte, isPlace, Memory, moved, type Pointer, Unknown, type Value, widestScalar } from './constant-memory.ts';
 import { asValue } from './convert.ts';
+import type { Limits } from './instantiation.ts';
 import { computed, isTrue, wrapped } from './numbers.ts';
 
-/** Undefined: it is none that can be known here, within that many steps. */
-export function evaluate(e: Expression, steps = mostSteps): Constant | undefined {
-  const known = attempt(() => new Evaluation(steps).value(e));
+/** Undefined: it is none that can be known here, within that many steps and calls within each other. */
+export function evaluate(e: Expression, { calls }: Limits, steps = mostSteps): Constant | undefined {
+  const known = attempt(() => new Evaluation(steps, calls).value(e));
   return typeof known === 'object' ? undefined : known;
 }
 
 /** The object that an initialiser makes, as numbers at their places; undefined where it is not all numbers. */
-export function evaluateObject(initial: Initial, type: Type): Initial | undefined {
+export function evaluateObject(initial: Initial, type: Type, { calls }: Limits): Initial | undefined {
   const memory = new Memory();
-  if (!attempt(() => new Evaluation(mostSteps).fills(memory, initial, type))) return undefined;
+  if (!attempt(() => new Evaluation(mostSteps, calls).fills(memory, initial, type))) return undefined;
   const { at } = initial.kind === 'list' ? (initial.parts[0]?.value ?? { at: undefined }) : initial.value;
   const parts = [...memory.cells].flatMap(([offset, cell]) =>
     typeof cell.value === 'object' || !at
@@ -30,9 +31,8 @@ function attempt<T>(run: () => T): T | undefined {
   try {
     return run();
   } catch (problem) {
-    // What nests too deeply for our stack is left to the program, too.
-    if (problem instanceof Unknown || problem instanceof RangeError) return undefined;
-    throw problem;
+    if (!(problem instanceof Unknown)) throw problem;
+    return undefined;
   }
 }
 
@@ -45,7 +45,6 @@ const filled = new WeakSet<VariableSymbol>();
 const texts = new WeakMap<Expression, Memory>();
 
 const mostSteps = 2_000_000;
-const deepest = 400;
 
 class Evaluation {
   #variables = new Map<VariableSymbol, Memory>();
@@ -54,8 +53,11 @@ class Evaluation {
   /** Where the function that is computed puts the object that it gives. */
   #result: Pointer | undefined;
 
-  constructor(steps: number) {
+  readonly #deepest: number;
+
+  constructor(steps: number, deepest: number) {
     this.#steps = steps;
+    this.#deepest = deepest;
   }
 
   /** Makes a constant of the memory. */
@@ -276,7 +278,7 @@ class Evaluation {
     filled.add(v);
     if (!isFixed(type)) return memory;
     memory.isFrozen = false;
-    if (!attempt(() => new Evaluation(mostSteps).fills(memory, initial, type))) memory.forget();
+    if (!attempt(() => new Evaluation(mostSteps, this.#deepest).fills(memory, initial, type))) memory.forget();
     memory.isFrozen = true;
     return memory;
   }
@@ -366,7 +368,7 @@ class Evaluation {
     result: Pointer | undefined,
   ): Value | undefined {
     fn?.pending?.();
-    if (!fn?.body || this.#depth > deepest) throw new Unknown();
+    if (!fn?.body || this.#depth >= this.#deepest) throw new Unknown();
     const mine = new Map<VariableSymbol, Memory>();
     for (const [i, a] of args.entries()) {
       const v = fn.params[i];

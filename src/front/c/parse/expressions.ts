@@ -866,7 +866,7 @@ export function constant(p: Parser, what: string): bigint | undefined {
   const from = p.at;
   const made = ternary(p);
   const e = asValue(p.language.cxx && made.type.kind === 'record' ? plain(p, made) : made);
-  const value = e.kind === 'number' ? e.value : p.language.cxx ? evaluate(e) : undefined;
+  const value = e.kind === 'number' ? e.value : p.language.cxx ? evaluate(e, p.limits) : undefined;
   if (e.type.kind === 'unknown') return undefined;
   if (typeof value === 'bigint') return value;
   if (typeof value === 'number' && isReal(e.type)) return BigInt(wrapped(value, long));

@@ -106,7 +106,7 @@ export function symbolOfVariable(scope: Scope, name: string, path: string): stri
 
 /** `name<…>` as a class made of a template is called. */
 export function withArguments(name: string, args: readonly TemplateArgument[]): string {
-  return `${name}<${args.map(showArgument).join(', ')}>`;
+  return `${name}<${args.flatMap((a) => showArgument(a) || []).join(', ')}>`;
 }
 
 type Mangling = {

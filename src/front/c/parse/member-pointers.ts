@@ -15,7 +15,7 @@ import {
   unknown,
   withoutReference,
 } from '../types.ts';
-import { baseOffset, classOf, isThroughVirtual, recordOfScope } from './class-info.ts';
+import { baseOffset, classOf, isThroughVirtual, madeFor, recordOfScope } from './class-info.ts';
 import { asValue } from './convert.ts';
 import { callMethod, pointerOf } from './cxx-calls.ts';
 import { findName, type Named } from './names.ts';
@@ -135,7 +135,7 @@ export function methodOfType(
   e: Expression & { readonly kind: 'overloads' },
   to: Type,
 ): Expression | undefined {
-  const made = classOf(to)?.made;
+  const made = madeFor(to);
   const [owner, of] = made?.template.name === '__cufort_method' ? made.args : [];
   if (!owner || !of || !('type' in owner) || !('type' in of) || of.type.kind !== 'function') return undefined;
   const { params, result } = of.type;

@@ -2,7 +2,7 @@
 import { noMember } from '../errors.ts';
 import type { Token } from '../text/lex.ts';
 import { type TemplateArgument, type Type, unknown } from '../types.ts';
-import { classInfo, recordOfScope } from './class-info.ts';
+import { classInfo, madeOf, recordOfScope } from './class-info.ts';
 import { spread } from './packs.ts';
 import type { Parser } from './parser.ts';
 import { type Entity, Scope } from './scope.ts';
@@ -128,7 +128,7 @@ function dependent(p: Parser, token: Token): Named {
 function templateOf(entity: Entity | undefined): Parameters<Parser['parts']['instance']>[1] | undefined {
   if (entity?.kind === 'template') return entity.template;
   if (entity?.kind !== 'type' || entity.type.kind !== 'record') return undefined;
-  return classInfo(entity.type.record)?.made?.template;
+  return madeOf(entity.type.record)?.template;
 }
 
 function scopeOfEntity(p: Parser, entity: Entity | undefined): Scope | 'dependent' | undefined {

@@ -1,5 +1,5 @@
 /** Expansions of packs: `f(values)...`, `(values + ...)`. */
-import { classOf } from './class-info.ts';
+import { madeFor } from './class-info.ts';
 import type { Parser } from './parser.ts';
 import { type Entity, Scope } from './scope.ts';
 
@@ -73,7 +73,7 @@ function hasDots(p: Parser): boolean {
 const isTemplate = (e: Entity | undefined): boolean =>
   e?.kind === 'template' ||
   (e?.kind === 'functions' && e.templates.length > 0) ||
-  (e?.kind === 'type' && classOf(e.type)?.made !== undefined);
+  (e?.kind === 'type' && madeFor(e.type) !== undefined);
 
 /** Once, or as often as the packs that are expanded here have members. */
 export function spread(p: Parser, run: () => void): void {

@@ -24,6 +24,7 @@ import { handledBody, tryStatement } from './exceptions.ts';
 import { anyList, assignment, bracedItem, constant, expression, unary } from './expressions.ts';
 import { headerOf } from './implicit.ts';
 import { initialiser } from './initialise.ts';
+import { type Limits, ReadingEnded, usualLimits } from './instantiation.ts';
 import { isTypeHere } from './is-type.ts';
 import { lambda } from './lambdas.ts';
 import { methodOfType } from './member-pointers.ts';
@@ -35,7 +36,11 @@ import { specifiers, typeOf } from './specifiers.ts';
 import { compound, labelAddress, statement } from './statements.ts';
 import { instance, instanceVariable, parametersOf } from './templates.ts';
 
-export type UnitOptions = TextOptions & { readonly language: Language; readonly isLibrary: (path: string) => boolean };
+export type UnitOptions = TextOptions & {
+  readonly language: Language;
+  readonly isLibrary: (path: string) => boolean;
+  readonly limits?: Partial<Limits>;
+};
 
 const parts: Parts = {
   expression,
@@ -106,8 +111,14 @@ function read(source: Source, options: UnitOptions, report: (d: Diagnostic) => v
   });
   // Without one of its headers nothing that is said of a source helps.
   const tokens = isWhole ? all : all.slice(-1);
-  const p = new Parser(tokens, source.path, options.language, parts, report, options.isLibrary);
-  unit(p);
+  const { language, isLibrary, limits } = options;
+  const p = new Parser(tokens, source.path, language, parts, report, isLibrary, { ...usualLimits, ...limits });
+  try {
+    unit(p);
+  } catch (problem) {
+    if (!(problem instanceof ReadingEnded)) throw problem;
+    report(problem.told);
+  }
   return p;
 }
 

@@ -15,6 +15,8 @@ import {
   type TemplateArgument,
   type Type,
 } from '../types.ts';
+import { classInfo } from './class-info.ts';
+import { checkDepth, type Limits, type Site } from './instantiation.ts';
 import type { FunctionName } from './mangle.ts';
 import { type Entity, type OutsideDefinition, Scope, type Template, type TemplateParameter } from './scope.ts';
 
@@ -137,10 +139,11 @@ export type Qualified = {
 };
 
 export type MadeClass = {
+  /** It waits for its definition. */
+  readonly record: RecordType;
   readonly template: Template;
   readonly args: readonly TemplateArgument[];
   readonly name: string;
-  readonly key: string;
 };
 
 /** The grammar's parts, and those of semantics that need the grammar. */
@@ -240,8 +243,6 @@ export type Parts = {
   readonly initialiser: (p: Parser, type: Type) => { readonly initial: Initial; readonly type: Type };
 };
 
-type Site = { readonly name: string; readonly at: Span; readonly within: Site | undefined };
-
 export class Parser {
   readonly tokens: readonly Token[];
   readonly path: string;
@@ -277,15 +278,14 @@ export class Parser {
   patterns = false;
   /** Of the class whose body is read. */
   record: RecordType | undefined;
-  /** Whether a class is being made of a template. */
-  isInstantiating = false;
   /** `>` ends a list of template arguments here. */
   angle = 0;
   readonly pack: number[] = [];
   readonly enumerators = new Map<EnumType, Map<string, Entity>>();
-  /** The call that the function which is read was made for. */
+  /** What the text that is read is made for. */
   site: Site | undefined;
   readonly #sites = new Map<FunctionSymbol, Site>();
+  readonly limits: Limits;
   #depth = 0;
   #counter = 0;
   errors = 0;
@@ -297,6 +297,7 @@ export class Parser {
     parts: Parts,
     report: (d: Diagnostic) => void,
     isLibrary: (path: string) => boolean,
+    limits: Limits,
   ) {
     this.tokens = language.cxx ? withoutShifts(tokens) : tokens;
     this.path = path;
@@ -304,6 +305,7 @@ export class Parser {
     this.parts = parts;
     this.#report = report;
     this.isLibrary = isLibrary;
+    this.limits = limits;
     this.linkage = language.cxx ? 'C++' : 'C';
   }
 
@@ -320,15 +322,18 @@ export class Parser {
   /** Runs while the body of that function is read: mistakes in it are told with the call that made it of a template. */
   forCall(fn: FunctionSymbol, run: () => void): void {
     const { site } = this;
+    const depth = this.#depth;
     this.site = this.#sites.get(fn) ?? site;
+    this.#depth = 0;
     run();
     this.site = site;
+    this.#depth = depth;
   }
 
   /** What is wrong in a header of ours is told at the program's own call. */
   #withSite(d: Diagnostic): Diagnostic {
     let { site } = this;
-    while (site?.within && this.isLibrary(site.at.source.path)) site = site.within;
+    while (site && (!site.isCall || (site.within && this.isLibrary(site.at.source.path)))) site = site.within;
     const [first] = d.labels;
     if (!site || !first || this.isLibrary(site.at.source.path)) return d;
     if (!this.isLibrary(first.at.source.path))
@@ -470,8 +475,8 @@ export class Parser {
   }
 
   making<T>(made: MadeClass, run: () => T): T {
-    const before = { made: this.made, fn: this.fn, record: this.record };
-    Object.assign(this, { made, fn: undefined, record: undefined });
+    const before = { made: this.made, fn: this.fn, record: this.record, patterns: this.patterns };
+    Object.assign(this, { made, fn: undefined, record: undefined, patterns: false });
     try {
       return run();
     } finally {
@@ -482,16 +487,30 @@ export class Parser {
   /** The body of a function is read: now where its result is not known without it, else when all others are. */
   needs(fn: FunctionSymbol): void {
     if ((fn.templateOf || fn.member) && !this.#sites.has(fn))
-      this.#sites.set(fn, { name: fn.name, at: this.ahead(-1).at, within: this.site });
+      this.#sites.set(fn, this.#entered(fn.name, this.ahead(-1).at, isMade(fn) ? 1 : 0, true));
     if (mentionsAuto(fn.type.result) || !this.language.cxx)
       this.forCall(fn, () => this.readLater(() => fn.pending?.()));
     else if (fn.pending) this.late.push(fn);
   }
 
-  /** What ended a declaration: a mistake that has been told, or text without an end that took all of our stack. */
-  given(problem: unknown): void {
-    if (problem instanceof RangeError) this.report(tooDeep(this.token.at));
-    else if (!(problem instanceof Abandoned)) throw problem;
+  #entered(name: string, at: Span, levels: 0 | 1, isCall: boolean): Site {
+    const { site: within } = this;
+    const site = { name, at, within, depth: (within?.depth ?? 0) + levels, isCall };
+    return checkDepth(site, this.limits, this.isLibrary);
+  }
+
+  /** Reads what is made of a template, one level deeper. */
+  instantiating<T>(name: string, at: Span, run: () => T): T {
+    const { site } = this;
+    const depth = this.#depth;
+    this.site = this.#entered(name, at, 1, false);
+    this.#depth = 0;
+    try {
+      return run();
+    } finally {
+      this.site = site;
+      this.#depth = depth;
+    }
   }
 
   /** What was put off: a mistake that ends it has been told, and ends nothing else. */
@@ -500,7 +519,7 @@ export class Parser {
     try {
       run();
     } catch (problem) {
-      this.given(problem);
+      if (!(problem instanceof Abandoned)) throw problem;
       Object.assign(this, { at, scope, fn, record, angle, linkage, patterns });
     }
   }
@@ -541,6 +560,13 @@ export class Parser {
       this.at++;
     }
   }
+}
+
+/** Whether it, or the class that it belongs to, is made of a template. */
+function isMade(fn: FunctionSymbol): boolean {
+  if (fn.templateOf) return true;
+  const info = fn.member && classInfo(fn.member.of);
+  return info?.made !== undefined || info?.memberOf !== undefined;
 }
 
 /** What stands at the end of a line rather than at the beginning of the next. */

@@ -1,7 +1,7 @@
 /** How well an argument fits a parameter: 0 exact, 1 promotion, 2 conversion, 3 by a class, 4 `...`. */
 import type { Expression, FunctionSymbol } from '../tree.ts';
 import { isReal, type RecordType, rankOf, sameType, type Type, unqualified } from '../types.ts';
-import { baseOffset, classInfo, conversionsOf } from './class-info.ts';
+import { baseOffset, classInfo, conversionsOf, madeFor } from './class-info.ts';
 import { asValue, implicitly, promoted } from './convert.ts';
 import type { Parser } from './parser.ts';
 
@@ -182,7 +182,7 @@ function rankList(p: Parser, items: readonly Expression[], to: Type): number | u
 
 /** What a std::initializer_list holds. */
 export function listElement(t: Type): Type | undefined {
-  const made = t.kind === 'record' ? classInfo(t.record)?.made : undefined;
+  const made = madeFor(t);
   const [arg] = made?.template.name === 'initializer_list' ? made.args : [];
   return arg && 'type' in arg ? arg.type : undefined;
 }

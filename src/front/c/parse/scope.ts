@@ -140,6 +140,7 @@ export type Specialisation = {
   readonly argsAt: number;
   readonly bodyAt: number;
   readonly scope: Scope;
+  readonly hasBody: boolean;
 };
 
 /** `template <…> R X<T>::f(…) { … }`; `within`: the member classes between, as in `X<T>::Y::f`. */

@@ -163,7 +163,7 @@ const words: Readonly<Record<string, (p: Parser, at: Span) => Statement>> = byNa
       const named = conditionVariable(p);
       const c = asCondition(p, p.parts.truth(p, named?.value ?? p.parts.expression(p)));
       p.expect(')');
-      const known = isConstexpr ? evaluate(c) : undefined;
+      const known = isConstexpr ? evaluate(c, p.limits) : undefined;
       if (known !== undefined) return chosen(p, known !== 0n && known !== 0, at);
       const then = inner(p);
       const otherwise = p.take('else') ? inner(p) : undefined;

@@ -1,14 +1,17 @@
 /** Templates: their declaration, and the types and functions that are made of them. */
 import { workGoesOn } from '../../../base/long-work.ts';
 import type { Span } from '../../../base/source.ts';
-import { endlessTemplate, noMatch, unknownName } from '../errors.ts';
-import type { Expression, FunctionSymbol } from '../tree.ts';
+import { noMatch, unknownName } from '../errors.ts';
+import type { Expression, FunctionSymbol, VariableSymbol } from '../tree.ts';
 import {
   argumentKey,
+  completeWhenAsked,
   decayed,
   type FunctionType,
   isDependent,
+  newRecord,
   qualified,
+  recordOf,
   showType,
   type TemplateArgument,
   type Type,
@@ -16,14 +19,21 @@ import {
   unqualified,
   withoutReference,
 } from '../types.ts';
-import { type ClassInfo, classInfo, classOf } from './class-info.ts';
+import { type ClassInfo, classInfo, classOf, setMade } from './class-info.ts';
 import { type Bindings, deduce, deduceList } from './deduce.ts';
 import { spaceAround } from './friends.ts';
-import { type FunctionName, withArguments } from './mangle.ts';
+import { type FunctionName, setHome, withArguments } from './mangle.ts';
 import { templateArguments } from './names.ts';
-import { abandoned, type Declarator, type Parser, type Specifiers } from './parser.ts';
+import type { Declarator, MadeClass, Parser, Specifiers } from './parser.ts';
 import { isValue } from './rank.ts';
-import { type Entity, type OutsideDefinition, Scope, type Template, type TemplateParameter } from './scope.ts';
+import {
+  type Entity,
+  type OutsideDefinition,
+  Scope,
+  type Specialisation,
+  type Template,
+  type TemplateParameter,
+} from './scope.ts';
 import { newFunction } from './symbols.ts';
 import { newVariable, placementOf } from './variables.ts';
 
@@ -61,7 +71,7 @@ export function templateDeclaration(p: Parser): void {
     p.parts.declaration(p);
     return;
   }
-  if (params.length === 0 && shape.what !== 'class') {
+  if (params.length === 0 && shape.what === 'function') {
     specialFunction(p, shape, bodyAt);
     return;
   }
@@ -117,10 +127,10 @@ function declareTemplate(
   const { name, what } = shape;
   if (what === 'none') return;
   if (shape.special) {
-    const known = scope.find(name);
+    const known = shape.owner ? findOwner(scope, [...shape.owner, name]) : scope.find(name);
     if (known?.kind === 'template') {
       const args = patternOf(p, params, scope, () => p.elsewhere(shape.specialAt, p.scope, () => templateArguments(p)));
-      known.template.partial.unshift({ params, args: args ?? [], argsAt: shape.specialAt, bodyAt, scope });
+      specialise(known.template, { params, args: args ?? [], argsAt: shape.specialAt, bodyAt, scope, hasBody });
     }
     return;
   }
@@ -183,6 +193,14 @@ function declareTemplate(
   if (known?.kind === 'template' && !known.template.hasBody)
     Object.assign(known.template, { bodyAt, hasBody, params: withOldDefaults(params, known.template.params), scope });
   else if (!known || hasBody) scope.names.set(name, { kind: 'template', template });
+}
+
+/** In front of those before; a definition for what was declared only. */
+function specialise({ partial }: Template, one: Specialisation): void {
+  const keys = (s: Specialisation): string => `${s.params.length}:${s.args.map(argumentKey).join()}`;
+  const declared = partial.findIndex((s) => !s.hasBody && !s.args.some(isOpen) && keys(s) === keys(one));
+  if (declared >= 0) partial.splice(declared, 1, one);
+  else partial.unshift(one);
 }
 
 /** `template <class T> X(T) -> X<T>;` */
@@ -379,8 +397,10 @@ function functionShape(p: Parser): Shape {
     else if (t.text === '>') angle = Math.max(0, angle - 1);
     if (angle > 0) continue;
     if (t.text === '(' || t.text === '=' || t.text === ';' || t.text === '{' || t.text === '[') {
-      const isFunction = t.text === '(';
-      return { what: isFunction ? 'function' : 'variable', ...ownerOf(p, p.at - 1) };
+      const last = p.at - 1;
+      if (t.text === '(') return { what: 'function', ...ownerOf(p, last) };
+      const special = p.tokens[last]?.text === '>';
+      return { what: 'variable', ...ownerOf(p, last), special, specialAt: special ? openOf(p, last) : 0 };
     }
   }
   return { what: 'none', name: '', special: false, specialAt: 0 };
@@ -577,7 +597,7 @@ function entityOf(p: Parser, arg: TemplateArgument, q: TemplateParameter, scope:
 /** Arguments for all parameters, defaults for those that are not given. */
 function completed(
   p: Parser,
-  template: Pick<Template, 'params' | 'scope'>,
+  template: Pick<Template, 'name' | 'params' | 'scope'>,
   args: readonly TemplateArgument[],
 ): Bindings | undefined {
   const to: Bindings = new Map();
@@ -594,22 +614,25 @@ function completed(
 
 function defaultOf(
   p: Parser,
-  template: Pick<Template, 'params' | 'scope'>,
+  template: Pick<Template, 'name' | 'params' | 'scope'>,
   q: TemplateParameter,
   known: Bindings,
 ): TemplateArgument | undefined {
   if (q.defaultAt === undefined) return undefined;
+  const { defaultAt } = q;
   const scope = bound(p, template.params, known, template.scope);
-  return p.elsewhere(q.defaultAt, scope, () => {
-    p.angle = 1;
-    if (q.kind === 'type') {
-      const type = p.parts.typeName(p);
-      if (!p.is(',') && !p.is('>')) p.fail('`>`');
-      return { type };
-    }
-    const value = p.parts.constant(p, 'the default of a template parameter');
-    return value === undefined ? undefined : { value };
-  });
+  return p.instantiating(template.name, p.token.at, () =>
+    p.elsewhere(defaultAt, scope, () => {
+      p.angle = 1;
+      if (q.kind === 'type') {
+        const type = p.parts.typeName(p);
+        if (!p.is(',') && !p.is('>')) p.fail('`>`');
+        return { type };
+      }
+      const value = p.parts.constant(p, 'the default of a template parameter');
+      return value === undefined ? undefined : { value };
+    }),
+  );
 }
 
 const dependentArgument = (a: TemplateArgument): boolean =>
@@ -641,40 +664,34 @@ export function instance(p: Parser, template: Template, args: readonly TemplateA
   const known = template.types.get(key);
   if (known) return known;
   if (template.what === 'alias') return alias(p, template, all, key);
-  const chosen = specialisation(p, template, list);
-  const params = chosen ? chosen.special.params : template.params;
   const plain = bound(p, template.params, all, template.scope);
-  const scope = chosen ? bound(p, params, chosen.bindings, chosen.special.scope) : plain;
-  const made = {
-    template,
-    args: withTypes(template.params, list, plain),
-    name: withArguments(template.name, list),
-    key,
-  };
-  return endingSomewhere(p, template, at, () =>
-    p.elsewhere(chosen ? chosen.special.bodyAt : template.bodyAt, scope, () =>
-      p.making(made, () => p.parts.classSpecifier(p).type),
-    ),
-  );
+  const name = withArguments(template.name, list);
+  const record = newRecord('struct', name, template.at);
+  const made = { template, args: withTypes(template.params, list, plain), name, record };
+  setHome(record, plain, undefined, made);
+  setMade(record, made);
+  const type = recordOf(record);
+  template.types.set(key, type);
+  completeWhenAsked(record, () => definition(p, made, list, plain));
+  return type;
 }
 
-/** Classes within classes: the outermost tells where there is no end. */
-function endingSomewhere(p: Parser, template: Template, at: Span, run: () => Type): Type {
-  if (p.isInstantiating) return run();
-  p.isInstantiating = true;
-  try {
-    return run();
-  } catch (e) {
-    if (!(e instanceof RangeError)) throw e;
-    p.report(endlessTemplate(template.name, at));
-    throw abandoned;
-  } finally {
-    p.isInstantiating = false;
-  }
+/** What reads the class when it must be known ([temp.inst]); undefined while nothing defines it. */
+function definition(
+  p: Parser,
+  made: MadeClass,
+  list: readonly TemplateArgument[],
+  plain: Scope,
+): (() => void) | undefined {
+  const { template, name } = made;
+  const chosen = specialisation(p, template, list);
+  if (!(chosen ? chosen.special : template).hasBody) return undefined;
+  const scope = chosen ? bound(p, chosen.special.params, chosen.bindings, chosen.special.scope) : plain;
+  const at = chosen ? chosen.special.bodyAt : template.bodyAt;
+  const read = (): void => p.elsewhere(at, scope, () => p.making(made, () => void p.parts.classSpecifier(p)));
+  const isWritten = chosen?.special.params.length === 0;
+  return () => p.readLater(isWritten ? read : () => p.instantiating(name, p.ahead(-1).at, read));
 }
-
-/** Kinds of arguments of one function, more than any program has. */
-const mostInstances = 1000;
 
 /** Arguments that depend on parameters, and the defaults behind them as far as they can be read. */
 function withDefaults(p: Parser, template: Template, args: readonly TemplateArgument[]): readonly TemplateArgument[] {
@@ -692,32 +709,31 @@ function withDefaults(p: Parser, template: Template, args: readonly TemplateArgu
 /** `template <class T> constexpr bool is_x = …;` for these arguments; undefined while they are not known. */
 export function instanceVariable(p: Parser, template: Template, args: readonly TemplateArgument[]): Entity | undefined {
   if (args.some(dependentArgument)) return { kind: 'type', type: unknown, at: template.at };
-  const all = completed(p, template, args);
-  if (!all) return undefined;
-  const key = [...all.values()].map(argumentKey).join(',');
+  const bindings = completed(p, template, args);
+  if (!bindings) return undefined;
+  const list = [...bindings.values()];
+  const key = list.map(argumentKey).join(',');
   const known = template.variables.get(key);
   if (known) return known;
-  const chosen = specialisation(p, template, [...all.values()]);
+  const chosen = specialisation(p, template, list);
   const params = chosen ? chosen.special.params : template.params;
-  const scope = bound(p, params, chosen ? chosen.bindings : all, chosen ? chosen.special.scope : template.scope);
-  const v = p.elsewhere(chosen ? chosen.special.bodyAt : template.bodyAt, scope, () => {
+  const scope = bound(p, params, chosen ? chosen.bindings : bindings, chosen ? chosen.special.scope : template.scope);
+  const { at } = p.token;
+  const made = newVariable(template.name, `${template.name}<${key}>@${p.path}`, template.at, unknown, 'static');
+  // A specialisation names itself.
+  template.variables.set(key, made);
+  const read = (): VariableSymbol => {
     const s = p.parts.specifiers(p);
     const d = p.parts.declarator(p, s.type);
-    const symbol = `${template.name}<${key}>@${p.path}`;
-    const made = newVariable(
-      template.name,
-      symbol,
-      d.at,
-      s.constexpr ? qualified(d.type, true) : d.type,
-      placementOf(p, s),
-    );
-    Object.assign(made, { internal: true, inMemory: true });
-    template.variables.set(key, made);
+    const type = s.constexpr ? qualified(d.type, true) : d.type;
+    Object.assign(made, { type, placement: placementOf(p, s), at: d.at, internal: true, inMemory: true });
     p.variables.push(made);
     if (p.take('=') || p.is('{')) p.parts.initialVariable(p, made);
     return made;
-  });
-  return v;
+  };
+  const all = (): VariableSymbol => p.elsewhere(chosen ? chosen.special.bodyAt : template.bodyAt, scope, read);
+  if (chosen?.special.params.length === 0) return all();
+  return p.instantiating(withArguments(template.name, list), at, all);
 }
 
 function aliasPattern(p: Parser, template: Template, args: readonly TemplateArgument[]): Type {
@@ -921,15 +937,12 @@ export function functionOf(p: Parser, template: Template, given: Bindings): Func
   const key = list.map(argumentKey).join(',');
   const known = template.functions.get(key);
   if (known) return known;
-  if (template.functions.size >= mostInstances) {
-    p.report(endlessTemplate(template.name, p.token.at));
-    throw abandoned;
-  }
   const scope = bound(p, template.params, all, template.scope);
   const before = p.record;
+  const { at } = p.ahead(-1);
   p.record = template.member;
   try {
-    const fn = p.attempt(() => p.elsewhere(template.bodyAt, scope, () => instantiated(p, template, list, scope)));
+    const fn = p.attempt(() => p.elsewhere(template.bodyAt, scope, () => instantiated(p, template, list, scope, at)));
     if (fn) template.functions.set(key, fn);
     if (fn && !template.hasBody) template.waiting = [...(template.waiting ?? []), list];
     return fn;
@@ -991,10 +1004,17 @@ const isMoreConst = (a: FunctionType, b: FunctionType): boolean =>
     return t.kind === 'reference' && other?.kind === 'reference' && t.to.const === true && !other.to.const;
   });
 
-function instantiated(p: Parser, template: Template, args: readonly TemplateArgument[], scope: Scope): FunctionSymbol {
+function instantiated(
+  p: Parser,
+  template: Template,
+  args: readonly TemplateArgument[],
+  scope: Scope,
+  at: Span,
+): FunctionSymbol {
   workGoesOn();
   const name = withArguments(template.name, args);
-  return p.parts.templateFunction(p, template, { name, ...madeOf(p, template, args, scope) }, scope);
+  const made = madeOf(p, template, args, scope);
+  return p.instantiating(name, at, () => p.parts.templateFunction(p, template, { name, ...made }, scope));
 }
 
 /** What its name as a symbol is made of. */
