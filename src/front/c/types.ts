@@ -65,6 +65,8 @@ export type FunctionType = {
   readonly result: Type;
   readonly params: readonly Type[];
   readonly variadic: boolean;
+  /** The last parameter is a pack: it stands for all further ones. */
+  readonly spreads?: boolean;
   /** `f()` in C: anything may be passed. */
   readonly open?: boolean;
   /** Of a member function. */

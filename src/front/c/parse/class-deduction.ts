@@ -17,10 +17,11 @@ import {
 import { madeFor } from './class-info.ts';
 import { asValue } from './convert.ts';
 import type { Bindings } from './deduce.ts';
+import { deduceCall } from './deduce-call.ts';
 import type { Parser } from './parser.ts';
 import { rank } from './rank.ts';
 import type { DeductionGuide, Template } from './scope.ts';
-import { bound, deduceCall, instance, parametersOf, patternOf, skipDeclaration } from './templates.ts';
+import { bound, instance, parametersOf, patternOf, skipDeclaration } from './templates.ts';
 
 /** The class that `X x(args)` makes of the template X. */
 export function deducedClass(

@@ -31,7 +31,7 @@ import {
 } from './class-info.ts';
 import { friend, isFriend } from './friends.ts';
 import { addConstructor, inheritConstructors } from './inherited-constructors.ts';
-import { type FunctionName, setFunctionName, setHome, symbolOfFunction, symbolOfVariable } from './mangle.ts';
+import { type FunctionName, setHome, symbolOfVariable } from './mangle.ts';
 import { self, withinAnonymous } from './member-initialisers.ts';
 import { findName, findType, typeOfEntity } from './names.ts';
 import { implicitCopy, memberDefaults, memberDestructions } from './objects.ts';
@@ -525,23 +525,15 @@ export function newMethod(
   const isStatic = s.static || /^operator (?:new|delete)/.test(head.name);
   const whole: FunctionType = isStatic ? type : { ...type, params: [object, ...type.params] };
   const names = isStatic ? params : [{ name: 'this', type: object, at: head.at }, ...params];
-  const made = newFunction(
-    p,
-    { ...s, static: false, inline: true },
-    { name: head.name, at: head.at, type: whole, params: names },
-  );
   const scope = classInfo(record)?.scope ?? p.scope;
-  const name: FunctionName = { scope, name: head.name, role: head.role, type, ...of };
-  const fn: FunctionSymbol = {
-    ...made,
-    symbol: symbolOfFunction(name, p.path),
+  const given = { name: head.name, at: head.at, type: whole, params: names };
+  return newFunction(p, { ...s, static: false, inline: true }, given, {
+    called: { scope, name: head.name, role: head.role, type, ...of },
     member: { of: record, isStatic, isVirtual: s.virtual, isConst: type.isConst === true },
     ...(head.role && { role: head.role }),
     ...(s.explicit && { explicit: true }),
     ...packsOf(p, params, isStatic ? 0 : 1),
-  };
-  setFunctionName(fn, name);
-  return fn;
+  });
 }
 
 /** Parameters that a pack of the class became. */

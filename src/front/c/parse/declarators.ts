@@ -33,7 +33,7 @@ import { isCount, newVariable } from './variables.ts';
 export function declarator(p: Parser, base: Type): Declarator {
   const from = p.at;
   const type = pointers(p, base);
-  if (p.language.cxx && p.is('...') && p.ahead(-1).text.startsWith('&')) p.at++;
+  if (p.language.cxx && p.is('...') && /^[*&]/.test(p.ahead(-1).text)) p.at++;
   const nested = p.is('(') && isNested(p);
   if (nested) {
     const inside = p.at + 1;
@@ -163,6 +163,7 @@ function suffixes(p: Parser, base: Type): Suffixed {
       params: list.params.map((q) => unqualified(q.type)),
       variadic: list.variadic,
       ...(list.open && { open: true }),
+      ...(list.params.at(-1)?.pack && { spreads: true }),
       ...end,
     };
     return { type, params: list.params, ...(list.old && { old: true }) };
@@ -400,9 +401,10 @@ function parameterOfC(p: Parser): ParameterName {
 
 function parameter(p: Parser): ParameterName {
   const from = p.at;
+  const isPack = p.patterns && dotsAhead(p) !== undefined;
   const s = p.parts.specifiers(p);
   if (s.missing && p.language.cxx) return p.fail('the type of a parameter');
-  const isPack = p.language.cxx && p.take('...');
+  if (p.language.cxx) p.take('...');
   const d = declarator(p, s.type);
   while (p.is('__attribute__')) {
     p.at++;

@@ -46,7 +46,7 @@ export function deduce(pattern: Type, type: Type, to: Bindings, exact = false): 
 /** Packs that a deduction has begun: they grow in place, for calls with hundreds of arguments. */
 const growing = new WeakSet<readonly TemplateArgument[]>();
 
-function addToPack(to: Bindings, name: string, list: readonly TemplateArgument[], one: TemplateArgument): void {
+export function addToPack(to: Bindings, name: string, list: readonly TemplateArgument[], one: TemplateArgument): void {
   if (growing.has(list)) {
     (list as TemplateArgument[]).push(one);
     return;

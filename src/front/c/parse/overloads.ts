@@ -7,7 +7,7 @@ import { baseOffset, classInfo } from './class-info.ts';
 import type { Parser } from './parser.ts';
 import { isAddressOfValue, rank } from './rank.ts';
 import type { Template } from './scope.ts';
-import { deduced, isMoreSpecialFunction } from './templates.ts';
+import { deduced, isMoreSpecialFunction, takesAsFew } from './templates.ts';
 
 type Candidate = { readonly fn: FunctionSymbol; readonly ranks: readonly number[]; readonly isTemplate: boolean };
 
@@ -91,7 +91,7 @@ function candidates(p: Parser, set: Choice, args: readonly Expression[]): Candid
   const plain = set.args.length > 0 ? [] : set.list.flatMap((fn) => candidate(p, fn, ofStatic(set, fn, args), false));
   const made = set.templates.flatMap((t) => {
     const own = t.member && (set.hasObject || t.isStatic !== true) ? args.slice(1) : args;
-    const fn = deduced(p, t, set.args, own);
+    const fn = takesAsFew(p, t, own.length) ? deduced(p, t, set.args, own) : undefined;
     return fn ? candidate(p, fn, ofStatic(set, fn, args), true) : [];
   });
   return [...plain, ...made];

@@ -185,6 +185,8 @@ export type Template = {
   readonly variables: Map<string, VariableSymbol>;
   /** Of a function: its type with its parameters as they are, to deduce them. */
   pattern?: FunctionType | null;
+  /** How many arguments a call has at least. */
+  least?: number;
   /** As of a function. */
   friendOf?: RecordType | undefined;
   /** Of a member function. */

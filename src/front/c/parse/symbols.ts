@@ -54,18 +54,42 @@ function sameParams(a: FunctionType, b: FunctionType): boolean {
   );
 }
 
-export function newFunction(p: Parser, s: Specifiers, d: Given): FunctionSymbol {
+/** The symbol is made when somebody asks for it: most functions that a call looks at are never called. */
+class LateSymbol {
+  #symbol: string | (() => string);
+
+  constructor(symbol: string | (() => string)) {
+    this.#symbol = symbol;
+  }
+
+  get symbol(): string {
+    if (typeof this.#symbol !== 'string') this.#symbol = this.#symbol();
+    return this.#symbol;
+  }
+  set symbol(symbol: string) {
+    this.#symbol = symbol;
+  }
+}
+
+type OfMethod = Pick<FunctionSymbol, 'member' | 'role' | 'explicit' | 'packs' | 'emptyPacks'> & {
+  readonly called: FunctionName;
+};
+
+export function newFunction(p: Parser, s: Specifiers, d: Given, method?: OfMethod): FunctionSymbol {
   const sides = sidesOf(s);
   if (sides.kernel && d.type.result.kind !== 'void' && d.type.result.kind !== 'unknown')
     p.report(kernelResult(d.name, d.at));
   const internal = s.static;
-  const plain = p.linkage === 'C' || d.name === 'main';
-  const name: FunctionName = { scope: p.scope, name: d.name, type: d.type, ...d.of };
-  const base = plain ? d.name : symbolOfFunction(name, p.path);
-  const fn: FunctionSymbol = {
+  const { called, ...more } = method ?? {};
+  const plain = !called && (p.linkage === 'C' || d.name === 'main');
+  const name: FunctionName = called ?? { scope: p.scope, name: d.name, type: d.type, ...d.of };
+  const symbol = (): string => {
+    const base = plain ? d.name : symbolOfFunction(name, p.path);
+    return internal && !base.includes('@') ? `${base}@${p.path}` : base;
+  };
+  const parts: Omit<FunctionSymbol, 'symbol'> = {
     kind: 'function',
     name: d.name,
-    symbol: internal && !base.includes('@') ? `${base}@${p.path}` : base,
     at: d.at,
     type: d.type,
     sides,
@@ -79,7 +103,9 @@ export function newFunction(p: Parser, s: Specifiers, d: Given): FunctionSymbol 
     ...(s.constexpr && { constexpr: true }),
     ...(!p.language.cxx && s.extern && s.inline && !internal && { kept: true }),
     ...(s.noReturn && { noReturn: true }),
+    ...more,
   };
+  const fn = Object.assign(new LateSymbol(plain ? symbol() : symbol), parts);
   if (!plain) setFunctionName(fn, name);
   return fn;
 }

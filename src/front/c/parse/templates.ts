@@ -6,7 +6,6 @@ import type { Expression, FunctionSymbol, VariableSymbol } from '../tree.ts';
 import {
   argumentKey,
   completeWhenAsked,
-  decayed,
   type FunctionType,
   isDependent,
   newRecord,
@@ -21,11 +20,11 @@ import {
 } from '../types.ts';
 import { type ClassInfo, classInfo, classOf, setMade } from './class-info.ts';
 import { type Bindings, deduce, deduceList } from './deduce.ts';
+import { deduceCall } from './deduce-call.ts';
 import { spaceAround } from './friends.ts';
 import { type FunctionName, setHome, withArguments } from './mangle.ts';
 import { templateArguments } from './names.ts';
 import type { Declarator, MadeClass, Parser, Specifiers } from './parser.ts';
-import { isValue } from './rank.ts';
 import {
   type Entity,
   type OutsideDefinition,
@@ -184,6 +183,7 @@ function declareTemplate(
           params: withOldDefaults(params, before.params),
           scope,
           pattern: undefined,
+          least: undefined,
         });
         makeWaiting(p, before);
       } else if (hasBody || !before) known.templates.push(template);
@@ -487,9 +487,13 @@ function openOf(p: Parser, close: number): number {
 /** Behind a declaration: its body, or `;`. True where it has a body. */
 export function skipDeclaration(p: Parser): boolean {
   let isClassLike = p.is('struct') || p.is('class') || p.is('union');
+  // Of `struct X<R (T)>`.
+  let angle = 0;
   for (;;) {
     const t = p.token;
     if (p.tokens.length <= p.at + 1) return false;
+    if (t.text === '<') angle++;
+    else if (t.text === '>') angle--;
     if (t.text === ';') {
       p.at++;
       return false;
@@ -508,7 +512,8 @@ export function skipDeclaration(p: Parser): boolean {
       return true;
     }
     if (t.text === '(' || t.text === '[') {
-      if (t.text === '(') isClassLike = /^(?:__align__|alignas|__attribute__)$/.test(p.ahead(-1).text) && isClassLike;
+      if (t.text === '(' && angle <= 0)
+        isClassLike = /^(?:__align__|alignas|__attribute__)$/.test(p.ahead(-1).text) && isClassLike;
       p.skipBalanced();
     } else p.at++;
   }
@@ -812,6 +817,11 @@ export function deduced(
   return functionOf(p, template, to);
 }
 
+/** Whether a call with so few arguments may mean it. */
+export function takesAsFew(p: Parser, template: Template, count: number): boolean {
+  return patternOfFunction(p, template) !== undefined && count >= (template.least ?? 0);
+}
+
 /** What cannot be known yet may be anything. */
 const isOfKind = (kind: TemplateParameter['kind'], a: TemplateArgument): boolean =>
   'pack' in a ||
@@ -825,6 +835,9 @@ function patternOfFunction(p: Parser, template: Template): FunctionType | undefi
       patternOf(p, template.params, template.scope, () =>
         p.elsewhere(template.bodyAt, p.scope, () => {
           const d = headOf(p, template);
+          // Defaults may stand in the first declaration.
+          if (!template.first)
+            template.least = 1 + (d.params ?? []).findLastIndex((q) => !q.pack && q.defaultAt === undefined);
           return d.type.kind === 'function' ? d.type : undefined;
         }),
       ) ?? null;
@@ -845,79 +858,6 @@ export function headOf(p: Parser, template: Template): Declarator & { readonly s
   } finally {
     p.autos = autos;
   }
-}
-
-export function deduceCall(
-  pattern: FunctionType,
-  args: readonly Expression[],
-  to: Bindings,
-  fixed: ReadonlySet<string>,
-): boolean {
-  const { params } = pattern;
-  const last = params.at(-1);
-  let settled = false;
-  for (const [i, a] of args.entries()) {
-    // Another parameter has told what the pack is: `R (C::*f)(A…), A… a`.
-    if (i === params.length - 1 && last) settled = isPackKnown(last, to);
-    if (settled) continue;
-    const param = params[i] ?? (last && packIn(last) ? last : undefined);
-    if (!param) return pattern.variadic;
-    if (!isDependent(param)) continue;
-    const name = param.kind === 'parameter' ? param.name : undefined;
-    if (name !== undefined && fixed.has(name)) continue;
-    if (a.kind === 'braces' && !deduceBraces(param, a.items, to)) return false;
-    if (a.type.kind === 'unknown' || (a.kind === 'overloads' && a.list.length === 0)) continue;
-    const isForwarding = param.kind === 'reference' && param.rvalue && param.to.kind === 'parameter' && !param.to.const;
-    const isPlace = !isValue(a);
-    const type: Type =
-      isForwarding && isPlace
-        ? { kind: 'reference', to: a.type, rvalue: false }
-        : param.kind === 'reference'
-          ? a.type
-          : decayed(a.type);
-    const target = param.kind === 'reference' ? param.to : param;
-    const trial: Bindings = new Map([...to].filter(([key]) => !fixed.has(key)));
-    if (!deduce(target, type, trial)) {
-      if (allFixed(target, fixed)) continue;
-      return false;
-    }
-    for (const [key, value] of trial) if (!fixed.has(key)) to.set(key, value);
-  }
-  return true;
-}
-
-/** `initializer_list<T>` from its first element. */
-function deduceBraces(param: Type, items: readonly Expression[], to: Bindings): boolean {
-  const target = param.kind === 'reference' ? param.to : param;
-  const [first] = items;
-  if (target.kind === 'pattern' && target.name === 'initializer_list' && first) {
-    const [arg] = target.args;
-    return arg !== undefined && 'type' in arg && deduce(arg.type, decayed(first.type), to);
-  }
-  return target.kind !== 'parameter' || to.has(target.name);
-}
-
-function allFixed(t: Type, fixed: ReadonlySet<string>): boolean {
-  switch (t.kind) {
-    case 'parameter':
-      return fixed.has(t.name);
-    case 'pointer':
-    case 'reference':
-      return allFixed(t.to, fixed);
-    case 'pattern':
-      return t.args.every((a) => !('type' in a) || allFixed(a.type, fixed));
-    default:
-      return true;
-  }
-}
-
-function isPackKnown(t: Type, to: Bindings): boolean {
-  if (t.kind === 'pointer' || t.kind === 'reference') return isPackKnown(t.to, to);
-  return t.kind === 'parameter' && t.pack && to.has(t.name);
-}
-
-function packIn(t: Type): boolean {
-  return t.kind === 'parameter' ? t.pack : (t.kind === 'pointer' || t.kind === 'reference') && packIn(t.to);
 }
 
 /** The function for these arguments; undefined where its declaration makes no sense for them. */
@@ -985,17 +925,18 @@ export function isMoreSpecialFunction(p: Parser, a: Template, b: Template): bool
   if (!x || !y) return false;
   const covers = (wide: FunctionType, narrow: FunctionType): boolean => {
     const to: Bindings = new Map();
-    const last = wide.params.at(-1);
-    if (narrow.params.length < wide.params.length && !(last && packIn(last))) return false;
+    if (narrow.params.length < wide.params.length && !wide.spreads) return false;
     return narrow.params.every((t, i) => {
-      const param = wide.params[i] ?? (last && packIn(last) ? last : undefined);
-      if (!param || (packIn(t) && !packIn(param))) return false;
+      const param = wide.params[i] ?? (wide.spreads ? wide.params.at(-1) : undefined);
+      if (!param || (isPackAt(narrow, i) && !isPackAt(wide, i))) return false;
       return deduce(unqualified(withoutReference(param)), unqualified(withoutReference(t)), to, true);
     });
   };
   const [narrow, wide] = [covers(y, x), covers(x, y)];
   return narrow && (!wide || (isMoreConst(x, y) && !isMoreConst(y, x)));
 }
+
+const isPackAt = ({ params, spreads }: FunctionType, i: number): boolean => spreads === true && i >= params.length - 1;
 
 /** Of references that fit alike one to what is const is the more special. */
 const isMoreConst = (a: FunctionType, b: FunctionType): boolean =>

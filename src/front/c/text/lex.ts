@@ -17,15 +17,56 @@ export type Token = {
   readonly hidden?: ReadonlySet<string>;
 };
 
-// A byte order mark is a blank.
-const name = '[A-Za-z_$\\u0080-\\ufefe\\uff00-\\uffff][\\w$\\u0080-\\ufefe\\uff00-\\uffff]*';
-const number = "\\.?\\d(?:[eEpP][+-]|'[\\dA-Za-z]|[\\w.])*";
-const punct =
-  '<<<|>>>=?|\\.\\.\\.|<<=|>>=|<=>|->\\*|\\+\\+|--|->|<<|>>|<=|>=|==|!=|&&|\\|\\||[-+*/%&|^]=|##|::|\\.\\*|[^\\s\\w]';
-const pattern = new RegExp(
-  `([ \\t\\f\\v\\r\\ufeff]+)|(\\n)|(//[^\\n]*)|(/\\*)|(?:(u8|[uUL])?(R"|["']))|(${name})|(${number})|(${punct})`,
-  'y',
-);
+const number = /\.?\d(?:[eEpP][+-]|'[\dA-Za-z]|[\w.])*/y;
+const sign = /<<<|>>>=?|\.\.\.|<<=|>>=|<=>|->\*|\+\+|--|->|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|##|::|\.\*|./suy;
+const opening = /(?:u8|[uUL])?(R"|["'])/y;
+
+const other = 0;
+const blank = 1;
+const letter = 2;
+const digit = 3;
+/** Of ASCII; what lies beyond is a letter, but for a byte order mark, which is a blank. */
+const classes = new Uint8Array(128);
+for (const c of ' \t\f\v\r') classes[c.charCodeAt(0)] = blank;
+for (let c = 0; c < 128; c++)
+  if (/[A-Za-z_$]/.test(String.fromCharCode(c))) classes[c] = letter;
+  else if (c >= 48 && c <= 57) classes[c] = digit;
+
+const classOf = (code: number): number => (code < 128 ? classes[code]! : code === 0xfeff ? blank : letter);
+
+const lineEnd = 10;
+const slash = 47;
+const star = 42;
+const quote = 34;
+const apostrophe = 39;
+const point = 46;
+/** Signs that begin no longer one. */
+const alone: ReadonlySet<number> = new Set(Array.from('(){}[];,?~', (c) => c.charCodeAt(0)));
+/** What may begin a prefix of a text, and what follows it then. */
+const prefixes: ReadonlySet<number> = new Set(Array.from('uULR', (c) => c.charCodeAt(0)));
+const behindPrefix: ReadonlySet<number> = new Set(Array.from('8"\'R', (c) => c.charCodeAt(0)));
+
+/** One string for all tokens of the same letters: comparing them is comparing addresses. */
+const words = new Map<string, string>();
+
+function wordOf(text: string): string {
+  const known = words.get(text);
+  if (known !== undefined) return known;
+  words.set(text, text);
+  return text;
+}
+
+/** Where a match that begins there ends. */
+function endOf(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : from + 1;
+}
+
+function endOfName(text: string, from: number): number {
+  let i = from + 1;
+  while (i < text.length && classOf(text.charCodeAt(i)) >= letter) i++;
+  return i;
+}
 
 /** With a token `end` behind the last. */
 export function lex(source: Source, report: (d: Diagnostic) => void): Token[] {
@@ -34,42 +75,73 @@ export function lex(source: Source, report: (d: Diagnostic) => void): Token[] {
   let first = true;
   let spaced = false;
   let at = 0;
-  const put = (kind: TokenKind, from: number, to: number, words = text.slice(from, to)): void => {
-    tokens.push({ kind, text: words, at: span(source, place(from), place(to)), first, spaced });
+  const put = (kind: TokenKind, to: number): void => {
+    tokens.push({ kind, text: wordOf(text.slice(at, to)), at: span(source, place(at), place(to)), first, spaced });
     first = false;
     spaced = false;
+    at = to;
+  };
+  const skipTo = (to: number): void => {
+    spaced = true;
+    at = to;
+  };
+  /** `"…"`, `'…'`, `R"(…)"`, with a prefix or not. */
+  const putText = (): void => {
+    opening.lastIndex = at;
+    const begin = opening.exec(text)?.[1] ?? '"';
+    const from = opening.lastIndex;
+    if (begin === 'R"') {
+      put('string', endOfRaw(text, from));
+      return;
+    }
+    const { end, open } = endOfText(text, from, begin);
+    if (open && begin === '"') report(unclosedText(span(source, place(at), place(from))));
+    put(begin === '"' ? 'string' : 'char', end);
+  };
+  const skipComment = (): void => {
+    const close = text.indexOf('*/', at + 2);
+    if (close < 0) report(unclosedComment(span(source, place(at), place(at + 2))));
+    skipTo(close < 0 ? text.length : close + 2);
   };
   while (at < text.length) {
-    pattern.lastIndex = at;
-    const m = pattern.exec(text);
-    if (!m) {
-      at++;
-      continue;
+    const code = text.charCodeAt(at);
+    const next = text.charCodeAt(at + 1);
+    switch (classOf(code)) {
+      case blank:
+        skipTo(at + 1);
+        break;
+      case letter:
+        if (prefixes.has(code) && behindPrefix.has(next) && isTextAt(text, at)) putText();
+        else put('name', endOfName(text, at));
+        break;
+      case digit:
+        put('number', endOf(number, text, at));
+        break;
+      case other:
+        if (code === lineEnd) {
+          first = true;
+          skipTo(at + 1);
+        } else if (code === slash && next === slash) skipTo(lineEndAfter(text, at));
+        else if (code === slash && next === star) skipComment();
+        else if (code === quote || code === apostrophe) putText();
+        else if (alone.has(code)) put('punct', at + 1);
+        else if (code === point && classOf(next) === digit) put('number', endOf(number, text, at));
+        else put('punct', endOf(sign, text, at));
     }
-    let end = pattern.lastIndex;
-    if (m[1] !== undefined || m[3] !== undefined) spaced = true;
-    else if (m[2] !== undefined) {
-      first = true;
-      spaced = true;
-    } else if (m[4] !== undefined) {
-      const close = text.indexOf('*/', end);
-      if (close < 0) report(unclosedComment(span(source, place(at), place(end))));
-      end = close < 0 ? text.length : close + 2;
-      spaced = true;
-    } else if (m[6] === 'R"') {
-      end = endOfRaw(text, end);
-      put('string', at, end);
-    } else if (m[6] !== undefined) {
-      const closed = endOfText(text, end, m[6]);
-      end = closed.end;
-      if (closed.open && m[6] === '"') report(unclosedText(span(source, place(at), place(end))));
-      put(m[6] === '"' ? 'string' : 'char', at, end);
-    } else put(m[7] !== undefined ? 'name' : m[8] !== undefined ? 'number' : 'punct', at, end);
-    at = end;
   }
   first = true;
-  put('end', text.length, text.length);
+  put('end', text.length);
   return tokens;
+}
+
+function isTextAt(text: string, at: number): boolean {
+  opening.lastIndex = at;
+  return opening.test(text);
+}
+
+function lineEndAfter(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
 }
 
 function endOfText(text: string, from: number, quote: string): { readonly end: number; readonly open: boolean } {
