@@ -14,14 +14,17 @@ import {
   unknown,
   unqualified,
 } from '../types.ts';
+import { bound, patternOf } from './bound-scopes.ts';
 import { madeFor } from './class-info.ts';
 import { asValue } from './convert.ts';
 import type { Bindings } from './deduce.ts';
 import { deduceCall } from './deduce-call.ts';
+import { instance } from './instances.ts';
 import type { Parser } from './parser.ts';
 import { rank } from './rank.ts';
 import type { DeductionGuide, Template } from './scope.ts';
-import { bound, instance, parametersOf, patternOf, skipDeclaration } from './templates.ts';
+import { skipDeclaration } from './skip-declaration.ts';
+import { parametersOf } from './template-parameters.ts';
 
 /** The class that `X x(args)` makes of the template X. */
 export function deducedClass(

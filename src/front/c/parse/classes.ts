@@ -19,6 +19,7 @@ import {
   voidType,
 } from '../types.ts';
 import { addBases, readBases, virtualBasesOf } from './bases.ts';
+import { outsideScope } from './bound-scopes.ts';
 import {
   type ClassInfo,
   classInfo,
@@ -39,9 +40,10 @@ import { spread } from './packs.ts';
 import type { Declarator, ParameterName, Parser, Specifiers } from './parser.ts';
 import { declareTag, Layout, memberDefault, skipAttributes, typeOfField } from './records.ts';
 import { Scope } from './scope.ts';
+import { skipBody } from './skip-declaration.ts';
 import { emptySpecifiers, specifiers } from './specifiers.ts';
 import { newFunction } from './symbols.ts';
-import { outsideScope, skipBody, templateDeclaration } from './templates.ts';
+import { templateDeclaration } from './templates.ts';
 import { newVariable } from './variables.ts';
 import { isPolymorphic, noteVirtual } from './virtuals.ts';
 

@@ -23,7 +23,7 @@ import { numberOf } from './numbers.ts';
 import { choose } from './overloads.ts';
 import type { Parser } from './parser.ts';
 import type { Entity, Template } from './scope.ts';
-import { deduced } from './templates.ts';
+import { deduced } from './template-functions.ts';
 
 /** `C::*` behind a type: undefined, and nothing read, where something else stands there. */
 export function memberPointer(p: Parser, to: Type): Type | undefined {

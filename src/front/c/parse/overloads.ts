@@ -7,7 +7,7 @@ import { baseOffset, classInfo } from './class-info.ts';
 import type { Parser } from './parser.ts';
 import { isAddressOfValue, rank } from './rank.ts';
 import type { Template } from './scope.ts';
-import { deduced, isMoreSpecialFunction, takesAsFew } from './templates.ts';
+import { deduced, isMoreSpecialFunction, takesAsFew } from './template-functions.ts';
 
 type Candidate = { readonly fn: FunctionSymbol; readonly ranks: readonly number[]; readonly isTemplate: boolean };
 

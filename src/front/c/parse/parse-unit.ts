@@ -7,34 +7,28 @@ import { assignAny, callFree, callNamed, condition, operate, stepAny } from './c
 import { classSpecifier, newMethod } from './classes.ts';
 import { convertTo } from './convert.ts';
 import { callMethod } from './cxx-calls.ts';
-import {
-  body,
-  declaration,
-  defineAt,
-  external,
-  initialVariable,
-  outsideMethod,
-  outsideVariable,
-  replacedAuto,
-  templateFunction,
-  unit,
-} from './declarations.ts';
+import { declaration, external, unit } from './declarations.ts';
 import { declarator, typeName } from './declarators.ts';
 import { handledBody, tryStatement } from './exceptions.ts';
 import { anyList, assignment, bracedItem, constant, expression, unary } from './expressions.ts';
+import { body, defineAt } from './function-bodies.ts';
 import { headerOf } from './implicit.ts';
+import { initialVariable, replacedAuto } from './initial-values.ts';
 import { initialiser } from './initialise.ts';
+import { instance, instanceVariable } from './instances.ts';
 import { type Limits, ReadingEnded, usualLimits } from './instantiation.ts';
 import { isTypeHere } from './is-type.ts';
 import { lambda } from './lambdas.ts';
 import { methodOfType } from './member-pointers.ts';
 import { construct, constructBraces, convertAny, destructorFor } from './objects.ts';
+import { outsideMethod, outsideVariable } from './outside-definitions.ts';
 import { takes } from './overloads.ts';
 import { type Language, Parser, type Parts } from './parser.ts';
 import { rank } from './rank.ts';
 import { specifiers, typeOf } from './specifiers.ts';
 import { compound, labelAddress, statement } from './statements.ts';
-import { instance, instanceVariable, parametersOf } from './templates.ts';
+import { templateFunction } from './template-bodies.ts';
+import { parametersOf } from './template-parameters.ts';
 
 export type UnitOptions = TextOptions & {
   readonly language: Language;

@@ -81,6 +81,8 @@ export type Declarator = {
   readonly home?: Scope;
 };
 
+export type NamedDeclarator = Declarator & { readonly name: NonNullable<Declarator['name']> };
+
 export type Language = { readonly cxx: boolean; readonly cuda: boolean };
 
 /** A mistake of syntax ends a declaration or a statement; it has been reported. */
