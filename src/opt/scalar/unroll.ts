@@ -175,9 +175,10 @@ function wholly(s: For, written: Statement, made: Made): readonly Statement[] | 
   const meeting = someStatement(s.body, (x) => x.kind === 'barrier') ? made.how.meeting : undefined;
   const { iterations, nodes } = meeting ?? made.how;
   if (trips > iterations) return undefined;
-  // What meets at barriers is cut there: how large the pieces become says little about what is folded.
-  const fits = (b: readonly Statement[], most: number): boolean => (meeting ? size(b) : weight(b)) <= most;
-  if (trips > 1 && !fits(s.body, (nodes * (meeting ? 1 : mostFolded)) / trips)) return undefined;
+  // What meets at barriers is cut there: how large the pieces become says little about what is folded. Nor does it where an assembler unrolls as well.
+  const asWritten = meeting !== undefined || made.how.several;
+  const fits = (b: readonly Statement[], most: number): boolean => (asWritten ? size(b) : weight(b)) <= most;
+  if (trips > 1 && !fits(s.body, (nodes * (asWritten ? 1 : mostFolded)) / trips)) return undefined;
   if (!meeting && !made.how.several && someStatement(s.body, (x) => !isShort(x))) return undefined;
   const copy = made.copies + 1;
   const own = trips > 1 ? ownAddresses(s, written, made) : [];
@@ -189,7 +190,7 @@ function wholly(s: For, written: Statement, made: Made): readonly Statement[] | 
     const renamed = new Map(own.map((l) => [l, iteration === 0 ? l : made.locals.push(made.locals[l]!) - 1]));
     out.push(...iterationOf(s, value(iteration), `${copy}.${iteration}`, renamed));
   }
-  if (trips > 1 && !fits(out, nodes)) return undefined;
+  if (trips > 1 && !asWritten && !fits(out, nodes)) return undefined;
   made.copies = copy;
   out.push({ kind: 'set', local: s.local, value: value(Math.max(trips, 0)) });
   const leaves = someStatement(s.body, (x) => x.kind === 'break' && x.label === s.label);
