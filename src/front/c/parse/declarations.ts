@@ -39,7 +39,7 @@ function units(p: Parser): void {
       p.recover();
       p.take('}');
     }
-    if (p.at === from) p.at++;
+    if (p.at <= from) p.at = from + 1;
   }
 }
 

@@ -108,11 +108,8 @@ export function missingDefaults(p: Parser, type: Type, offset: number, given: re
     const at = offset + field.offset;
     if (given.some((part) => part.offset >= at && part.offset < at + Math.max(1, sizeOf(field.type) ?? 1))) return [];
     if (field.defaultAt === undefined) return madeOfNothing(p, field.type, at, given);
-    const before = p.at;
-    p.at = field.defaultAt;
     const parts: Part[] = [];
-    new Filler(p, parts).element(field.type, at, field);
-    p.at = before;
+    p.elsewhere(field.defaultAt, p.scope, () => new Filler(p, parts).element(field.type, at, field));
     return parts;
   });
 }
