@@ -1,8 +1,9 @@
 /** Which width a kernel runs in: what launches take decides, not noise, drift or the rhythm of a program's launches. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { LaunchSamples, type Sample } from '../../src/runtime/sim/launch-samples.ts';
 import type { Version } from '../../src/runtime/sim/sim-kernel.ts';
-import { type Sample, WidthChoice } from '../../src/runtime/sim/width-choice.ts';
+import { WidthChoice } from '../../src/runtime/sim/width-choice.ts';
 import { type Width, WidthTrial } from '../../src/runtime/sim/width-trial.ts';
 import { randomSource } from '../back/random-kernel.ts';
 import { plainKernel } from './harness.ts';
@@ -146,14 +147,34 @@ test('grids of another order of magnitude are tried by themselves', () => {
   assert.equal(wideLaunches(100, 0.5, 64, widths), 100);
 });
 
-test('launches whose commands are overwritten before anybody asks say nothing', () => {
+test('a program that is always as far ahead of its launches as there is room is tried too', () => {
+  const room = 64;
+  const slots = new Map<number, number>();
+  let issued = 0;
+  const samples = new LaunchSamples({ isDone: (sequence) => sequence < issued - room, spent: (at) => slots.get(at)! });
   const widths = new WidthChoice(
     () => () => wide,
-    () => 'lost',
+    (sample) => samples.taken(sample),
   );
+  const issue = (launch?: () => { readonly sample: Sample | undefined; readonly nanoseconds: number }): void => {
+    const slot = issued % room;
+    const { sample, nanoseconds } = launch?.() ?? {};
+    samples.vacate(slot);
+    if (sample) samples.note(sample, slot, issued);
+    slots.set(slot, nanoseconds ?? 0);
+    issued++;
+  };
   let found = 0;
-  for (let i = 0; i < 1000; i++) if (widths.choose(narrow, 64, milliseconds).version === wide) found++;
-  assert.ok(found <= 100);
+  for (let i = 0; i < 5000; i++) {
+    issue(() => {
+      const { version, sample } = widths.choose(narrow, 64, milliseconds);
+      if (version === wide) found++;
+      return { sample, nanoseconds: (version === wide ? 0.5 : 1) * milliseconds };
+    });
+    issue();
+    issue();
+  }
+  assert.ok(found > 4000, `${found} of 5000`);
 });
 
 test('no more than some launches are tried before the first is done', () => {

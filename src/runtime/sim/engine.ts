@@ -40,6 +40,7 @@ import {
 import { Costs } from './costs.ts';
 import type { Executor } from './executor.ts';
 import { clearFailure, type Failure, noteFailure, readFailure } from './failure.ts';
+import { LaunchSamples } from './launch-samples.ts';
 import { shortTime } from './launch-size.ts';
 import { type Moves, movesIn } from './moves.ts';
 import { Pool, type WorkerScript } from './pool.ts';
@@ -50,7 +51,7 @@ import type { Streams } from './streams.ts';
 import { type KernelCode, makeThread } from './thread.ts';
 import { tierUpInTurn } from './tier-up.ts';
 import type { WidthAsked } from './wide.ts';
-import { type InTheMaking, type Sample, WidthChoice } from './width-choice.ts';
+import { type InTheMaking, WidthChoice } from './width-choice.ts';
 
 export type EngineOptions = {
   readonly memory: ProgramMemory;
@@ -145,6 +146,10 @@ export class Engine {
   readonly #later: KernelsLater | undefined;
   /** Nanoseconds of threads that launches took with code that was there and may be better: from `worthWriting` on they get their own. */
   readonly #taken = new Map<number, number>();
+  readonly samples = new LaunchSamples({
+    isDone: (sequence) => this.isDone(sequence),
+    spent: (slot) => this.spent(slot),
+  });
   #proofs: LaunchProofs | undefined;
   readonly #add: (code: KernelCode) => void;
   readonly #isWide: boolean;
@@ -195,7 +200,7 @@ export class Engine {
     if (options.width === 'auto' && options.trials && options.later && !options.sanitizer)
       this.widths = new WidthChoice(
         (version) => this.#widen(version),
-        (sample) => this.#takenBy(sample),
+        (sample) => this.samples.taken(sample),
         options.hot,
       );
     // Those that are there are for blocks of any size.
@@ -357,15 +362,6 @@ export class Engine {
     };
   }
 
-  /** Nanoseconds of threads that a launch took; commands keep that until others come in their places. */
-  #takenBy({ place, nanoseconds }: Sample): number | 'running' | 'lost' {
-    if (nanoseconds !== undefined) return nanoseconds;
-    if (!place) return 'lost';
-    if (!this.isDone(place.sequence)) return 'running';
-    const { words } = this.queue;
-    return words[place.slot + field.sequence] === place.sequence ? this.spent(place.slot) : 'lost';
-  }
-
   /** Nanoseconds of threads that the launch in this slot took. */
   spent(slot: number): number {
     return (Atomics.load(this.queue.words, slot + field.spent) >>> 0) * tick;
@@ -506,6 +502,7 @@ export class Engine {
       this.#help(undefined, seen, 1);
     }
     const slot = this.queue.nextSlot();
+    this.samples.vacate(slot);
     const params = this.#longParams.get(slot);
     if (params !== undefined) {
       this.#longParams.delete(slot);

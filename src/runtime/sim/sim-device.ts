@@ -24,6 +24,7 @@ import type { DeviceVariables } from './device-variables.ts';
 import type { Engine } from './engine.ts';
 import { checkBlock, checkLaunch, fillsClusters, isGrid, sizeOf } from './launch-check.ts';
 import { LaunchCommands } from './launch-commands.ts';
+import type { Sample } from './launch-samples.ts';
 import {
   duration,
   hasFewThreads,
@@ -40,7 +41,7 @@ import { SimSharing } from './process-sharing.ts';
 import { RepeatedLaunches } from './repeated-launches.ts';
 import { modeOf, type SimKernel, type Version } from './sim-kernel.ts';
 import { type Event, newHandle, type Stream, Streams } from './streams.ts';
-import type { Chosen, Sample } from './width-choice.ts';
+import type { Chosen } from './width-choice.ts';
 
 const pieceBytes = 512 << 10;
 const directBytes = 256 << 10;
@@ -419,7 +420,7 @@ export class SimDevice implements Device {
     const row = begun === 0 && !kernel.inPhases ? launch.grid.x : 1;
     const { most, least } = piecesOf(units - begun, ofUnit, this.#engine.threads, row, kernel);
     this.#publish(kinds.kernel, stream, units, most, before, begun, least);
-    if (sample) sample.place = { slot, sequence: stream.last };
+    if (sample) this.#engine.samples.note(sample, slot, stream.last);
     this.#commands.freeBlocks(slot, stream.last);
     if (this.#engine.hasWorkers) return codeOf.success;
     if (words[slot + field.hostless] === 1 || wantsWorkers(units - begun, ofUnit, this.#withoutWorkers))

@@ -2,6 +2,7 @@
  * Whether a kernel runs with vectors of 128 bits or of 256: measured for each version of a kernel that is launched often, and each order of magnitude of its grids. It begins
  * with 128; once its launches have taken long enough to be worth a second version, the two take turns (`WidthTrial`), and the faster stays.
  */
+import type { Sample } from './launch-samples.ts';
 import type { Version } from './sim-kernel.ts';
 import { WidthTrial } from './width-trial.ts';
 
@@ -12,11 +13,9 @@ const firstDoubt = 25;
 const laterDoubts = 4;
 /** Nanoseconds of launches after which it is asked again whether a second version is made. */
 const askedAgain = 1e6;
-/** Launches of a trial that nobody has waited for: what the first took is known before there are many more. */
+/** Launches of a trial that nobody has waited for: what the first took is known before there are many more, and then as many as are known. */
 const inFlight = 8;
 
-/** A launch that takes part in a trial: where what it takes will be found. */
-export type Sample = { place?: { readonly slot: number; readonly sequence: number }; nanoseconds?: number };
 export type Chosen = { readonly version: Version; readonly sample?: Sample };
 
 type Pending = { readonly sample: Sample; readonly index: number; readonly blocks: number };
@@ -75,7 +74,7 @@ export class WidthChoice {
       size.trial = new WidthTrial();
       size.begunAt = size.lasted;
     }
-    const next = size.pending.length < inFlight ? size.trial.next() : undefined;
+    const next = size.pending.length < Math.max(inFlight, size.trial.known) ? size.trial.next() : undefined;
     if (!next) return known.narrow;
     const sample: Sample = {};
     size.pending.push({ sample, index: next.index, blocks });

@@ -33,6 +33,8 @@ export class WidthTrial {
   /** Nanoseconds of threads that its launches took. */
   #spent = 0;
   outcome: Width | undefined;
+  /** Launches of which it is known what they took. */
+  known = 0;
 
   /** The next launch's number and width; undefined where enough of them are under way. */
   next(): { readonly index: number; readonly width: Width } | undefined {
@@ -43,6 +45,7 @@ export class WidthTrial {
 
   /** What a launch took: in all, and for a block. 0 where nobody knows. */
   note(index: number, nanoseconds: number, ofBlock: number): void {
+    this.known++;
     this.#spent += nanoseconds;
     this.#samples[index] = ofBlock;
     if (this.outcome !== undefined) return;
