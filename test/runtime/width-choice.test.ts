@@ -62,6 +62,14 @@ test('short launches are tried until noise is even', () => {
   assert.equal(tried((_, width) => (width === 256 ? 0.03 : 0.01) * milliseconds).launches, 48);
 });
 
+test('code that is cold at first does not make a trial longer', () => {
+  const time = (launch: number, width: Width): number => (width === 256 ? (launch === 1 ? 10 : 0.6) : 1);
+  assert.deepEqual(
+    tried((launch, width) => 0.01 * milliseconds * time(launch, width)),
+    { outcome: 256, launches: 48 },
+  );
+});
+
 test('long launches are tried few times, and hopeless ones once', () => {
   assert.equal(tried((_, width) => (width === 256 ? 60 : 100) * milliseconds).launches, 16);
   assert.deepEqual(

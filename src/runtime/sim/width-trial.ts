@@ -15,6 +15,8 @@ const alike = 3;
 /** Groups that agree, and by so much, are believed early. */
 const few = alike + 1;
 const clearly = 0.1;
+/** One of so many groups, at each end, may say something else. */
+const outliers = 8;
 /** Otherwise as many as this, or as are done in some seconds. */
 const many = 2 * alike;
 const most = 4 * alike;
@@ -61,9 +63,7 @@ export class WidthTrial {
       const log = this.#logOf(groups);
       if (log !== undefined) logs.push(log);
     }
-    const least = Math.min(...logs.map(Math.abs));
-    const agree = logs.every((x) => x < 0) || logs.every((x) => x > 0);
-    const isClear = agree && least > clearly;
+    const isClear = agree(logs);
     const isLong = this.#spent >= shortest;
     const isEnough = isLong && (this.#spent >= longest ? logs.length > 0 : logs.length >= (isClear ? few : many));
     if (isEnough || groups >= (isLong || isClear ? most : mostShort)) this.outcome = faster(logs);
@@ -92,10 +92,21 @@ function widthOf(index: number): Width {
   return isInner !== isTurned ? 256 : 128;
 }
 
+/** Whether one width is clearly faster in all groups, or in most of many: the first runs code that is cold, and the system interrupts some. */
+function agree(logs: readonly number[]): boolean {
+  const out = Math.floor(logs.length / outliers);
+  const sorted = inOrder(logs).slice(out, logs.length - out);
+  return sorted.length > 0 && (sorted[0]! > clearly || sorted.at(-1)! < -clearly);
+}
+
+function inOrder(logs: readonly number[]): number[] {
+  return [...logs].sort((a, b) => a - b);
+}
+
 /** By the middle of what groups say. */
 function faster(logs: readonly number[]): Width {
   if (logs.length === 0) return 128;
-  const sorted = [...logs].sort((a, b) => a - b);
+  const sorted = inOrder(logs);
   const middle = (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2;
   return middle < -gain ? 256 : 128;
 }
