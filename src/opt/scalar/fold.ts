@@ -4,6 +4,8 @@ import type { Expression, Statement } from '../../ir/module.ts';
 import { type Operation, type OperationName, operations } from '../../ir/operations.ts';
 import { bodiesOf, changeStatement, mapExpression, replaceEach } from '../../ir/walk.ts';
 
+type Whole = Extract<Expression, { kind: 'op' }>;
+
 export function fold(list: readonly Statement[]): readonly Statement[] {
   const mapping = {
     expression: (e: Expression): Expression => mapExpression(e, folded),
@@ -25,18 +27,31 @@ export function folded(e: Expression): Expression {
     const arg = lowBits(e.args[0]!, e.op);
     return arg === e.args[0] ? e : { ...e, args: [arg] };
   }
-  return e.type === 'i32' || e.type === 'i64' ? unchanging(e) : e;
+  return e.type === 'i32' || e.type === 'i64' ? withConstant(e) : e;
 }
 
-/** A whole number, and the constant that leaves it as it is, or nothing of it. */
-function unchanging(e: Extract<Expression, { kind: 'op' }>): Expression {
+/** An operation on whole numbers with a constant behind, where it changes anything. */
+function withConstant(e: Whole): Expression {
   const [first, second] = e.args;
-  const turned = first?.kind === 'const' && commutative.has(e.op);
+  const turned = first?.kind === 'const' && second?.kind !== 'const' && commutative.has(e.op);
   const [a, b] = turned ? [second, first] : [first, second];
   if (b?.kind !== 'const') return e;
   if (neutral[e.op] === Number(b.value)) return a!;
-  return (e.op === 'and' || e.op === 'mul') && Number(b.value) === 0 ? b : e;
+  if ((e.op === 'and' || e.op === 'mul') && Number(b.value) === 0) return b;
+  const ordered = turned ? { ...e, args: [a!, b] } : e;
+  return constantsTogether(ordered) ?? ordered;
 }
+
+/** A sum of a sum, both with a constant: one constant is enough. */
+function constantsTogether({ op: outer, args: [sum, second], type }: Whole): Expression | undefined {
+  if (sum?.kind !== 'op' || !isSum(outer) || !isSum(sum.op) || second?.kind !== 'const') return undefined;
+  const [x, first] = sum.args;
+  if (first?.kind !== 'const' || x?.kind === 'const') return undefined;
+  const by = op(sum.op === outer ? 'add' : 'sub', [first, second], type);
+  return withConstant({ kind: 'op', op: sum.op, type, args: [x!, by] });
+}
+
+const isSum = (name: OperationName): boolean => name === 'add' || name === 'sub';
 
 const commutative: ReadonlySet<OperationName> = new Set(['add', 'mul', 'and', 'or', 'xor']);
 

@@ -12,7 +12,7 @@ import {
 } from '../../../ir/walk.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 import { type ChunkWidth, chunkWidths } from '../encode/artifact.ts';
-import { groupOf } from '../vector/lane-starts.ts';
+import { groupOf, type HeldBy } from '../vector/lane-starts.ts';
 import { analyseLanes, type Lanes } from '../vector/lanes.ts';
 import { isRow } from './inner-loops.ts';
 import type { KernelWriter } from './kernel-writer.ts';
@@ -45,11 +45,11 @@ export function fewEnough(found: readonly ChunkWidth[], { most = 4 * widest }: L
 }
 
 /** The smallest groups of neighbours that threads ask for their place in, where a chunk can lie within one. */
-export function leastGroup(body: readonly Statement[], lanes: Lanes): number | undefined {
+export function leastGroup(body: readonly Statement[], lanes: Lanes, heldBy: HeldBy): number | undefined {
   let least: number | undefined;
   eachExpressionIn(body, (e) => {
     if (e.kind !== 'op' || lanes.strideOf(e.args[0]!) !== 1 || lanes.strideOf(e) !== undefined) return;
-    const size = groupOf(e);
+    const size = groupOf(e, heldBy);
     if (size !== undefined && size >= fewestLanes && size < 4 * widest) least = Math.min(least ?? size, size);
   });
   return least;

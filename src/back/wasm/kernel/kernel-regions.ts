@@ -156,7 +156,7 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   const ofAny = lanesOf(k, inner, region, kept, anyChunk, (reason) => {
     why = reason;
   });
-  const group = ofAny && anyChunk.aligned && !k.chunk ? leastGroup(inner, ofAny) : undefined;
+  const group = ofAny && anyChunk.aligned && !k.chunk ? leastGroup(inner, ofAny, (l) => k.values.get(l)) : undefined;
   const how = { ...anyChunk, most: group };
   const lanes = group ? lanesOf(k, inner, region, kept, how) : ofAny;
   if (!lanes || !isWorthwhile(lanes, inner)) {

@@ -1,5 +1,6 @@
 /** What is known of a number in the first lane of a chunk, from where its threads stand in their block. */
 import type { Expression } from '../../../ir/module.ts';
+import type { OperationName } from '../../../ir/operations.ts';
 
 /**
  * What is known of a number in the chunk's first lane: what is left of a division by 32 (0 stands for a multiple of the chunk's length), and how far it lies
@@ -17,6 +18,9 @@ export type StartFacts = {
 
 /** `definitionOf`: what a local is made of, where all lanes set it. */
 export type FirstFacts = StartFacts & { readonly definitionOf: (local: number) => Expression | undefined };
+
+/** What a local holds that is set before the region. */
+export type HeldBy = (local: number) => Expression | undefined;
 
 const warpSize = 32;
 
@@ -50,12 +54,20 @@ function startOfOperation(e: Extract<Expression, { kind: 'op' }>, facts: StartFa
   }
   if (e.op === 'shl' && y!.kind === 'const' && 2 ** Number(y!.value) >= (facts.most ?? warpSize))
     return { rest: 0, behind: undefined };
-  if (e.op === 'mul' && a.rest !== undefined && b.rest !== undefined)
-    return { rest: Math.imul(a.rest, b.rest) & 31, behind: undefined };
-  if ((e.op === 'mul' && (a.rest === 0 || b.rest === 0)) || (e.op === 'and' && a.rest === 0))
-    return { rest: 0, behind: undefined };
+  const combined = ofLowBits[e.op];
+  if (combined && a.rest !== undefined && b.rest !== undefined)
+    return { rest: combined(a.rest, b.rest) & 31, behind: undefined };
+  if ((e.op === 'mul' || e.op === 'and') && (a.rest === 0 || b.rest === 0)) return { rest: 0, behind: undefined };
   return nowhere;
 }
+
+/** Operations whose lowest bits are made of those of what they take. */
+const ofLowBits: Partial<Record<OperationName, (a: number, b: number) => number>> = {
+  mul: Math.imul,
+  and: (a, b) => a & b,
+  or: (a, b) => a | b,
+  xor: (a, b) => a ^ b,
+};
 
 /** The number that the chunk's first lane finds, where chunks are whole warps and it is the same in all of them. */
 export function firstOf(e: Expression, facts: FirstFacts): number | undefined {
@@ -70,7 +82,7 @@ export function firstOf(e: Expression, facts: FirstFacts): number | undefined {
   const [x, y] = e.args;
   if (e.op === 'and' || e.op === 'rem') {
     const ofLane = y?.kind === 'const' && Number(y.value) === (e.op === 'and' ? warpSize - 1 : warpSize);
-    return ofLane && inWarp(e, startOf(x!, facts)) === 1 ? 0 : undefined;
+    return ofLane && inWarp(e, startOf(x!, facts), () => nowhere) === 1 ? 0 : undefined;
   }
   if (e.op !== 'add' && e.op !== 'sub') return undefined;
   const [a, b] = [firstOf(x!, facts), firstOf(y!, facts)];
@@ -81,10 +93,12 @@ export function firstOf(e: Expression, facts: FirstFacts): number | undefined {
 export function inWarp(
   e: Extract<Expression, { kind: 'op' }>,
   start: Start,
+  startOf: (e: Expression) => Start,
   most: number = warpSize,
-): 0 | 1 | undefined {
+): 0 | 1 | -1 | undefined {
   const by = e.args[1];
-  if (start.rest === undefined || start.rest % most !== 0 || by?.kind !== 'const' || e.type !== 'i32') return undefined;
+  if (start.rest === undefined || start.rest % most !== 0 || !by || e.type !== 'i32') return undefined;
+  if (by.kind !== 'const') return ofBits(e.op, startOf(by).rest, most);
   const n = Number(by.value);
   const positive = start.behind !== undefined && start.behind >= 0 && n > 0 && n % most === 0;
   switch (e.op) {
@@ -102,11 +116,25 @@ export function inWarp(
   }
 }
 
+/** A number that all lanes share whose lowest bits, as many as tell the lanes, are all set or none of them. */
+function ofBits(name: OperationName, rest: number | undefined, most: number): 0 | 1 | -1 | undefined {
+  if (rest === undefined || !(name === 'and' || name === 'or' || name === 'xor')) return undefined;
+  const low = rest % most;
+  return low === 0 ? growthBy[name].none : low === most - 1 ? growthBy[name].all : undefined;
+}
+
+const growthBy = {
+  and: { none: 0, all: 1 },
+  or: { none: 1, all: 0 },
+  xor: { none: 1, all: -1 },
+} as const;
+
 /** Of a part of a number that grows by one from lane to lane: how many neighbours are such a group. */
-export function groupOf(e: Extract<Expression, { kind: 'op' }>): number | undefined {
+export function groupOf(e: Extract<Expression, { kind: 'op' }>, heldBy: HeldBy): number | undefined {
   const by = e.args[1];
   if (!by || e.type !== 'i32') return undefined;
-  if (by.kind !== 'const') return e.op === 'and' || e.op === 'or' || e.op === 'xor' ? 2 ** knownBits(by) : undefined;
+  if (by.kind !== 'const')
+    return e.op === 'and' || e.op === 'or' || e.op === 'xor' ? 2 ** knownBits(by, heldBy) : undefined;
   const n = Number(by.value);
   const size =
     e.op === 'and' ? n + 1 : e.op === 'shr.s' || e.op === 'shr.u' ? 2 ** n : e.op === 'div' || e.op === 'rem' ? n : 0;
@@ -114,11 +142,13 @@ export function groupOf(e: Extract<Expression, { kind: 'op' }>): number | undefi
 }
 
 /** How many of the lowest bits of a number are known that is a sum of multiples of powers of two. */
-function knownBits(e: Expression): number {
+function knownBits(e: Expression, heldBy: HeldBy): number {
   if (e.kind === 'const') return warpBits;
+  const value = e.kind === 'local' ? heldBy(e.index) : undefined;
+  if (value) return knownBits(value, heldBy);
   if (e.kind !== 'op') return 0;
   if (e.op === 'shl' && e.args[1]!.kind === 'const') return Math.min(Number(e.args[1]!.value), warpBits);
-  return e.op === 'add' || e.op === 'sub' ? Math.min(...e.args.map(knownBits)) : 0;
+  return e.op === 'add' || e.op === 'sub' ? Math.min(...e.args.map((a) => knownBits(a, heldBy))) : 0;
 }
 
 const warpBits = Math.log2(warpSize);

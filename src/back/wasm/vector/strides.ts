@@ -22,7 +22,7 @@ export function strideOfOperation(e: Extract<Expression, { kind: 'op' }>, facts:
   if (a === 0 && b === 0 && e.args.every((o, i) => i < 2 || facts.strideOf(o) === 0)) return 0;
   if (a === undefined || b === undefined) return undefined;
   if (facts.startOf && a === 1 && b === 0) {
-    const found = inWarp(e, facts.startOf(x!), facts.most);
+    const found = inWarp(e, facts.startOf(x!), facts.startOf, facts.most);
     if (found !== undefined) return found;
   }
   const whole = e.type !== 'f32' && e.type !== 'f64' && e.type !== 'bool';
