@@ -12,9 +12,14 @@ export type Chunk = {
   /** Writes what is computed once for a row. */
   readonly row: () => void;
   readonly write: () => void;
+  /** Where all that is done has a version for lanes away from the edges of arrays. */
+  readonly edges?: Edges | undefined;
   /** Writes what comes behind the region's loops. */
   readonly after: () => void;
 };
+
+/** `ask` puts on the stack whether all lanes are away from them. */
+export type Edges = { readonly ask: () => void; readonly even: () => void; readonly uneven: () => void };
 
 /** Rows of a plane and chunks of a row. `patch`: chunks of several rows. */
 export type Plan = {

@@ -3,7 +3,7 @@ import type { Statement } from '../../../ir/module.ts';
 import type { StridedGuard } from '../../../nest/strided-guard.ts';
 import { emit, getLocal, i32const, setLocal } from '../expression.ts';
 import { blockCode, branchIf, close, emitStatements, ifCode, jump, loopCode, open, type Writer } from '../statement.ts';
-import { type Chunk, once, type Plan, type Whole } from './chunk.ts';
+import { type Chunk, type Edges, once, type Plan, type Whole } from './chunk.ts';
 import type { CoalescedBlocks } from './coalesce-blocks.ts';
 import { areWide, asks, fixedThreads, inFixedChunks } from './fixed-chunks.ts';
 import { blocksOfGroup, least } from './group-loops.ts';
@@ -220,11 +220,46 @@ function inPairsOfRows(k: KernelWriter, w: Writer, plan: Plan, bounds: Bounds, p
 
 /** `room`: how many threads there must be for one. */
 function eachChunk(k: KernelWriter, w: Writer, s: Chunk, end: number, room = s.threads): void {
-  whileBelow(k, w, k.at.tx, room, end, () => {
-    s.write();
+  const next = (): void => {
     increment(k, k.at.t, s.threads);
     increment(k, k.at.tx, s.threads);
+  };
+  if (s.edges) {
+    betweenEdges(k, w, s.edges, next, () => fits(k, k.at.tx, room, end));
+    return;
+  }
+  whileBelow(k, w, k.at.tx, room, end, () => {
+    s.write();
+    next();
   });
+}
+
+/** Chunks away from edges have a loop of their own, in which constants stay in registers. */
+function betweenEdges(k: KernelWriter, w: Writer, edges: Edges, next: () => void, fit: () => void): void {
+  const { out } = k.code;
+  const done = open(w, blockCode);
+  fit();
+  out.byte(0x45);
+  jump(w, done, branchIf);
+  const all = open(w, loopCode);
+  const atEdge = open(w, blockCode);
+  const inner = open(w, loopCode);
+  edges.ask();
+  out.byte(0x45);
+  jump(w, atEdge, branchIf);
+  edges.even();
+  next();
+  fit();
+  jump(w, inner, branchIf);
+  close(w);
+  jump(w, done);
+  close(w);
+  edges.uneven();
+  next();
+  fit();
+  jump(w, all, branchIf);
+  close(w);
+  close(w);
 }
 
 /** From the first thread that the guard lets in on; none where it lets in none of as many as there are remainders. */
@@ -367,21 +402,23 @@ function inPatches(
   close(w);
 }
 
+/** Whether counter + step <= end, on the stack. */
+function fits(k: KernelWriter, counter: number, step: number, end: number): void {
+  const { out } = k.code;
+  getLocal(out, counter);
+  i32const(out, step);
+  out.byte(0x6a);
+  getLocal(out, end);
+  out.byte(0x4c);
+}
+
 /** While counter + step <= end. */
 function whileBelow(k: KernelWriter, w: Writer, counter: number, step: number, end: number, body: () => void): void {
-  const { out } = k.code;
-  const fits = (): void => {
-    getLocal(out, counter);
-    i32const(out, step);
-    out.byte(0x6a);
-    getLocal(out, end);
-    out.byte(0x4c);
-  };
-  fits();
+  fits(k, counter, step, end);
   open(w, ifCode);
   const head = open(w, loopCode);
   body();
-  fits();
+  fits(k, counter, step, end);
   jump(w, head, branchIf);
   close(w);
   close(w);

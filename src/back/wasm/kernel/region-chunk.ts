@@ -183,21 +183,41 @@ export function chunkOf(
       for (const [copy, { local, row }] of copies) if (local === l) use(copy, () => element(k, l, row));
     }
   };
+  const write = (list: () => void): void => {
+    k.lanes = 4 * fours;
+    if (k.slotsPerThread && usesSlots(row.body)) slotPlace(k);
+    fetch(k, w, { load: region.load.filter((l) => k.ofWarp.has(l)) });
+    each(region.load, (l, place) => writer.fetch(l, place));
+    list();
+    keep(k, w, { save: region.save.filter((l) => k.ofWarp.has(l)) });
+    each(region.save, (l, place) => writer.keep(l, place));
+  };
+  const listed = (list: readonly Statement[]): void => {
+    if (!written(list)) writer.list(list);
+  };
+  const edges = edgesIn(row.body, lanes);
   return {
     threads: 4 * fours * step,
     before: writer.before,
     after: () => writer.after(),
     row: () => emitStatements(w, row.before),
-    write: () => {
-      k.lanes = 4 * fours;
-      if (k.slotsPerThread && usesSlots(row.body)) slotPlace(k);
-      fetch(k, w, { load: region.load.filter((l) => k.ofWarp.has(l)) });
-      each(region.load, (l, place) => writer.fetch(l, place));
-      if (!written(row.body)) writer.list(row.body);
-      keep(k, w, { save: region.save.filter((l) => k.ofWarp.has(l)) });
-      each(region.save, (l, place) => writer.keep(l, place));
+    write: () => write(() => listed(row.body)),
+    edges: edges && {
+      ask: () => {
+        writer.list(row.body.slice(0, -1));
+        writer.asksAll(edges);
+      },
+      even: () => write(() => listed(edges.then)),
+      uneven: () => write(() => writer.list(edges.otherwise)),
     },
   };
+}
+
+/** The `either` that everything depends on, with nothing but places before it. */
+function edgesIn(body: readonly Statement[], lanes: Lanes): Extract<Statement, { kind: 'if' }> | undefined {
+  const last = body.at(-1);
+  if (last?.kind !== 'if' || !last.either || lanes.strideOf(last.condition) === 0) return undefined;
+  return body.slice(0, -1).every((s) => s.kind === 'set' && lanes.strideOf(s.value) !== undefined) ? last : undefined;
 }
 
 function ordersOf(k: KernelWriter): number {

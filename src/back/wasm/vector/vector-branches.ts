@@ -78,7 +78,17 @@ export abstract class VectorBranches extends VectorMasks {
 
   /** `then` where its condition holds for all lanes, be they those of a mask or not; else the other side, which is right for all. */
   private evenly(s: Of<'if'>): void {
-    const { condition } = s;
+    this.asksAll(s);
+    this.f.code.hint(true);
+    open(this.w, ifCode);
+    if (this.active || !this.s.narrow?.(s.then)) this.list(s.then);
+    this.out.byte(0x05);
+    this.list(s.otherwise);
+    close(this.w);
+  }
+
+  /** Whether the condition of an `either` holds for all lanes, on the stack. */
+  asksAll({ condition }: Of<'if'>): void {
     const [known, rest] = condition.kind === 'op' && condition.op === 'or' ? condition.args : [];
     if (known?.kind === 'local' && rest && this.lanes.strideOf(known) === 0) {
       // Where it is known for the whole block nothing else is asked.
@@ -90,12 +100,6 @@ export abstract class VectorBranches extends VectorMasks {
       this.out.byte(0x0b);
     } else this.inAllLanes(condition);
     this.endStatement();
-    this.f.code.hint(true);
-    open(this.w, ifCode);
-    if (this.active || !this.s.narrow?.(s.then)) this.list(s.then);
-    this.out.byte(0x05);
-    this.list(s.otherwise);
-    close(this.w);
   }
 
   /** Whether comparisons of numbers that count on hold from one end of the chunk to the other, on the stack. */
