@@ -4,6 +4,7 @@ import { calleesIn } from '../../ir/calls.ts';
 import { isRendezvous } from '../../ir/effects.ts';
 import type { Program } from '../../ir/link.ts';
 import type { Expression, Fn, Local, Slot, Statement } from '../../ir/module.ts';
+import { Endings } from '../../ir/never-returns.ts';
 import {
   changeBodies,
   eachStatement,
@@ -77,11 +78,13 @@ class Inliner {
   private readonly done = new Map<string, Fn>();
   private readonly recursive: ReadonlySet<string>;
   private readonly sizes = new Map<string, number>();
+  private readonly endings: Endings;
 
   constructor(functions: ReadonlyMap<string, Fn>, kind: 'host' | 'device', choose: Choice) {
     this.functions = functions;
     this.kind = kind;
     this.choose = choose;
+    this.endings = new Endings(functions);
     this.recursive = findRecursive(functions, kind);
   }
 
@@ -114,11 +117,12 @@ class Inliner {
   }
 
   private list(list: readonly Statement[], target: Target, inLoop: boolean): readonly Statement[] {
-    const within = (b: readonly Statement[]): readonly Statement[] => this.list(b, target, inLoop);
+    const isCold = (b: readonly Statement[]): boolean => this.kind === 'host' && this.endings.isEnd(b);
+    const within = (b: readonly Statement[]): readonly Statement[] => (isCold(b) ? b : this.list(b, target, inLoop));
     const repeated = (b: readonly Statement[]): readonly Statement[] => this.list(b, target, true);
     return replaceEach(list, (s) => {
       const callee = this.callee(s, target, inLoop);
-      if (!callee || s.kind !== 'call') return changeBodies(s, isLoop(s) ? repeated : within);
+      if (!callee || s.kind !== 'call') return changeBodies(s, repeats(s) ? repeated : within);
       const out: Statement[] = [];
       paste(s, callee, target, out);
       return out;
@@ -136,6 +140,17 @@ class Inliner {
     target.size += size;
     return callee;
   }
+}
+
+/** Not a loop of C that only makes one statement of several: do { … } while (0). */
+function repeats(s: Statement): boolean {
+  if (!isLoop(s)) return false;
+  const last = s.kind === 'loop' ? s.body.at(-1) : undefined;
+  return !(last?.kind === 'break' && s.label === last.label) || continues(s.body, s.label);
+}
+
+function continues(list: readonly Statement[], label: string): boolean {
+  return someStatement(list, (s) => s.kind === 'continue' && s.label === label);
 }
 
 /** Barriers and warp functions are cut in a kernel's own code only. */
