@@ -10,6 +10,7 @@ import { type CompiledProgram, type OpenDevices, type RunOptions, runProgram } f
 import type { FoundProblem } from '../runtime/sanitizer/found.ts';
 import type { CheckedProgram } from '../runtime/sanitizer/sanitizer.ts';
 import { type CheckSettings, usualCheckSettings } from '../runtime/sanitizer/settings.ts';
+import type { WriterScript } from '../runtime/sim/compiler-process.ts';
 import type { WorkerScript } from '../runtime/sim/pool.ts';
 import { recordsOf } from '../tools/sanitizer/records.ts';
 import { openForeign, type Surroundings } from './foreign-code.ts';
@@ -28,6 +29,8 @@ export type LaunchSettings = Surroundings & {
   readonly devices: number;
   readonly threads: number | undefined;
   readonly worker: WorkerScript;
+  /** Writes kernels in another process. */
+  readonly writer?: () => WriterScript | undefined;
   /** Says what the program runs on. */
   readonly verbose?: boolean;
   readonly openDevices?: OpenDevices;
@@ -75,6 +78,7 @@ export function launch(image: LaunchedProgram, settings: LaunchSettings): number
       devices: settings.devices,
       threads,
       workerScript: settings.worker,
+      ...(settings.writer && { writerScript: settings.writer }),
       koffi: settings.koffi,
       ...(settings.openDevices && { openDevices: settings.openDevices }),
       ...(image.foreign && { foreign: openedOnce(image.foreign, settings) }),

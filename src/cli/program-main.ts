@@ -18,7 +18,7 @@ import {
   writerIn,
 } from './executable-parts.ts';
 import { internalErrorStatus, tellInternalError } from './internal-error.ts';
-import { writerOf } from './kernel-writer.ts';
+import { writerOf, writerScriptOf } from './kernel-writer.ts';
 import { type LaunchSettings, launch } from './launch.ts';
 import { modelName } from './model-name.ts';
 import { nativeRoutinesFor } from './native-routines.ts';
@@ -75,6 +75,7 @@ function main(whole: Buffer): number {
       threads: settings.threads,
       verbose: process.env.CUFORT_VERBOSE === '1',
       worker: { code: parts.worker },
+      writer: () => writerScriptOf(writer),
       koffi,
       libraryFolders: [dirname(file), runtimeFolderOf(file)],
       ...(image.cuda && realDevices(image.cuda, koffi)),

@@ -20,7 +20,7 @@ import { disk } from './disk.ts';
 import { type LaunchSettings, launch } from './launch.ts';
 import { modelName } from './model-name.ts';
 import { remarks, report } from './report.ts';
-import { workerScript } from './worker-script.ts';
+import { workerScript, writerScript } from './worker-script.ts';
 
 export function runRun(words: readonly string[]): number {
   const args = readArguments(words);
@@ -43,6 +43,7 @@ export function runRun(words: readonly string[]): number {
     threads: options.threads,
     verbose: options.verbose,
     worker: workerScript(),
+    writer: writerScript,
     koffi: [fileURLToPath(import.meta.url)],
     libraryFolders: [dirname(options.output ?? '')],
     ...(options.check && { tellFound: (found) => tellFoundLater(found, options.checkFormat) }),

@@ -125,7 +125,11 @@ function kernelsOf(
   wanted: KernelsWanted,
   expected: HostModule['expected'],
 ): Image['kernels'] {
-  if (wanted === 'later') return compileKernelsLater(program, layout, settings, expected);
+  if (wanted === 'later') {
+    const module = compileKernelsLater(program, layout, settings, expected);
+    const packed = () => ({ bytes: packKernels(program, settings), layout });
+    return { ...module, ...(module.later && { later: { ...module.later, packed } }) };
+  }
   if (wanted === 'all' || program.kernels.length === 0) return compileKernels(program, layout, settings);
   const { module, isWhole } = compileFirstKernels(program, layout, settings, wanted, expected);
   if (isWhole) return module;

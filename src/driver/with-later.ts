@@ -19,6 +19,8 @@ export function withLater(image: Image, inside: KernelsInside | undefined, load:
     count: inside.count,
     fnOf: (kernel) => real().fnOf(kernel),
     write: (...args) => real().write(...args),
+    lists: grown,
+    packed: () => ({ bytes: new Uint8Array(inside.bytes), layout }),
   };
   return { ...image, kernels: { ...kernels, ...grown, later } };
 }

@@ -7,6 +7,7 @@ import type {
   KernelModule,
   KernelsLater,
   KernelVersions,
+  LaterKernel,
   Layout,
 } from '../back/wasm/encode/artifact.ts';
 import type { SourceLine } from '../base/line-table.ts';
@@ -43,9 +44,9 @@ import { type CheckSettings, usualCheckSettings } from './sanitizer/settings.ts'
 import { sectionMemory } from './section-memory.ts';
 import { Sections } from './sections.ts';
 import { fitsWide, shortageMessage, WideMemoryWanted } from './shortage.ts';
-import { CompilerProcess } from './sim/compiler-process.ts';
+import type { WriterScript } from './sim/compiler-process.ts';
 import { DeviceVariables } from './sim/device-variables.ts';
-import { Engine } from './sim/engine.ts';
+import { Engine, type EngineOptions } from './sim/engine.ts';
 import { blockName, type Failure } from './sim/failure.ts';
 import type { WorkerScript } from './sim/pool.ts';
 import type { PrintedLine } from './sim/prints.ts';
@@ -54,6 +55,7 @@ import type { SimKernel } from './sim/sim-kernel.ts';
 import { TopTiers, tierUp } from './sim/tier-up.ts';
 import { visibleDevices } from './sim/visible-devices.ts';
 import { widthAsked } from './sim/wide.ts';
+import { WideKernels } from './sim/wide-kernels.ts';
 import { FirstThread } from './team/first-thread.ts';
 import { ManagedMoves } from './trace/managed-moves.ts';
 import { Trace } from './trace/trace.ts';
@@ -111,6 +113,8 @@ export type RunOptions = {
   /** Threads that run kernels, the host's included. */
   readonly threads: number;
   readonly workerScript: WorkerScript;
+  /** Writes kernels in another process. */
+  readonly writerScript?: () => WriterScript | undefined;
   /** Opens devices that are not simulated: at the first call that needs one. */
   readonly openDevices?: OpenDevices;
   /** What is said of a program that is instrumented. */
@@ -557,7 +561,7 @@ class Running {
       ...(width !== 256 && { versions: versions.map(compiledVersions) }),
       clockRate: model.clockRate,
       width,
-      ...(width === 'auto' && { trials: new CompilerProcess() }),
+      ...(width === 'auto' && later && { trials: this.#trialsOf(later) }),
       timeout: kernelTimeout(this.#host.environment.CUFORT_KERNEL_TIMEOUT),
       deviceData: this.#program.layout.deviceData,
       texts,
@@ -576,6 +580,20 @@ class Running {
     });
     if (!this.#sanitizer) makeExpected(engine, later?.expected ?? versions.flatMap(expectedIn));
     return engine;
+  }
+
+  #trialsOf(later: KernelsLater): NonNullable<EngineOptions['trials']> {
+    const kernels = new WideKernels(later, this.#memory.address, () => this.#options.writerScript?.());
+    return {
+      make: (id, how) => {
+        const making = kernels.make(id, how);
+        return () => {
+          const made = making();
+          return typeof made === 'object' ? compiledKernel(made) : made;
+        };
+      },
+      stop: () => kernels.stop(),
+    };
   }
 }
 
@@ -597,8 +615,8 @@ function compiledVersions({ bytes, imports, kernels, lines, block }: KernelVersi
   return { module, imports, lines, block, kernels: kernels.map((kernel) => ({ ...simKernel(kernel), id: kernel.id })) };
 }
 
-function compiledKernel({ bytes, imports, lines, kernel }: ReturnType<KernelsLater['write']>) {
-  return { module: new WebAssembly.Module(bytes), bytes, imports, lines, kernel: simKernel(kernel) };
+function compiledKernel({ bytes, imports, lines, kernel }: LaterKernel) {
+  return { module: new WebAssembly.Module(bytes), imports, lines, kernel: simKernel(kernel) };
 }
 
 /** Seconds after which a kernel has failed whose threads all wait; for ever where 0 is asked for. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { canWiden, widthAsked } from '../../src/runtime/sim/wide.ts';
-import { cufort, root } from '../cufort.ts';
+import { cufort, execute, type Result, root } from '../cufort.ts';
 
 const folder = join(root, 'test/conformance');
 
@@ -119,6 +119,60 @@ test('kernels that take little time start no process, whatever was expected of t
     writeFileSync(join(folder, name), text);
     assert.equal((await run('', name)).code, 0);
     assert.ok(!hasCompiled());
+  }
+});
+
+/** What kernels say by numbers that the whole program shares: texts, and where they failed. */
+const telling = `#include <cassert>
+#include <cstdio>
+__global__ void told(float *a, const float *b, int n, int last) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float x = b[i];
+  for (int k = 0; k < 40; k++) x += 0.02f * (sqrtf(fabsf(x)) - x * x);
+  a[i] = x;
+  if (last && i == 7) printf("place %d of %d: %.5f\\n", i, n, x);
+}
+__global__ void asserted(float *a, const float *b, int n, int last) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float x = b[i];
+  for (int k = 0; k < 40; k++) x += 0.01f * (sqrtf(fabsf(x)) - x * x);
+  a[i] = x;
+  assert(!last || i < n - 5);
+}
+int main() {
+  const int n = 20000, times = 4000;
+  float *a, *b;
+  cudaMalloc(&a, n * sizeof(float));
+  cudaMalloc(&b, n * sizeof(float));
+  for (int i = 1; i <= times; i++) {
+    told<<<(n + 127) / 128, 128>>>(a, b, n, i == times);
+    asserted<<<(n + 127) / 128, 128>>>(b, a, n, i == times);
+    if (i % 20 == 0) cudaDeviceSynchronize();
+  }
+  printf("%s\\n", cudaGetErrorString(cudaDeviceSynchronize()));
+}
+`;
+
+test('a version that another process wrote tells the same, in an executable and in none', async (t) => {
+  const { folder } = prepared(t);
+  writeFileSync(join(folder, 'telling.cu'), telling);
+  const built = await cufort(['build', 'telling.cu', '-o', 'telling'], { cwd: folder });
+  assert.equal(built.code, 0, built.stderr);
+  for (const memory of ['32', '64']) {
+    // Of code that an executable carries the column is not known.
+    const line = ({ stderr, ...result }: Result) => ({ ...result, stderr: stderr.replace(/(cu:17):\d+/, '$1') });
+    const run = (env: NodeJS.ProcessEnv) =>
+      cufort(['run', '--device', 'sim', 'telling.cu'], { cwd: folder, env: { ...env, CUFORT_MEMORY: memory } });
+    const start = (env: NodeJS.ProcessEnv) =>
+      execute(join(folder, 'telling'), [], { cwd: folder, env: { ...env, CUFORT_MEMORY: memory } });
+    for (const result of [run, start]) {
+      const usual = line(await result({ CUFORT_WIDE: '128' }));
+      assert.match(usual.stderr, /block 157 assertion `!last \|\| i < n - 5' failed \(telling.cu:17/);
+      assert.match(usual.stdout, /place 7 of 20000/);
+      assert.deepEqual(line(await result({ CUFORT_WIDE: '' })), usual);
+    }
   }
 });
 

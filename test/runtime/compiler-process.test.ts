@@ -1,8 +1,12 @@
 /** A process compiles for 256 bits first: what V8 dies of there leaves this one alone. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { platform } from 'node:process';
 import { test } from 'node:test';
+import { zstdCompressSync } from 'node:zlib';
+import type { Layout } from '../../src/back/wasm/encode/artifact.ts';
 import { ModuleWriter } from '../../src/back/wasm/encode/encode.ts';
 import { CompilerProcess, type Verdict } from '../../src/runtime/sim/compiler-process.ts';
 import { canWiden } from '../../src/runtime/sim/wide.ts';
@@ -55,9 +59,9 @@ function crossed(address: 'i32' | 'i64' = 'i32'): Uint8Array<ArrayBuffer> {
   return module.write(1);
 }
 
-async function verdictOf(verdict: () => Verdict): Promise<Verdict> {
-  for (let i = 0; i < 2000 && verdict() === 'open'; i++) await new Promise((then) => setTimeout(then, 10));
-  return verdict();
+async function settled<T>(ask: () => T): Promise<T> {
+  for (let i = 0; i < 2000 && ask() === 'open'; i++) await new Promise((then) => setTimeout(then, 10));
+  return ask();
 }
 
 test('what V8 dies of is bad, and what is asked next is told apart', { skip }, async (t) => {
@@ -66,7 +70,7 @@ test('what V8 dies of is bad, and what is asked next is told apart', { skip }, a
   const asked = [good(), crossed(), good(), crossed(), good()].map((bytes) => compiler.ask(bytes, 'i32'));
   assert.equal(asked[0]!(), 'open');
   const found: Verdict[] = [];
-  for (const verdict of asked) found.push(await verdictOf(verdict));
+  for (const verdict of asked) found.push(await settled(verdict));
   assert.deepEqual(found, ['good', 'bad', 'good', 'bad', 'good']);
 });
 
@@ -76,17 +80,62 @@ test('64 bits of address', { skip }, async (t) => {
   const module = new ModuleWriter('i64');
   module.add(module.code('kernel', ['i64'], []));
   module.export('kernel');
-  assert.equal(await verdictOf(compiler.ask(module.write(1), 'i64')), 'good');
-  assert.equal(await verdictOf(compiler.ask(module.write(1), 'i32')), 'bad');
+  assert.equal(await settled(compiler.ask(module.write(1), 'i64')), 'good');
+  assert.equal(await settled(compiler.ask(module.write(1), 'i32')), 'bad');
+});
+
+/** A script that gives these bytes for kernel 0, others for 1, fails for 2 and ends its process for 3. */
+function scriptFor(zero: Uint8Array, one: Uint8Array): string {
+  const list = [zero, one].map((bytes) => `Uint8Array.of(${bytes.join()})`);
+  return `exports.writeElsewhere = ({ bytes }) => ({ kernel, from }) => {
+    if (kernel === 3) process.abort();
+    return { bytes: [${list}][kernel].slice(), traps: [{ message: 'trap ' + from + bytes }], texts: [] };
+  };`;
+}
+
+/** What another process would know of a program. */
+const packed = { bytes: Uint8Array.of(1, 2), layout: {} as Layout };
+
+for (const how of ['a file', 'compressed', 'compressed, with a folder for code'] as const)
+  test(`modules that the process writes: ${how}`, { skip }, async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'cufort-writer-'));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    const file = join(folder, 'writer.cjs');
+    const text = scriptFor(good(), crossed());
+    writeFileSync(file, text);
+    const codeFolder = how === 'compressed' ? undefined : folder;
+    const script = how === 'a file' ? { file } : { compressed: zstdCompressSync(text), codeFolder };
+    const compiler = new CompilerProcess({ script, packed });
+    t.after(() => compiler.stop());
+    const asked = [0, 1, 2, 3, 0].map((kernel) =>
+      compiler.write({ kernel, how: { wide: true }, from: 10 * kernel }, 'i32'),
+    );
+    const found: unknown[] = [];
+    for (const written of asked) found.push(await settled(written));
+    assert.deepEqual(found.slice(1, 4), ['bad', 'bad', 'bad']);
+    for (const written of [found[0], found[4]]) {
+      assert.ok(typeof written === 'object' && written !== null && 'bytes' in written && 'traps' in written);
+      assert.deepEqual([written.bytes, written.traps], [good(), [{ message: 'trap 01,2' }]]);
+    }
+    assert.equal(await settled(compiler.ask(good(), 'i32')), 'good');
+  });
+
+test('scripts that are none write nothing', { skip }, async (t) => {
+  const compressed = zstdCompressSync('exports.other = 1;');
+  for (const script of [{ file: '/nowhere/writer.cjs' }, { compressed, codeFolder: undefined }]) {
+    const compiler = new CompilerProcess({ script, packed });
+    t.after(() => compiler.stop());
+    assert.equal(await settled(compiler.write({ kernel: 0, how: { wide: true }, from: 0 }, 'i32')), 'bad');
+  }
 });
 
 test('where no process can be had, or another program starts, all is bad', async (t) => {
   for (const node of ['/nowhere/node', '/bin/false', '/bin/true']) {
-    const compiler = new CompilerProcess(node);
+    const compiler = new CompilerProcess(undefined, node);
     t.after(() => compiler.stop());
     const asked = [good(), good()].map((bytes) => compiler.ask(bytes, 'i32'));
-    for (const verdict of asked) assert.equal(await verdictOf(verdict), 'bad', node);
-    assert.equal(await verdictOf(compiler.ask(good(), 'i32')), 'bad', node);
+    for (const verdict of asked) assert.equal(await settled(verdict), 'bad', node);
+    assert.equal(await settled(compiler.ask(good(), 'i32')), 'bad', node);
   }
 });
 
@@ -94,7 +143,7 @@ test('the process ends with what it was started for', {
   skip: skip || (platform !== 'linux' && 'needs /proc'),
 }, async () => {
   const compiler = new CompilerProcess();
-  assert.equal(await verdictOf(compiler.ask(good(), 'i32')), 'good');
+  assert.equal(await settled(compiler.ask(good(), 'i32')), 'good');
   const { process } = compiler;
   assert.ok(process !== undefined && isAlive(process));
   compiler.stop();

@@ -1,11 +1,18 @@
 /**
- * A process that compiles kernels for vectors of 256 bits before this one does: V8 can end the process where it does that. Its answers are asked for and never waited
- * for. A thread of its own keeps it, since the host's thread runs the program and does not come back to its event loop.
+ * A process that compiles kernels for vectors of 256 bits before this one does: V8 can end the process where it does that. Where it has what they are written from it
+ * writes them, too. Its answers are asked for and never waited for. A thread of its own keeps it, since the host's thread runs the program and does not come back to its
+ * event loop.
  */
 import { parse } from 'node:path';
 import { execArgv, execPath, kill } from 'node:process';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import type { AddressType } from '../../back/wasm/encode/artifact.ts';
+import type {
+  AddressType,
+  AskedElsewhere,
+  PackedKernels,
+  WriterExports,
+  WrittenElsewhere,
+} from '../../back/wasm/encode/artifact.ts';
 import { compileTop } from './tier-up.ts';
 import { wideSample } from './wide-sample.ts';
 import { type WidthTools, widthProblem } from './width-problem.ts';
@@ -13,44 +20,71 @@ import { type WidthTools, widthProblem } from './width-problem.ts';
 /** What has become of a module: it is not known yet, it compiles, it does not or nobody can tell. */
 export type Verdict = 'open' | 'good' | 'bad';
 
-export type TrialCompiler = {
-  readonly ask: (bytes: Uint8Array<ArrayBuffer>, address: AddressType) => () => Verdict;
-  readonly stop: () => void;
-};
+/** What writes kernels, as a CommonJS module: a file, or its text compressed by zstd, and where V8's code of that is kept. */
+export type WriterScript =
+  | { readonly file: string }
+  | { readonly compressed: Uint8Array; readonly codeFolder: string | undefined };
 
-type Request = { readonly id: number; readonly bytes: Uint8Array<ArrayBuffer>; readonly address: AddressType };
+export type Writer = { readonly script: WriterScript; readonly packed: PackedKernels };
+
+/** A module that is there, or one that the process shall write. */
+type Subject = { readonly address: AddressType } & (
+  | { readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly asked: AskedElsewhere }
+);
+type Request = Subject & { readonly id: number };
 /** To the thread that keeps the process, and back: which process that is, undefined where it has ended. */
-type Answer = { readonly id: number; readonly good: boolean } | { readonly process: number | undefined };
+type Answer = Settled | { readonly process: number | undefined };
+type Settled = { readonly id: number; readonly good: boolean; readonly written?: WrittenElsewhere };
 
-/** Flags of V8 that have a say in what it compiles. */
-const ofCompiler = /^--(no-?)?(experimental-)?(wasm|turbo|liftoff|enable-)/;
+/** Flags of V8 that have a say in what it compiles, and how deeply what writes kernels may nest. */
+const ofCompiler = /^--((no-?)?(experimental-)?(wasm|turbo|liftoff|enable-)|stack-size=)/;
 
 /** `node`: what runs the process. */
-export class CompilerProcess implements TrialCompiler {
+export class CompilerProcess {
   readonly #node: string;
-  readonly #verdicts = new Map<number, Verdict>();
+  readonly #writer: Writer | undefined;
+  readonly #settled = new Map<number, Omit<Settled, 'id'>>();
   #worker: Worker | undefined;
   #port: MessagePort | undefined;
   /** As far as is known. */
   process: number | undefined;
   #asked = 0;
 
-  constructor(node = execPath) {
+  constructor(writer?: Writer, node = execPath) {
+    this.#writer = writer;
     this.#node = node;
   }
 
+  /** Whether a module compiles. */
   ask(bytes: Uint8Array<ArrayBuffer>, address: AddressType): () => Verdict {
+    const settled = this.#request({ bytes, address });
+    return () => {
+      const found = settled();
+      return found ? (found.good ? 'good' : 'bad') : 'open';
+    };
+  }
+
+  /** A module that compiles, where there is a writer. */
+  write(asked: AskedElsewhere, address: AddressType): () => WrittenElsewhere | Exclude<Verdict, 'good'> {
+    const settled = this.#request({ asked, address });
+    return () => {
+      const found = settled();
+      return found ? (found.good && found.written) || 'bad' : 'open';
+    };
+  }
+
+  #request(subject: Subject): () => Omit<Settled, 'id'> | undefined {
     const id = ++this.#asked;
-    this.#verdicts.set(id, 'open');
     try {
-      this.#start().postMessage({ id, bytes, address } satisfies Request);
+      this.#start().postMessage({ ...subject, id } satisfies Request);
     } catch {
       // No threads may be started.
-      this.#verdicts.set(id, 'bad');
+      this.#settled.set(id, { good: false });
     }
     return () => {
       this.#listen();
-      return this.#verdicts.get(id)!;
+      return this.#settled.get(id);
     };
   }
 
@@ -60,7 +94,7 @@ export class CompilerProcess implements TrialCompiler {
     const args = [...execArgv.filter((word) => ofCompiler.test(word)), '-e', textOf(compileAsked)];
     this.#worker = new Worker(`(${keepProcess})(require)`, {
       eval: true,
-      workerData: { port: port2, node: this.#node, args, folder: parse(execPath).root },
+      workerData: { port: port2, node: this.#node, args, folder: parse(execPath).root, writer: this.#writer },
       transferList: [port2],
     });
     this.#worker.unref();
@@ -73,7 +107,7 @@ export class CompilerProcess implements TrialCompiler {
 
   #listen(): void {
     for (let got = this.#next(); got; got = this.#next())
-      if ('id' in got) this.#verdicts.set(got.id, got.good ? 'good' : 'bad');
+      if ('id' in got) this.#settled.set(got.id, got);
       else this.process = got.process;
   }
 
@@ -99,6 +133,17 @@ function textOf(main: typeof compileAsked): string {
   return `(${main})(require, ${compileTop}, ${widthProblem}, ${JSON.stringify(wideSample())})`;
 }
 
+/** From the process. */
+type Said = 'ready' | Omit<Settled, 'id'> | null;
+type CompilingModules = Pick<typeof import('node:module'), 'enableCompileCache' | 'flushCompileCache'> &
+  (new (
+    name: string,
+  ) => {
+    readonly id: string;
+    readonly exports: WriterExports;
+    readonly _compile: (text: string, name: string) => void;
+  });
+
 // What follows runs elsewhere, by its text: it uses what comes in and nothing else.
 
 /** In the thread: one request at a time goes to the process. One that ends it is bad; all are where it never gets as far as the first. */
@@ -113,9 +158,9 @@ function keepProcess(require: NodeJS.Require): void {
   let child: import('node:child_process').ChildProcess | undefined;
   let current: Request | undefined;
   let isHopeless = false;
-  const settle = (good: boolean): void => {
+  const settle = (answer: Omit<Settled, 'id'>): void => {
     clearTimeout(timer);
-    if (current) port.postMessage({ id: current.id, good } satisfies Answer);
+    if (current) port.postMessage({ ...answer, id: current.id } satisfies Answer);
     current = undefined;
     goOn();
   };
@@ -123,7 +168,7 @@ function keepProcess(require: NodeJS.Require): void {
     if (current) return;
     current = waiting.shift();
     if (!current) return;
-    if (isHopeless) settle(false);
+    if (isHopeless) settle({ good: false });
     else {
       child ??= start();
       const asked = child;
@@ -147,15 +192,16 @@ function keepProcess(require: NodeJS.Require): void {
       child = undefined;
       port.postMessage({ process: undefined } satisfies Answer);
       if (!isReady) isHopeless = true;
-      settle(false);
+      settle({ good: false });
     };
-    started.on('message', (said) => {
+    started.on('message', (said: Said) => {
       isReady = true;
-      if (typeof said === 'boolean') settle(said);
+      if (said && said !== 'ready') settle(said);
     });
     started.on('error', ended);
     started.on('exit', ended);
     port.postMessage({ process: started.pid } satisfies Answer);
+    started.send(workerData.writer ?? null);
     return started;
   };
   port.on('message', (request: Request) => {
@@ -164,7 +210,7 @@ function keepProcess(require: NodeJS.Require): void {
   });
 }
 
-/** In the process: says 'ready' where 256 bits are right, then of each module whether it compiles. It ends with the one that started it, or when nobody has asked for a while. */
+/** In the process: says 'ready' where 256 bits are right, then of each module whether it compiles. What comes first is the writer. It ends with the one that started it, or when nobody has asked for a while. */
 function compileAsked(
   require: NodeJS.Require,
   compile: typeof compileTop,
@@ -174,6 +220,7 @@ function compileAsked(
   const { setFlagsFromString }: typeof import('node:v8') = require('node:v8');
   const { isAscii }: typeof import('node:buffer') = require('node:buffer');
   const { readFileSync }: typeof import('node:fs') = require('node:fs');
+  const Module: CompilingModules = require('node:module');
   const idleMilliseconds = 5000;
   process.title = 'cufort compiler';
   const tierUp: WidthTools['tierUp'] = (exported, wide) => compile(setFlagsFromString, exported, wide);
@@ -185,9 +232,32 @@ function compileAsked(
       return true;
     }
   };
-  const tryOut = ({ bytes, address }: Request): boolean => {
+  const load = ({ script, packed }: Writer): ReturnType<WriterExports['writeElsewhere']> => {
+    if ('file' in script) return require(script.file).writeElsewhere(packed);
+    const { crc32, zstdDecompressSync }: typeof import('node:zlib') = require('node:zlib');
+    const { compressed, codeFolder = process.cwd() } = script;
+    if (script.codeFolder !== undefined) Module.enableCompileCache(codeFolder);
+    const loaded = new Module(`${codeFolder}/kernels-${crc32(compressed)}.cjs`);
+    loaded._compile(String(zstdDecompressSync(compressed)), loaded.id);
+    return loaded.exports.writeElsewhere(packed);
+  };
+  let writer: Writer | null = null;
+  let write: ReturnType<typeof load> | undefined;
+  /** Code that runs once is not worth optimising. */
+  const begin = (of: Writer, asked: AskedElsewhere): WrittenElsewhere => {
+    for (const flag of ['--no-opt', '--no-maglev']) setFlagsFromString(flag);
+    write = load(of);
+    const written = write(asked);
+    Module.flushCompileCache();
+    for (const flag of ['--opt', '--maglev']) setFlagsFromString(flag);
+    return written;
+  };
+  const writtenFor = (asked: AskedElsewhere): WrittenElsewhere | undefined =>
+    write ? write(asked) : writer ? begin(writer, asked) : undefined;
+  const tryOut = ({ address, ...subject }: Request): Omit<Settled, 'id'> => {
     try {
-      const module = new WebAssembly.Module(bytes);
+      const written = 'asked' in subject ? writtenFor(subject.asked) : undefined;
+      const module = new WebAssembly.Module('bytes' in subject ? subject.bytes : written!.bytes);
       // What V8 compiles depends on what the module says of its memory, not on this one.
       const size = address === 'i64' ? { address, initial: 0n, maximum: 0n } : { initial: 0, maximum: 0 };
       const memory: WebAssembly.Memory = Reflect.construct(WebAssembly.Memory, [{ ...size, shared: true }]);
@@ -198,9 +268,9 @@ function compileAsked(
       }
       const { exports } = new WebAssembly.Instance(module, imports);
       for (const exported of Object.values(exports)) if (typeof exported === 'function') tierUp(exported, true);
-      return true;
+      return { good: true, ...(written && { written }) };
     } catch {
-      return false;
+      return { good: false };
     }
   };
   const ascii = Buffer.alloc(256, 65);
@@ -210,7 +280,11 @@ function compileAsked(
   const end = (): void => process.exit(0);
   let idle = setTimeout(end, idleMilliseconds);
   process.on('disconnect', end);
-  process.on('message', (request: Request) => {
+  process.on('message', (request: Request | Writer | null) => {
+    if (!request || !('id' in request)) {
+      writer = request;
+      return;
+    }
     clearTimeout(idle);
     process.send?.(tryOut(request));
     idle = setTimeout(end, idleMilliseconds);

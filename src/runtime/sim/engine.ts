@@ -22,7 +22,6 @@ import type { ProgramMemory } from '../program-memory.ts';
 import { LaunchProofs, type Proven } from '../sanitizer/launch-proofs.ts';
 import type { Sanitizer } from '../sanitizer/sanitizer.ts';
 import type { HostCode, ThreadPlaces, Threads } from '../team/host-code.ts';
-import type { TrialCompiler } from './compiler-process.ts';
 import {
   controlBytes,
   directSlot,
@@ -66,9 +65,9 @@ export type EngineOptions = {
   readonly versions?: readonly KernelVersions[];
   /** Of the simulated model, in kHz: for kernels that read the clock. */
   readonly clockRate: number;
-  /** Of kernels' vectors: 256 bits for those that may gain by it, or for those that `trials` can compile so and that are measured to be faster. */
+  /** Of kernels' vectors: 256 bits for those that may gain by it, or for those that `trials` makes and that are measured to be faster. */
   readonly width: WidthAsked;
-  readonly trials?: TrialCompiler;
+  readonly trials?: Trials;
   /** Nanoseconds that launches of a kernel last before it is tried so; a usual number where not given. */
   readonly hot?: number;
   /** Seconds after which a kernel whose threads all wait for something has failed. */
@@ -107,11 +106,16 @@ type KernelsLater = {
   ) => Pick<KernelCode, 'module' | 'imports'> & {
     readonly kernel: SimKernel;
     readonly lines: Lines;
-    readonly bytes: Uint8Array<ArrayBuffer>;
   };
 };
 
 type Written = ReturnType<KernelsLater['write']>;
+
+/** Makes versions for 256 bits, while the program goes on. */
+type Trials = {
+  readonly make: (kernel: number, how: WrittenFor) => () => Written | 'open' | undefined;
+  readonly stop: () => void;
+};
 
 const spinMicroseconds = 60;
 /** A piece of work that takes so long has company sent for. */
@@ -153,7 +157,7 @@ export class Engine {
   #proofs: LaunchProofs | undefined;
   readonly #add: (code: KernelCode) => void;
   readonly #isWide: boolean;
-  readonly #trials: TrialCompiler | undefined;
+  readonly #trials: Trials | undefined;
   /** Where widths are measured. */
   readonly widths: WidthChoice | undefined;
   /** How many versions there may be; those for 256 bits have numbers behind. */
@@ -344,17 +348,16 @@ export class Engine {
 
   /** The same version of a kernel for vectors of 256 bits, once it is known that the engine can compile it; undefined where it gains nothing by them. */
   #widen({ kernel, number }: Version): InTheMaking | undefined {
-    const later = this.#later;
-    if (!later || !kernel.widens || modeOf(kernel) !== modes.plain) return undefined;
+    if (!this.#trials || !kernel.widens || modeOf(kernel) !== modes.plain) return undefined;
     const id = this.#kernelOf(number);
     const of = this.#blocks.get(number);
     const strides = of?.key.endsWith(inAnyStrides) ? 'any' : 'unit';
-    const written = later.write(id, { block: of?.size, strides, wide: true });
     tierUpInTurn();
-    const verdict = this.#trials?.ask(written.bytes, this.#memory.address);
+    const making = this.#trials.make(id, { block: of?.size, strides, wide: true });
     return () => {
-      const found = verdict?.();
-      if (found !== 'good') return found === 'open' ? 'later' : undefined;
+      const written = making();
+      if (written === 'open') return 'later';
+      if (!written) return undefined;
       const made = this.#keep(id, number + this.#narrow, written, true);
       this.costs.guess(made.number, number);
       this.prepare(made.number);

@@ -155,11 +155,34 @@ export type KernelsLater = {
   /** Launches that are likely to come, by the numbers of kernels. */
   readonly expected?: readonly { readonly kernel: number; readonly block: BlockSize }[];
   readonly fnOf: (kernel: number) => Fn | undefined;
-  readonly write: (
-    kernel: number,
-    how: WrittenFor,
-  ) => Pick<KernelModule, 'bytes' | 'imports' | 'lines'> & { readonly kernel: Kernel };
+  readonly write: (kernel: number, how: WrittenFor) => LaterKernel;
+  readonly lists: GrowingLists;
+  /** What another process writes them from. */
+  readonly packed?: () => PackedKernels;
 };
+
+export type LaterKernel = Pick<KernelModule, 'bytes' | 'imports' | 'lines'> & { readonly kernel: Kernel };
+
+/** Lists that kernels name things of by number, as those see them who read them: all modules of a program share them. */
+export type GrowingLists = { readonly traps: TrapPlace[]; readonly texts: string[] };
+
+/** Plain data. */
+export type PackedKernels = { readonly bytes: Uint8Array; readonly layout: Layout };
+
+/** What a script exports that writes kernels in another process (driver/later-kernels.ts). */
+export type WriterExports = {
+  readonly writeElsewhere: (packed: PackedKernels) => (asked: AskedElsewhere) => WrittenElsewhere;
+};
+
+/** `from`: the numbers of traps and texts begin there. */
+export type AskedElsewhere = {
+  readonly kernel: number;
+  readonly how: Omit<WrittenFor, 'instead'>;
+  readonly from: number;
+};
+
+/** Plain data. */
+export type WrittenElsewhere = LaterKernel & GrowingLists & { readonly lines: LineTable | undefined };
 
 /** Threads of a block along x, y and z. */
 export type BlockSize = readonly [x: number, y: number, z: number];

@@ -22,6 +22,7 @@ import {
   type BlockSize,
   chosenVersion,
   expectedVersions,
+  type GrowingLists,
   type HostModule,
   type Kernel,
   type KernelModule,
@@ -30,7 +31,6 @@ import {
   type Layout,
   type Options,
   runningBlock,
-  type TrapPlace,
   versionName,
 } from '../encode/artifact.ts';
 import { type Code, ModuleWriter } from '../encode/encode.ts';
@@ -114,6 +114,7 @@ export function kernelsLater(program: Program, layout: Layout, options: Options,
   const lists = listsOf(grown);
   return {
     count: program.kernels.length,
+    lists: grown,
     fnOf: (id) => program.kernels[id],
     write: (id, { block, wide, instead, strides }) => {
       const own = {
@@ -132,9 +133,6 @@ export function kernelsLater(program: Program, layout: Layout, options: Options,
 
 /** What the modules of a program share: lists that kernels name things of by number. */
 type Lists = { readonly traps: TrapList; readonly texts: string[] };
-
-/** The same as those see them who read them. */
-export type GrowingLists = { readonly traps: TrapPlace[]; readonly texts: string[] };
 
 const listsOf = ({ traps, texts }: GrowingLists): Lists => ({ traps: new TrapList(traps), texts });
 
