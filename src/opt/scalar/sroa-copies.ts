@@ -11,6 +11,7 @@ import {
   replaceEach,
   someStatement,
 } from '../../ir/walk.ts';
+import { folded } from './fold.ts';
 import { loadPieces, storePieces } from './pieces.ts';
 import { type Cell, cellsOfSlots, type Place, placeOf } from './slot-cells.ts';
 
@@ -27,15 +28,16 @@ type Move = {
 /** Larger objects stay in memory. */
 const mostBytes = 256;
 
-/** Locals set once to the address of a slot are replaced by it. */
+/** Locals set once to the address of a slot, or to the number of one (objects of C++), are replaced by it. */
 export function forwardSlots(fn: Fn): Fn {
   const counts = countSets(fn.body, fn.locals.length);
   const values = new Map<number, Expression>();
-  const replace = (e: Expression): Expression => (e.kind === 'local' ? (values.get(e.index) ?? e) : e);
+  const replace = (e: Expression): Expression => folded(e.kind === 'local' ? (values.get(e.index) ?? e) : e);
   eachStatement(fn.body, (s) => {
     if (s.kind !== 'set' || counts[s.local] !== 1 || s.local < fn.params) return;
     const value = mapExpression(s.value, replace);
-    if (placeOf(value, 0)) values.set(s.local, value);
+    const address = value.kind === 'op' && value.op === 'to.address' ? value.args[0]! : value;
+    if (placeOf(address, 0)) values.set(s.local, value);
   });
   if (values.size === 0) return fn;
   const list = (body: readonly Statement[]): readonly Statement[] =>
