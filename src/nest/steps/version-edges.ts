@@ -36,6 +36,8 @@ type Local = Extract<Expression, { kind: 'local' }>;
 const mostConditions = 12;
 /** Of one address, where some may be the same: what is put together for it grows with them. */
 const mostInOne = 4 * mostConditions;
+/** Numbers that come back after fewer are places in a group, not in an array. */
+const shortestPeriod = 64;
 
 export const versionEdges: Step = {
   name: 'version-edges',
@@ -312,6 +314,7 @@ class Edges {
   private unwrapped(a: Expression, n: Expression, least: number): Straight | undefined {
     const form = this.forms.of(a);
     const size = n.kind === 'const' ? Number(n.value) : 0;
+    if (n.kind === 'const' && size < shortestPeriod) return undefined;
     const [first] = this.forms.of(n).terms;
     const inForm = first?.[1].factor === 1n ? Number(form.terms.get(first[0])?.factor ?? 0n) : 0;
     const multiple = size > 0 ? Math.round(constantOf(form) / size) : inForm;
