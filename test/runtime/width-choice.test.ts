@@ -78,6 +78,36 @@ test('long launches are tried few times, and hopeless ones once', () => {
   );
 });
 
+test('launches of some hundred microseconds that differ plainly are tried few times', () => {
+  for (const [outcome, ofWide, launches] of [
+    [128, 3, 4],
+    [128, 2, 16],
+    [256, 0.5, 16],
+  ] as const)
+    assert.deepEqual(
+      tried((_, width) => (width === 256 ? ofWide : 1) * 0.5 * milliseconds),
+      { outcome, launches },
+    );
+  assert.equal(tried((_, width) => (width === 256 ? 0.7 : 1) * 0.5 * milliseconds).launches, 48);
+});
+
+test('a rhythm of short launches decides nothing', () => {
+  for (const faster of [128, 256] as const)
+    for (const longer of [2, 4, 10])
+      for (let period = 2; period <= 7; period++)
+        for (let shift = 0; shift < period; shift++) {
+          const own = (width: Width): number => (width === faster ? 0.8 : 1) * 0.02 * milliseconds;
+          const found = tried((launch, width) => own(width) * ((launch + shift) % period === 0 ? longer : 1));
+          assert.equal(found.outcome, faster, `${longer} ${period} ${shift}`);
+        }
+});
+
+test('a rhythm of launches that differ plainly is no difference of widths', () => {
+  for (let period = 2; period <= 7; period++)
+    for (let shift = 0; shift < period; shift++)
+      assert.ok(tried((launch) => 0.5 * ((launch + shift) % period === 0 ? 10 : 1) * milliseconds).launches > 16);
+});
+
 const narrow: Version = { kernel: plainKernel, number: 3 };
 const wide: Version = { kernel: plainKernel, number: 103 };
 

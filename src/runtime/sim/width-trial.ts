@@ -21,16 +21,22 @@ const outliers = 8;
 const many = 2 * alike;
 const most = 4 * alike;
 /** Where all of them are shorter than a trial should be, unless they agree. */
-const mostShort = 256;
+const mostShort = 84 * alike;
 /** Nanoseconds of threads: shorter trials are mostly noise, longer ones are a burden. */
 const shortest = 40e6;
 const longest = 2e9;
-/** A launch that takes so long, so many times as long as the one before it, needs no second. */
+/** A width that is half as long again in all of them needs less. */
+const plainly = Math.log(1.5);
+const shortestPlain = 2e6;
+/** A launch that takes so long, so many times as long as the one before it, needs no second; two of them in one group need no other group. */
 const hopeless = 20e6;
 const hopelessly = 2.5;
 
 export class WidthTrial {
   readonly #samples: (number | undefined)[] = [];
+  /** Groups that are whole, and what they say, in order of size. */
+  #groups = 0;
+  readonly #logs: number[] = [];
   #next = 0;
   /** Nanoseconds of threads that its launches took. */
   #spent = 0;
@@ -51,20 +57,24 @@ export class WidthTrial {
     this.#spent += nanoseconds;
     this.#samples[index] = ofBlock;
     if (this.outcome !== undefined) return;
-    const [narrow = 0, wide = 0] = this.#samples;
-    if (index === 1 && narrow > 0 && nanoseconds > hopeless && wide > hopelessly * narrow) this.outcome = 128;
-    else this.#decide();
+    const before = this.#groups;
+    for (; this.#isWhole(this.#groups); this.#groups++) insert(this.#logs, this.#logOf(this.#groups));
+    if (this.#isHopeless(index, nanoseconds)) this.outcome = 128;
+    else if (this.#groups > before) this.#decide(this.#groups, this.#logs);
   }
 
-  #decide(): void {
-    const logs: number[] = [];
-    let groups = 0;
-    for (; this.#isWhole(groups); groups++) {
-      const log = this.#logOf(groups);
-      if (log !== undefined) logs.push(log);
-    }
-    const isClear = agree(logs);
-    const isLong = this.#spent >= shortest;
+  #isHopeless(index: number, nanoseconds: number): boolean {
+    const [first = 0, second = 0, third = 0, last = 0] = this.#samples;
+    if (index === 1 && nanoseconds > hopeless) return first > 0 && second > hopelessly * first;
+    if (this.#groups !== 1 || this.#spent < shortestPlain || first === 0 || last === 0) return false;
+    return Math.min(second, third) > hopelessly * Math.max(first, last);
+  }
+
+  #decide(groups: number, logs: readonly number[]): void {
+    const isClear = agree(logs, clearly);
+    const isLong = this.#spent >= (agree(logs, plainly) ? shortestPlain : shortest);
+    // Otherwise each width has had all places as often as the other.
+    if (!isClear && groups % (2 * alike) !== 0 && this.#spent < longest) return;
     const isEnough = isLong && (this.#spent >= longest ? logs.length > 0 : logs.length >= (isClear ? few : many));
     if (isEnough || groups >= (isLong || isClear ? most : mostShort)) this.outcome = faster(logs);
   }
@@ -92,21 +102,23 @@ function widthOf(index: number): Width {
   return isInner !== isTurned ? 256 : 128;
 }
 
-/** Whether one width is clearly faster in all groups, or in most of many: the first runs code that is cold, and the system interrupts some. */
-function agree(logs: readonly number[]): boolean {
+/** Whether one width is faster by so much in all groups, or in most of many: the first runs code that is cold, and the system interrupts some. */
+function agree(logs: readonly number[], by: number): boolean {
   const out = Math.floor(logs.length / outliers);
-  const sorted = inOrder(logs).slice(out, logs.length - out);
-  return sorted.length > 0 && (sorted[0]! > clearly || sorted.at(-1)! < -clearly);
+  return logs.length > 0 && (logs[out]! > by || logs[logs.length - 1 - out]! < -by);
 }
 
-function inOrder(logs: readonly number[]): number[] {
-  return [...logs].sort((a, b) => a - b);
+/** Into a list in order of size. */
+function insert(logs: number[], log: number | undefined): void {
+  if (log === undefined) return;
+  let at = logs.length;
+  while (at > 0 && logs[at - 1]! > log) at--;
+  logs.splice(at, 0, log);
 }
 
 /** By the middle of what groups say. */
 function faster(logs: readonly number[]): Width {
   if (logs.length === 0) return 128;
-  const sorted = inOrder(logs);
-  const middle = (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2;
+  const middle = (logs[(logs.length - 1) >> 1]! + logs[logs.length >> 1]!) / 2;
   return middle < -gain ? 256 : 128;
 }
