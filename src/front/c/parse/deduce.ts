@@ -9,7 +9,7 @@ export function deduce(pattern: Type, type: Type, to: Bindings, exact = false): 
   if (exact && !sameConst(pattern, type)) return false;
   switch (pattern.kind) {
     case 'parameter': {
-      if (type.kind === 'function' && (pattern.const || pattern.volatile)) return false;
+      if (exact && type.kind === 'function' && (pattern.const || pattern.volatile)) return false;
       const kept = pattern.const || pattern.volatile ? lessQualified(type, pattern) : type;
       const known = to.get(pattern.name);
       if (pattern.pack) {

@@ -50,7 +50,8 @@ const stepsOfConst = 500_000;
 /** A constant is a number wherever it stands: also what functions give that are declared constexpr. */
 export function keepConstant(p: Parser, v: VariableSymbol): void {
   const { initial, type } = v;
-  if (v.isConstexpr && initial && (type.kind === 'record' || type.kind === 'array') && !isConstant(initial))
+  const isWhole = type.kind === 'record' || type.kind === 'array';
+  if ((v.isConstexpr || isOfDevice(v)) && initial && isWhole && !isConstant(initial))
     v.initial = evaluateObject(initial, type, p.limits) ?? initial;
   if (initial?.kind !== 'value' || !type.const || type.volatile) return;
   if (!isArithmetic(type) && type.kind !== 'enum') return;
@@ -116,6 +117,10 @@ export function defaultInitial(p: Parser, type: Type, at: Span): Initial | undef
   const parts = missingDefaults(p, each, 0, []);
   return parts.length > 0 && each === type ? { kind: 'list', parts, size: sizeOf(type) ?? 0 } : undefined;
 }
+
+/** Nothing runs before main on a device: what its variables begin with is known when they are compiled. */
+const isOfDevice = ({ placement }: VariableSymbol): boolean =>
+  placement === 'device' || placement === 'constant' || placement === 'managed';
 
 /** `T x(…)`, `T x{…}` */
 export function directly(p: Parser, v: VariableSymbol): void {

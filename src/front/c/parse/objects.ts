@@ -630,7 +630,7 @@ export function bind(p: Parser, e: Expression, to: Type & { readonly kind: 'refe
     markInMemory(of);
     return { kind: 'address', of, type: pointerTo(target), at };
   };
-  if (e.type.kind === 'function' || target.kind === 'function') return { ...asValue(e), type: pointerTo(target) };
+  if (target.kind === 'function') return { ...asValue(e), type: pointerTo(target) };
   const same =
     sameType(unqualified(e.type), unqualified(target)) || (e.type.kind === 'array' && target.kind === 'array');
   if (e.lvalue && same && (target.const || !e.type.const || to.rvalue || e.kind === 'object' || e.kind === 'construct'))

@@ -1,5 +1,5 @@
 /** Arrays as actual arguments: the address of a first element, or of a descriptor. */
-import { add, i32, i64, load, mul, op, select, sub } from '../../../../ir/build.ts';
+import { add, i32, i64, mul, op, select, sub } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import type { ValueType } from '../../../../ir/types.ts';
 import { descriptorFields, dimensionFields, isDescribed } from '../../layout.ts';
@@ -14,7 +14,7 @@ import { dataPointer, isDescribedDesignator, isDesignator } from '../designator.
 import { storeValue } from '../memory.ts';
 import { allocateBytes, freeBytes } from '../objects/allocation.ts';
 import { elementsOfView, fillView, frozen, newArray, temporaryMemory } from './array-temporary.ts';
-import { fixedBytes, newDescriptor, writeDescriptor } from './descriptor.ts';
+import { fixedBytes, newDescriptor, rankIn, writeDescriptor } from './descriptor.ts';
 import { frozenAtOne, viewOf } from './section.ts';
 import {
   basedAtOne,
@@ -343,7 +343,7 @@ function typedDescriptor(ctx: Context, dummy: Variable, actual: Expr): Expressio
 }
 
 function fillTyped(ctx: Context, dummy: Variable, actual: Expr, own: Expression, descriptor: Expression): void {
-  const rank = load('i64', own, descriptorFields.rank);
+  const rank = rankIn(ctx, own);
   ctx.copy(descriptor, own, add(i64(descriptorFields.dimensions), mul(rank, i64(dimensionFields.bytes))));
   const table = dynamicTable(ctx, dummy, actual);
   if (table) ctx.store('ptr.host', descriptor, table, descriptorFields.type);

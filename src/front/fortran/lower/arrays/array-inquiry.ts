@@ -12,7 +12,7 @@ import { plain, plainOf, type Value } from '../value.ts';
 import type { IntrinsicExpr } from './array-reduce.ts';
 import { elementsOfView, newArray, placeAt } from './array-temporary.ts';
 import type { Elements } from './array-value.ts';
-import { isAllocated } from './descriptor.ts';
+import { isAllocated, rankIn } from './descriptor.ts';
 import { viewOf } from './section.ts';
 import {
   type Axis,
@@ -59,7 +59,7 @@ function isOfAnyRank(e: Expr): boolean {
 }
 
 function rankOfAny(ctx: Context, e: Expr): Expression {
-  return loadField(ctx, ctx.parts.descriptorAddress(ctx, e), descriptorFields.rank, 'i64');
+  return rankIn(ctx, ctx.parts.descriptorAddress(ctx, e));
 }
 
 function extentOfAny(ctx: Context, e: Expr, k: Expression): Expression {

@@ -140,6 +140,11 @@ export function emptyDescriptor(ctx: Context, of: Described, descriptor: Express
   });
 }
 
+/** The rank that a descriptor tells, without what C reads beside it. */
+export function rankIn(ctx: Context, descriptor: Expression): Expression {
+  return op('and', [loadField(ctx, descriptor, descriptorFields.rank, 'i64'), i64(255)]);
+}
+
 export function isAllocated(descriptor: Expression): Expression {
   return op('ne', [load('i64', descriptor, 0), i64(0)]);
 }

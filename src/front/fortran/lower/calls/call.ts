@@ -40,6 +40,7 @@ import {
   takesFrame,
 } from './abi.ts';
 import { absentArgument, byValue, implicitArgument, lowerArgument, valueInMemory } from './argument.ts';
+import { descriptorForC } from './c-descriptor.ts';
 import { dynamicType } from './intrinsic.ts';
 
 type Target = { readonly callee: Callee; readonly signature: Signature; readonly frame: readonly Expression[] };
@@ -272,6 +273,9 @@ function lowerArguments(
       actual === undefined || isAlternate(actual)
         ? absentArgument(passing)
         : lowerArgument(ctx, d, passing, actual).map((x) => ctx.keep(x));
+    const isForC = signature.bindC && passing.how === 'descriptor' && ctx.mode === 'host';
+    if (isForC && actual && !isAlternate(actual) && own[0]?.kind !== 'const')
+      own[0] = descriptorForC(ctx, d, actual, own[0]!);
     if (actual && !isAlternate(actual)) own[0] = withRoom(ctx, d, actual, own[0]!);
     args.push(...own);
     given.push({ dummy: d, args: own });

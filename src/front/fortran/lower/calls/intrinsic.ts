@@ -7,6 +7,7 @@ import { intrinsics } from '../../../../library/intrinsics/table.ts';
 import { constantLength, descriptorFields, layoutOf } from '../../layout.ts';
 import type { Expr, Type } from '../../program.ts';
 import { bytesTransferred, isTransferredLogical } from '../arrays/array-transfer.ts';
+import { rankIn } from '../arrays/descriptor.ts';
 import { applyElemental } from '../arrays/elemental.ts';
 import { addressNumber, type Context, isNull } from '../context.ts';
 import { resizeInteger } from '../convert.ts';
@@ -62,9 +63,7 @@ const inquiries: Readonly<Record<string, (ctx: Context, e: Intrinsic) => Value>>
   rank: (ctx, e) => {
     const a = argument(e, 0);
     const open = a.kind === 'variable' && a.variable.shape?.kind === 'assumed-rank';
-    return plain(
-      sized(e.type, open ? load('i64', ctx.parts.descriptorAddress(ctx, a), descriptorFields.rank) : i64(a.rank)),
-    );
+    return plain(sized(e.type, open ? rankIn(ctx, ctx.parts.descriptorAddress(ctx, a)) : i64(a.rank)));
   },
   loc: (ctx, e) => {
     const a = argument(e, 0);
