@@ -8,6 +8,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { FrontEnd } from './front-end.ts';
 import { measureKernels, show } from './kernels.ts';
+import { longCSource, longCSources } from './long-c-source.ts';
 import { longSource } from './long-source.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -24,7 +25,7 @@ type Row = {
 
 try {
   execFileSync(process.execPath, [join(root, 'scripts/prepare.mjs')], { stdio: 'inherit' });
-  const rows = [small(), long(), frontEnd(), memory(), launch(), cores(), transpose()];
+  const rows = [small(), long(), ...longC(), frontEnd(), memory(), launch(), cores(), transpose()];
   console.log(`Node ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? ''}`);
   console.table(
     Object.fromEntries(rows.map((r) => [r.what, { value: r.value, limit: r.limit, holds: r.holds ?? 'not measured' }])),
@@ -56,6 +57,22 @@ function long(): Row {
     limit: '3 s',
     holds: seconds <= 3,
   };
+}
+
+/** To an object: what is optimised and written for a program is written when it is linked. */
+function longC(): Row[] {
+  return Object.entries(longCSources).map(([kind, source]) => {
+    const path = join(scratch, `long.${source.extension}`);
+    const text = longCSource(source, 5000);
+    writeFileSync(path, text);
+    const seconds = median(3, () => wall(['build', '-c', path, '-o', join(scratch, 'long.o')]));
+    return {
+      what: `compile ${text.split('\n').length - 1} lines of C or C++: ${kind}`,
+      value: `${seconds.toFixed(2)} s`,
+      limit: '1 s',
+      holds: seconds <= 1,
+    };
+  });
 }
 
 function frontEnd(): Row {
