@@ -30,8 +30,9 @@ type Load = Extract<Expression, { kind: 'load' }>;
 type Operation = Extract<Expression, { kind: 'op' }>;
 type Store = Extract<Statement, { kind: 'store' }>;
 
-export function gvn(fn: Fn): Fn {
-  const facts = factsOf(fn);
+/** `constants`: whether what lies in constant memory is kept as well; where it is the same for a launch it is better found by its address again. */
+export function gvn(fn: Fn, constants: 'kept' | 'left' = 'kept'): Fn {
+  const facts = factsOf(fn, constants);
   if (!facts) return fn;
   const found = new Walk(fn, facts, undefined);
   found.list(fn.body);
@@ -49,10 +50,11 @@ type Facts = {
   readonly hasVolatile: boolean;
   /** Where no two functions of real numbers are computed nobody asks which of these are equal. */
   readonly namesReals: boolean;
+  readonly constants: 'kept' | 'left';
 };
 
 /** Undefined where there is nothing to find: with one load, one quotient and no copies. */
-function factsOf(fn: Fn): Facts | undefined {
+function factsOf(fn: Fn, constants: Facts['constants']): Facts | undefined {
   let loads = 0;
   let dear = 0;
   let dearReals = 0;
@@ -68,7 +70,7 @@ function factsOf(fn: Fn): Facts | undefined {
   });
   const copies = (): boolean => someStatement(fn.body, (s) => s.kind === 'set' && s.value.kind === 'local');
   if (loads < 2 && dear < 2 && !copies()) return undefined;
-  return { aliases: aliasesOf(fn), changes: new Map(), hasVolatile, namesReals: dearReals > 1 };
+  return { aliases: aliasesOf(fn), changes: new Map(), hasVolatile, namesReals: dearReals > 1, constants };
 }
 
 function isReal({ type }: Expression): boolean {
@@ -148,6 +150,7 @@ class Walk {
   private readonly wanted: ReadonlySet<number> | undefined;
   private readonly hasVolatile: boolean;
   private readonly namesReals: boolean;
+  private readonly constants: Facts['constants'];
   private readonly aliases: Aliases;
   private readonly forms: AffineForms;
   private readonly changes: Map<Statement, Changes>;
@@ -165,6 +168,7 @@ class Walk {
     this.changes = facts.changes;
     this.hasVolatile = facts.hasVolatile;
     this.namesReals = facts.namesReals;
+    this.constants = facts.constants;
     this.wanted = wanted;
     this.locals = [...fn.locals];
     const known = (local: number): Affine | undefined => this.heldBy(local).form;
@@ -520,6 +524,7 @@ class Walk {
     const key = keyOfCell(e.memory, place);
     const known = this.state.cells.get(key);
     if (known) {
+      if (this.constants === 'left' && e.from.type === 'ptr.constant') return made;
       this.reused.add(known.id);
       return (this.wanted && known.holder) || made;
     }
