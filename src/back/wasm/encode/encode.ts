@@ -130,6 +130,8 @@ export class Code {
   readonly marks: { at: number; readonly span: Span }[] = [];
   /** Where the instructions begin among the bytes of all functions; known once the module is written. */
   start = 0;
+  /** Where the list of locals begins before them: what a call says that finds no stack. */
+  entry = 0;
 
   constructor(name: string, address: AddressType, params: readonly WasmType[], results: readonly WasmType[]) {
     this.name = name;
@@ -317,7 +319,7 @@ export class ModuleWriter {
   /** Lines by bytes of the module, which has been written. */
   lines(): LineTable {
     const marks = this.functions.flatMap((f): Mark[] => [
-      { at: this.codeStart + f.start, span: nowhere },
+      { at: this.codeStart + f.entry, span: nowhere },
       ...f.marks.map(({ at, span }) => ({ at: this.codeStart + f.start + at, span })),
     ]);
     return lineTable(marks);
@@ -460,6 +462,7 @@ function writeFunction(b: Bytes, f: Code, number: (symbol: string) => number): v
   for (const c of f.calls) f.out.patch(c.at, number(c.symbol));
   const head = headOf(f);
   b.u32(head.length + f.out.length + 1);
+  f.entry = b.length;
   b.append(head);
   f.start = b.length;
   b.append(f.out);
