@@ -34,10 +34,12 @@ export function framePlaces(error: unknown, lines: Lines): readonly FramePlace[]
   });
 }
 
-/** Without what calls `main` of C. */
+/** Without what calls `main` of C, and what the compiler makes to tell of a failure. */
 function ownFrames(error: unknown): readonly Frame[] {
   const frames = framesOf(error);
-  return frames.filter(({ name }, i) => name !== 'main' || frames[i - 1]?.name !== 'main@c');
+  return frames.filter(
+    ({ name }, i) => !name.startsWith('cufort.') && (name !== 'main' || frames[i - 1]?.name !== 'main@c'),
+  );
 }
 
 export type FramePlace = { readonly procedure: string; readonly path: string; readonly line: number };
