@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-const total = Number(process.env.FUZZ ?? 2000);
+const total = Number(process.env.FUZZ ?? 1500);
 const from = Number(process.env.FUZZ_FROM ?? 0);
 /** Of a machine that does other things as well. */
 const stallSeconds = 240;

@@ -13,7 +13,7 @@ import { sharedTiles } from './shared-tiles.ts';
 import { sharedWaves } from './shared-waves.ts';
 import { triangularLoops } from './triangular-loops.ts';
 
-const count = Number(process.env.KERNELS ?? 300);
+const count = Number(process.env.KERNELS ?? 200);
 const first = Number(process.env.KERNELS_FROM ?? 0);
 
 test(`${count} random kernels`, () => {
