@@ -49,13 +49,10 @@ function distancesIn(kernel: RegionKernel): ReadonlySet<number> {
   const found = new Set<number>();
   eachStatement(kernel.body, (s) => {
     if (s.kind !== 'set' || !kernel.single.has(s.local) || s.value.kind !== 'op' || s.value.type !== 'i32') return;
-    const { op: does, args } = s.value;
-    const isOwn = (e: Expression): boolean => e.kind === 'local' && e.index === s.local;
-    const isBy = (e: Expression): boolean => e.kind === 'const' && e.value === steps[does];
-    const [a, b] = args;
-    if (!a || !b) return;
-    const isStep = isOwn(a) ? isBy(b) || (does === 'add' && isOwn(b)) : does === 'mul' && isBy(a) && isOwn(b);
-    if (isStep) found.add(s.local);
+    const [a, b] = s.value.args;
+    const isOwn = (e: Expression | undefined): boolean => e?.kind === 'local' && e.index === s.local;
+    const by = b?.kind === 'const' ? b.value : undefined;
+    if (isOwn(a) && (by === steps[s.value.op] || (s.value.op === 'add' && isOwn(b)))) found.add(s.local);
   });
   return found;
 }

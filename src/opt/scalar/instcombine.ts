@@ -17,16 +17,14 @@ export function instcombine(fn: Fn): Fn {
 }
 
 /** `e`, whose parts are in that form. */
-export function combined(e: Expression): Expression {
+export function combined(given: Expression): Expression {
+  const e = folded(given);
   if (e.kind !== 'op') return e;
-  const plain = folded(e);
-  if (plain !== e || plain.kind !== 'op') return plain;
   if (e.type === 'bool') return logical(e);
   if (e.type !== 'i32' && e.type !== 'i64' && !isPointer(e.type)) return e;
   const [a, b] = e.args;
   switch (e.op) {
     case 'add':
-      if (isConstant(a!) && !isConstant(b!)) return sum(e, b!, a);
       return isConstant(b!) ? sum(e, a!, b) : outOf(e, a!, b!);
     case 'sub':
       if (isConstant(b!)) return sum(e, a!, negative(b));
@@ -34,7 +32,6 @@ export function combined(e: Expression): Expression {
     case 'offset':
       return isConstant(b!) ? sum(e, a!, b) : e;
     case 'mul':
-      if (isConstant(a!) && !isConstant(b!)) return combined(op('mul', [b!, a!]));
       return isConstant(b!) ? product(e, a!, b) : e;
     case 'div':
       // How often a loop that goes down runs. The one quotient that does not fit is none of Fortran's.

@@ -1,6 +1,6 @@
 /** Numbers and addresses that do not grow evenly from lane to lane, but by constants: partners of butterflies, the halves of pairs, where chunks begin at multiples of their length. */
 import type { Expression } from '../../../ir/module.ts';
-import type { Start } from './lane-starts.ts';
+import { bitwise, type Start } from './lane-starts.ts';
 import type { Stride } from './strides.ts';
 
 export type PlaceFacts = {
@@ -26,13 +26,7 @@ export function placesOf(e: Expression, width: number, facts: PlaceFacts): Place
   return bits ? ofLowBits(e, bits, width, facts) : ofSum(e, width, facts);
 }
 
-const ofBits: Partial<Record<Operation['op'], (x: number, y: number) => number>> = {
-  and: (x, y) => x & y,
-  or: (x, y) => x | y,
-  xor: (x, y) => x ^ y,
-  'shr.u': (x, y) => x >> y,
-  'shr.s': (x, y) => x >> y,
-};
+const ofBits: typeof bitwise = { ...bitwise, 'shr.u': (x, y) => x >> y, 'shr.s': (x, y) => x >> y };
 
 function ofSum(e: Operation, width: number, facts: PlaceFacts): Places | undefined {
   const [x, y] = e.args;

@@ -61,13 +61,17 @@ function startOfOperation(e: Extract<Expression, { kind: 'op' }>, facts: StartFa
   return nowhere;
 }
 
-/** Operations whose lowest bits are made of those of what they take. */
-const ofLowBits: Partial<Record<OperationName, (a: number, b: number) => number>> = {
-  mul: Math.imul,
-  and: (a, b) => a & b,
-  or: (a, b) => a | b,
-  xor: (a, b) => a ^ b,
+type OfNumbers = (x: number, y: number) => number;
+
+/** Bit by bit. */
+export const bitwise: Partial<Record<OperationName, OfNumbers>> = {
+  and: (x, y) => x & y,
+  or: (x, y) => x | y,
+  xor: (x, y) => x ^ y,
 };
+
+/** Operations whose lowest bits are made of those of what they take. */
+const ofLowBits: typeof bitwise = { ...bitwise, mul: Math.imul };
 
 /** The number that the chunk's first lane finds, where chunks are whole warps and it is the same in all of them. */
 export function firstOf(e: Expression, facts: FirstFacts): number | undefined {
