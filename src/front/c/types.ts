@@ -7,7 +7,7 @@ export type Type = Qualifiers &
   (
     | { readonly kind: 'void' | 'bool' | 'nullptr' | 'unknown' | 'va-list' }
     /** A template of classes, where its arguments are told by what follows. */
-    | { readonly kind: 'auto'; readonly template?: object }
+    | { readonly kind: 'auto'; readonly template?: object /** `decltype(auto)` */; readonly keepsReference?: boolean }
     | IntegerType
     | FloatType
     | PointerType
@@ -263,6 +263,7 @@ export const double: Type = { kind: 'float', bytes: 8 };
 export const longDouble: Type = { kind: 'float', bytes: 16 };
 export const half: Type = { kind: 'float', bytes: 2 };
 export const autoType: Type = { kind: 'auto' };
+export const decltypeAuto: Type = { kind: 'auto', keepsReference: true };
 export const unknown: Type = { kind: 'unknown' };
 export const nullptrType: Type = { kind: 'nullptr' };
 

@@ -94,7 +94,13 @@ const char *cudaGetErrorName(cudaError_t code);
 #define cudaMemcpyToSymbol(s, from, ...) __cufort_to_symbol((void *)__cufort_symbol(s), (from), __VA_ARGS__)
 #define cudaMemcpyFromSymbol(to, s, ...) __cufort_from_symbol((to), (void *)__cufort_symbol(s), __VA_ARGS__)
 #define cudaGetSymbolAddress(p, s) __cufort_symbol_address((void **)(p), (void *)__cufort_symbol(s))
-#define cudaMemcpyAsync(to, from, n, kind, ...) __cufort_memcpy_async((to), (from), (n), (kind), (long)(__VA_ARGS__ + 0))
+// The stream that comes last, or none; in C++ objects that become one as well.
+#ifdef __cplusplus
+static inline long __cufort_last_stream(cudaStream_t s = 0) { return (long)s; }
+#else
+#define __cufort_last_stream(...) ((long)(__VA_ARGS__ + 0))
+#endif
+#define cudaMemcpyAsync(to, from, n, kind, ...) __cufort_memcpy_async((to), (from), (n), (kind), __cufort_last_stream(__VA_ARGS__))
 #ifdef __cplusplus
 static inline cudaError_t cudaMallocManaged_(void **p, size_t n, unsigned int flags = 1) { return __cufort_malloc_managed(p, n, flags); }
 static inline cudaError_t cudaHostAlloc_(void **p, size_t n, unsigned int flags = 0) { return __cufort_host_alloc(p, n, flags); }
@@ -128,12 +134,16 @@ struct cudaAccessPolicyWindow {
   float hitRatio;
   enum cudaAccessProperty hitProp, missProp;
 };
-typedef enum { cudaLaunchAttributeIgnore, cudaLaunchAttributeAccessPolicyWindow, cudaLaunchAttributeCooperative, cudaLaunchAttributeSynchronizationPolicy, cudaLaunchAttributePriority = 8 } cudaLaunchAttributeID;
+typedef enum {
+  cudaLaunchAttributeIgnore, cudaLaunchAttributeAccessPolicyWindow, cudaLaunchAttributeCooperative, cudaLaunchAttributeSynchronizationPolicy, cudaLaunchAttributeClusterDimension,
+  cudaLaunchAttributeClusterSchedulingPolicyPreference, cudaLaunchAttributeProgrammaticStreamSerialization, cudaLaunchAttributeProgrammaticEvent, cudaLaunchAttributePriority
+} cudaLaunchAttributeID;
 typedef cudaLaunchAttributeID cudaStreamAttrID;
 typedef union cudaLaunchAttributeValue {
   char pad[64];
   struct cudaAccessPolicyWindow accessPolicyWindow;
-  int cooperative, syncPolicy, priority;
+  int cooperative, syncPolicy, priority, programmaticStreamSerializationAllowed;
+  struct { unsigned int x, y, z; } clusterDim;
 } cudaLaunchAttributeValue;
 typedef cudaLaunchAttributeValue cudaStreamAttrValue;
 #define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
@@ -168,8 +178,8 @@ static inline cudaError_t cudaMalloc3D(struct cudaPitchedPtr *to, struct cudaExt
   return code;
 }
 #define cudaMallocPitch(p, pitch, w, h) cudaMallocPitch_((void **)(p), (pitch), (w), (h))
-#define cudaMemset2DAsync(p, pitch, x, w, h, ...) __cufort_fill_rows((p), (pitch), (x), (w), (h), (long)(__VA_ARGS__ + 0))
-#define cudaMemcpy2DAsync(to, tp, from, fp, w, h, kind, ...) __cufort_copy_rows((to), (tp), (from), (fp), (w), (h), (long)(__VA_ARGS__ + 0))
+#define cudaMemset2DAsync(p, pitch, x, w, h, ...) __cufort_fill_rows((p), (pitch), (x), (w), (h), __cufort_last_stream(__VA_ARGS__))
+#define cudaMemcpy2DAsync(to, tp, from, fp, w, h, kind, ...) __cufort_copy_rows((to), (tp), (from), (fp), (w), (h), __cufort_last_stream(__VA_ARGS__))
 #define cudaStreamAttachMemAsync(...) (cudaSuccess)
 #define cudaMemcpyToSymbolAsync(s, from, n, offset, kind, ...) cudaMemcpyAsync((char *)__cufort_symbol(s) + (offset), (from), (n), (kind), __VA_ARGS__)
 #define cudaMemcpyFromSymbolAsync(to, s, n, offset, kind, ...) cudaMemcpyAsync((to), (char *)__cufort_symbol(s) + (offset), (n), (kind), __VA_ARGS__)
@@ -281,6 +291,16 @@ template <class... P> static inline cudaError_t __cufort_launch(void (*k)(P...),
 static inline cudaError_t __cufort_launch(const void *k, dim3 grid, dim3 block, void **args, size_t shared = 0, cudaStream_t s = 0) { return __cufort_launch_at(k, grid, block, args, shared, s); }
 #define cudaLaunchKernel(...) __cufort_launch(__cufort_the_function __VA_ARGS__)
 #define cudaLaunchCooperativeKernel(...) __cufort_launch(__cufort_the_function __VA_ARGS__)
+// A launch as an object; what its attributes say of caches, priorities and overlap are hints.
+typedef struct cudaLaunchAttribute_st { cudaLaunchAttributeID id; cudaLaunchAttributeValue val; } cudaLaunchAttribute;
+typedef struct cudaLaunchConfig_st { dim3 gridDim, blockDim; size_t dynamicSmemBytes; cudaStream_t stream; cudaLaunchAttribute *attrs; unsigned int numAttrs; } cudaLaunchConfig_t;
+static inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *c, const void *k, void **args) {
+  for (unsigned int i = 0; i < c->numAttrs; i++) if (c->attrs[i].id == cudaLaunchAttributeCooperative && c->attrs[i].val.cooperative) return __cufort_launch_whole(k, c->gridDim, c->blockDim, args, c->dynamicSmemBytes, c->stream);
+  return __cufort_launch_at(k, c->gridDim, c->blockDim, args, c->dynamicSmemBytes, c->stream);
+}
+template <class... P, class... A> static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *c, void (*k)(P...), A &&...args) {
+  return [&](std::remove_reference_t<P>... given) { void *all[] = {(void *)&given..., nullptr}; return cudaLaunchKernelExC(c, (const void *)k, all); }(std::forward<A>(args)...);
+}
 template <class F, class S> static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, F f, S shared, int limit = 0) {
   cudaFuncAttributes facts;
   cudaError_t e = cudaFuncGetAttributes(&facts, f);

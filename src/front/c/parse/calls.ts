@@ -3,6 +3,8 @@ import type { Span } from '../../../base/source.ts';
 import { argumentCount, kernelCalled, launchSize, notCallable, notKernel } from '../errors.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
 import { type FunctionType, int, isInteger, long, showType, type Type, uint, unknown } from '../types.ts';
+import { classOf } from './class-info.ts';
+import { plain } from './class-operators.ts';
 import { asValue, asVariadic, converted, convertTo } from './convert.ts';
 import { callAny, resultOf } from './cxx-calls.ts';
 import { convertAny } from './objects.ts';
@@ -132,15 +134,15 @@ function launched(
   };
 }
 
-/** A number, or a dim3. */
+/** A number, or a dim3; what a class becomes. */
 function extent(p: Parser, e: Expression): Expression {
-  const v = asValue(e);
+  const v = asValue(classOf(e.type)?.conversions.length ? plain(p, e) : e);
   if (v.type.kind === 'record' || v.type.kind === 'unknown') return v;
   return isInteger(v.type) ? converted(v, uint) : convertTo(p, v, v.type.kind === 'float' ? uint : int);
 }
 
 function asStream(p: Parser, e: Expression): Expression {
-  const v = asValue(e);
+  const v = asValue(plain(p, e));
   const pointerLike: Type['kind'][] = ['pointer', 'nullptr', 'unknown'];
   return pointerLike.includes(v.type.kind) ? converted(v, long) : convertTo(p, v, long);
 }

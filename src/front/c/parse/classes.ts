@@ -36,7 +36,7 @@ import { type FunctionName, setHome, symbolOfVariable } from './mangle.ts';
 import { self, withinAnonymous } from './member-initialisers.ts';
 import { findName, findType, typeOfEntity } from './names.ts';
 import { implicitCopy, memberDefaults, memberDestructions } from './objects.ts';
-import { spread } from './packs.ts';
+import { packsOf, spread } from './packs.ts';
 import type { Declarator, ParameterName, Parser, Specifiers } from './parser.ts';
 import { declareTag, Layout, memberDefault, skipAttributes, typeOfField } from './records.ts';
 import { Scope } from './scope.ts';
@@ -536,17 +536,6 @@ export function newMethod(
     ...(s.explicit && { explicit: true }),
     ...packsOf(p, params, isStatic ? 0 : 1),
   });
-}
-
-/** Parameters that a pack of the class became. */
-function packsOf(
-  p: Parser,
-  params: readonly ParameterName[],
-  offset: number,
-): Partial<Pick<FunctionSymbol, 'packs' | 'emptyPacks'>> {
-  const packs = new Set(params.flatMap((q, i) => (q.packIndex === undefined ? [] : [i + offset])));
-  const emptyPacks = p.emptyPacks.splice(0);
-  return { ...(packs.size > 0 && { packs }), ...(emptyPacks.length > 0 && { emptyPacks }) };
 }
 
 /** The body is read when the function is called first. */

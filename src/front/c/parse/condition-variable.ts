@@ -22,8 +22,9 @@ export function conditionVariable(p: Parser): Declared | undefined {
   p.scope.names.set(name.text, v);
   p.take('=');
   if (mentionsAuto(type)) {
+    const start = p.at;
     const e = p.parts.assignment(p);
-    v.type = p.parts.replacedAuto(type, e);
+    v.type = p.parts.replacedAuto(p, type, e, start);
     v.initial = { kind: 'value', value: p.parts.convert(p, e, v.type) };
   } else p.parts.initialVariable(p, v);
   v.inMemory = !isScalar(v.type) && v.type.kind !== 'reference';

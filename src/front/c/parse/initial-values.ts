@@ -24,6 +24,7 @@ import { construct, constructBraces, constructWith, convertAny, defaultConstruct
 import { onlyFunction } from './overloads.ts';
 import type { Parser, Specifiers } from './parser.ts';
 import type { Template } from './scope.ts';
+import { declaredType } from './specifiers.ts';
 import { newVariable } from './variables.ts';
 
 export function madeOfNothing(p: Parser, v: VariableSymbol): void {
@@ -165,16 +166,19 @@ function fromValue(p: Parser, template: Template, at: Span): Expression {
 
 /** auto x = …; const auto &y = …; auto *p = …; */
 function deduceAuto(p: Parser, v: VariableSymbol): void {
+  const from = p.at;
   const e = onlyFunction(p, p.parts.assignment(p));
-  v.type = replacedAuto(v.type, e);
+  v.type = replacedAuto(p, v.type, e, from);
   v.inMemory = !isScalar(v.type) && v.type.kind !== 'reference';
   v.initial = { kind: 'value', value: convertAny(p, e, v.type) };
 }
 
-export function replacedAuto(t: Type, e: Expression): Type {
+/** By a value that was written from a token on. */
+export function replacedAuto(p: Parser, t: Type, e: Expression, from: number): Type {
+  if (t.kind === 'auto' && t.keepsReference) return declaredType(p, e, from);
   if (t.kind === 'reference') {
     if (t.rvalue && t.to.kind === 'auto' && e.lvalue) return { kind: 'reference', to: e.type, rvalue: false };
-    const to = t.to.kind === 'auto' ? qualified(e.type, t.to.const === true) : replacedAuto(t.to, e);
+    const to = t.to.kind === 'auto' ? qualified(e.type, t.to.const === true) : replacedAuto(p, t.to, e, from);
     return { ...t, to };
   }
   const value = asValue(e).type;

@@ -23,6 +23,7 @@ import { setFunctionName, setHome, setLambda, symbolOfFunction } from './mangle.
 import { thisObject, throughFields, variableExpression } from './members.ts';
 import { numberOf } from './numbers.ts';
 import { convertAny } from './objects.ts';
+import { packsOf } from './packs.ts';
 import type { FunctionContext, Parser } from './parser.ts';
 import { Layout } from './records.ts';
 import { Scope, type Template, type TemplateParameter } from './scope.ts';
@@ -221,6 +222,7 @@ function lambdaFunction(p: Parser, l: LambdaParts): Functions {
     internal: true,
     inline: true,
     params: [l.self, ...names.map((n) => newVariable(n.name, n.name, n.at, n.type, 'parameter'))],
+    ...packsOf(p, names, 1),
     body: undefined,
     pending: undefined,
     member: { of: l.record, isStatic: false, isVirtual: false, isConst: true },
@@ -274,6 +276,10 @@ function genericLambda(
   const packs = autos.map((_, i) => isPackAuto(p, i));
   if (p.is('(')) p.skipBalanced();
   lambdaWords(p, where);
+  // The body is read where it is called: the side is that of the function around.
+  const sides = lambdaSides(p, where);
+  if (sides.device) where.add('__device__');
+  if (sides.host) where.add('__host__');
   if (p.take('->')) while (!p.is('{') && p.token.kind !== 'end') p.at++;
   takeNamed(p, l, bodyAt);
   const template: Template = {

@@ -21,21 +21,13 @@ import {
   voidType,
   withoutReference,
 } from '../types.ts';
-import {
-  baseOffset,
-  classInfo,
-  conversionsOf,
-  destructorOf,
-  isCopyOf,
-  isPlainCopy,
-  isThroughVirtual,
-} from './class-info.ts';
+import { baseOffset, classInfo, destructorOf, isCopyOf, isPlainCopy, isThroughVirtual } from './class-info.ts';
 import { asValue, castTo, implicitly } from './convert.ts';
 import { missingDefaults } from './initialise.ts';
 import { isNew, markInMemory } from './operators.ts';
 import { bestOf } from './overloads.ts';
 import type { Parser } from './parser.ts';
-import { isMoved, listConstructor, listElement } from './rank.ts';
+import { bestConversion, isMoved, listConstructor, listElement } from './rank.ts';
 import type { Template } from './scope.ts';
 import { checkDeleted } from './sides.ts';
 import { newVariable } from './variables.ts';
@@ -473,21 +465,9 @@ function aggregate(
 /** By a conversion that the value's class has; undefined where there is none. */
 export function converted(p: Parser, e: Expression, to: Type): Expression | undefined {
   if (e.type.kind !== 'record') return undefined;
-  const fits = (fn: FunctionSymbol): number => {
-    const result = fn.type.result.kind === 'reference' ? fn.type.result.to : fn.type.result;
-    if (sameType(unqualified(result), unqualified(to))) return 0;
-    if (to.kind === 'record' || result.kind === 'record') return 9;
-    return implicitly({ kind: 'number', value: 1n, type: unqualified(result), at: e.at }, to, true)
-      ? to.kind === 'bool' && fn.explicit
-        ? 2
-        : 1
-      : 9;
-  };
-  const [best] = conversionsOf(e.type.record)
-    .filter((fn) => fits(fn) < 9)
-    .sort((a, b) => fits(a) - fits(b));
+  const best = bestConversion(p, e, e.type.record, to, () => true);
   if (!best) return undefined;
-  const value = p.parts.method(p, best, e, [], e.at);
+  const value = p.parts.method(p, best.fn, e, [], e.at);
   return sameType(unqualified(value.type), unqualified(to)) ? value : castTo(p, value, to, e.at);
 }
 

@@ -1,6 +1,7 @@
 /** Expansions of packs: `f(values)...`, `(values + ...)`. */
+import type { FunctionSymbol } from '../tree.ts';
 import { madeFor } from './class-info.ts';
-import type { Parser } from './parser.ts';
+import type { ParameterName, Parser } from './parser.ts';
 import { type Entity, Scope } from './scope.ts';
 
 type Pack = { readonly name: string; readonly list: readonly Entity[] };
@@ -117,4 +118,15 @@ export function foldAhead(p: Parser): number | undefined {
     if (closes.has(t.text) && depth-- === 0) return undefined;
     if (t.text === '...' && depth === 0 && (i === p.at || foldable.has(p.tokens[i - 1]!.text))) return i;
   }
+}
+
+/** Parameters that a pack of what is around became; `offset`: how many come before them. */
+export function packsOf(
+  p: Parser,
+  params: readonly ParameterName[],
+  offset: number,
+): Partial<Pick<FunctionSymbol, 'packs' | 'emptyPacks'>> {
+  const packs = new Set(params.flatMap((q, i) => (q.packIndex === undefined ? [] : [i + offset])));
+  const emptyPacks = p.emptyPacks.splice(0);
+  return { ...(packs.size > 0 && { packs }), ...(emptyPacks.length > 0 && { emptyPacks }) };
 }

@@ -185,7 +185,7 @@ export type Parts = {
     params: readonly ParameterName[],
     of?: Pick<FunctionName, 'made' | 'pattern'>,
   ) => FunctionSymbol;
-  readonly replacedAuto: (t: Type, e: Expression) => Type;
+  readonly replacedAuto: (p: Parser, t: Type, e: Expression, from: number) => Type;
   readonly tryStatement: (p: Parser) => Statement;
   /** The whole body of a function with the handlers that follow. */
   readonly handledBody: (p: Parser, body: Statement, at: Span) => Statement;

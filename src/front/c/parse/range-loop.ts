@@ -49,7 +49,7 @@ export function rangeLoop(p: Parser, at: Span, body: (p: Parser) => Statement): 
 }
 
 function named(p: Parser, d: Declarator, item: Expression, at: Span): Statement {
-  const type = mentionsAuto(d.type) ? p.parts.replacedAuto(d.type, item) : d.type;
+  const type = mentionsAuto(d.type) ? p.parts.replacedAuto(p, d.type, item, p.at) : d.type;
   const v = newVariable(d.name?.text ?? '', d.name?.text ?? '', d.at, type, 'automatic');
   v.home = p.fn;
   v.inMemory = type.kind === 'record' || type.kind === 'array';

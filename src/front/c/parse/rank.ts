@@ -123,13 +123,35 @@ function rankClass(p: Parser, e: Expression, from: Type, type: Type): number | u
     from.record.fields.length === 0
   )
     return classInfo(from.record)?.scope.names.has('operator()') ? 3 : undefined;
-  if (from.kind === 'record') {
-    const fits = conversionsOf(from.record).some(
-      (c) => !c.explicit && rankWithout({ ...e, type: c.type.result, lvalue: false }, type) !== undefined,
-    );
-    if (fits) return 3;
-  }
-  return undefined;
+  return from.kind === 'record' ? rankConversions(p, e, from.record, type) : undefined;
+}
+
+/** By a conversion function; what its result needs on top tells apart parameters that are reached by the same one ([over.ics.rank]). */
+function rankConversions(p: Parser, e: Expression, from: RecordType, type: Type): number | undefined {
+  const best = bestConversion(p, e, from, type, (fn) => !fn.explicit);
+  return best && 3 + best.rank / 10;
+}
+
+/** The conversion function that is called: the object it takes decides before what it gives does ([over.match.best]). */
+export function bestConversion(
+  p: Parser,
+  e: Expression,
+  from: RecordType,
+  to: Type,
+  may: (fn: FunctionSymbol) => boolean,
+): { readonly fn: FunctionSymbol; readonly rank: number } | undefined {
+  const type = unqualified(to);
+  const isConst = e.type.const === true;
+  const found = conversionsOf(from).flatMap((fn) => {
+    const { result } = fn.type;
+    if (!may(fn) || rankWithout({ ...e, type: result, lvalue: false }, type) === undefined) return [];
+    if (isConst && !fn.member?.isConst) return [];
+    const given = unqualified(result.kind === 'reference' ? result.to : result);
+    const isClass = given.kind === 'record' || type.kind === 'record';
+    const ofResult = isClass ? 0 : (rankValue(p, { ...e, type: given, lvalue: false }, type) ?? 0);
+    return [{ fn, rank: ofResult, byObject: fn.member?.isConst === isConst ? 0 : 1 }];
+  });
+  return found.sort((a, b) => a.byObject - b.byObject || a.rank - b.rank)[0];
 }
 
 let asked = 0;

@@ -3,11 +3,13 @@
 import { byName } from '../../../base/by-name.ts';
 import { expected, notSupported } from '../errors.ts';
 import { textValue } from '../text/literals.ts';
+import type { Expression } from '../tree.ts';
 import {
   autoType,
   bool,
   char,
   decayed,
+  decltypeAuto,
   double,
   float,
   type IntegerName,
@@ -273,24 +275,27 @@ export function typeOf(p: Parser): Type {
     return unknown;
   }
   p.expect('(');
+  if (isDecl && p.is('auto') && p.isAhead(1, ')')) {
+    p.at += 2;
+    return decltypeAuto;
+  }
   if (p.parts.isType(p)) {
     const t = p.parts.typeName(p);
     p.expect(')');
     return t;
   }
   const from = p.at;
-  const isAuto = p.take('auto');
-  if (isAuto) {
-    p.expect(')');
-    return autoType;
-  }
   const e = p.parts.expression(p);
   p.expect(')');
-  const isName = (e.kind === 'variable' && p.at - from === 2) || (e.kind === 'member' && p.tokens[from]?.text !== '(');
+  return isDecl ? declaredType(p, e, from) : e.type;
+}
+
+/** What `decltype` says of an expression that begins at a token: the type that a name was declared with, else whether there is a place as well. */
+export function declaredType(p: Parser, e: Expression, from: number): Type {
+  const isName = (e.kind === 'variable' || e.kind === 'member') && p.tokens[from]?.text !== '(';
   // What an expression makes has an address here, but is no place.
-  if (e.lvalue && isDecl && !isName && e.kind !== 'object')
-    return { kind: 'reference', to: e.type, rvalue: e.expiring === true || isMoved(e) };
-  return e.type;
+  if (!e.lvalue || isName || e.kind === 'object') return e.type;
+  return { kind: 'reference', to: e.type, rvalue: e.expiring === true || isMoved(e) };
 }
 
 const integerNames: readonly (readonly [words: string, name: IntegerName])[] = [

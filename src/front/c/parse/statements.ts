@@ -387,10 +387,11 @@ function returned(p: Parser, at: Span): ReturnType<typeof asValue> {
     const { initial, type } = p.parts.initialiser(p, fn.result);
     return initial.kind === 'value' ? initial.value : { kind: 'object', initial, type, at, lvalue: true };
   }
+  const from = p.at;
   const e = ownValue(p.parts.expression(p));
   if (!fn) return e;
   if (mentionsAuto(fn.result)) {
-    fn.found ??= p.parts.replacedAuto(fn.result, e);
+    fn.found ??= p.parts.replacedAuto(p, fn.result, e, from);
     return p.parts.convert(p, e, fn.found);
   }
   if (fn.result.kind === 'reference') {

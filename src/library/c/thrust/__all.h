@@ -51,9 +51,13 @@ template <class T> class device_reference {
     return *this;
   }
   __host__ __device__ device_reference &operator=(const device_reference &o) { T x = o; return *this = x; }
-  __host__ __device__ device_reference &operator+=(const T &x) { T y = *this; y += x; return *this = y; }
-  __host__ __device__ device_reference &operator-=(const T &x) { T y = *this; y -= x; return *this = y; }
-  __host__ __device__ device_reference &operator++() { T y = *this; ++y; return *this = y; }
+#define __CUFORT_CHANGED__(op) template <class U> __host__ __device__ device_reference &operator op(const U &x) { std::remove_const_t<T> y = *this; y op x; return *this = y; }
+  __CUFORT_CHANGED__(+=) __CUFORT_CHANGED__(-=) __CUFORT_CHANGED__(*=) __CUFORT_CHANGED__(/=) __CUFORT_CHANGED__(%=) __CUFORT_CHANGED__(<<=) __CUFORT_CHANGED__(>>=) __CUFORT_CHANGED__(&=) __CUFORT_CHANGED__(|=) __CUFORT_CHANGED__(^=)
+#undef __CUFORT_CHANGED__
+  __host__ __device__ device_reference &operator++() { std::remove_const_t<T> y = *this; ++y; return *this = y; }
+  __host__ __device__ device_reference &operator--() { std::remove_const_t<T> y = *this; --y; return *this = y; }
+  __host__ __device__ T operator++(int) { std::remove_const_t<T> old = *this, y = old; *this = ++y; return old; }
+  __host__ __device__ T operator--(int) { std::remove_const_t<T> old = *this, y = old; *this = --y; return old; }
   __host__ __device__ device_ptr<T> operator&() const { return device_ptr<T>(p); }
 };
 template <class T> class device_ptr {
@@ -80,204 +84,25 @@ template <class T> class device_ptr {
   __host__ __device__ device_ptr &operator++() { ++p; return *this; }
   __host__ __device__ device_ptr operator++(int) { device_ptr old = *this; ++p; return old; }
   __host__ __device__ device_ptr &operator--() { --p; return *this; }
+  __host__ __device__ device_ptr operator--(int) { device_ptr old = *this; --p; return old; }
+  __host__ __device__ explicit operator bool() const { return p != nullptr; }
   __host__ __device__ bool operator==(const device_ptr &o) const { return p == o.p; }
   __host__ __device__ bool operator!=(const device_ptr &o) const { return p != o.p; }
   __host__ __device__ bool operator<(const device_ptr &o) const { return p < o.p; }
+  __host__ __device__ bool operator>(const device_ptr &o) const { return p > o.p; }
+  __host__ __device__ bool operator<=(const device_ptr &o) const { return p <= o.p; }
+  __host__ __device__ bool operator>=(const device_ptr &o) const { return p >= o.p; }
 };
 template <class T> __host__ __device__ inline device_ptr<T> device_pointer_cast(T *p) { return device_ptr<T>(p); }
 template <class T> __host__ __device__ inline T *raw_pointer_cast(device_ptr<T> p) { return p.get(); }
 template <class T> __host__ __device__ inline T *raw_pointer_cast(T *p) { return p; }
+template <class T> inline void swap(device_reference<T> a, device_reference<T> b) { T x = a; a = (T)b; b = x; }
+template <class T> __host__ __device__ inline T &raw_reference_cast(device_reference<T> r) { return *(&r).get(); }
+template <class T> __host__ __device__ inline T &raw_reference_cast(T &r) { return r; }
 template <class T> inline device_ptr<T> device_malloc(size_t n) { T *p; cudaMalloc(&p, n * sizeof(T)); return device_ptr<T>(p); }
 template <class T> inline void device_free(device_ptr<T> p) { cudaFree(p.get()); }
-template <class T> class host_vector : public std::vector<T> {
- public:
-  host_vector() {}
-  explicit host_vector(size_t n) : std::vector<T>(n) {}
-  host_vector(size_t n, const T &x) : std::vector<T>(n, x) {}
-  host_vector(const host_vector &o) : std::vector<T>(o) {}
-  host_vector(const std::vector<T> &o) : std::vector<T>(o) {}
-  template <class V, class = typename V::on_device> host_vector(const V &o) : std::vector<T>(o.size()) { if (o.size()) cudaMemcpy(this->data(), raw_pointer_cast(o.data()), o.size() * sizeof(T), cudaMemcpyDeviceToHost); }
-  template <class I, std::enable_if_t<!std::is_integral<I>::value, int> = 0> host_vector(I a, I b) : std::vector<T>(b - a) { for (long i = 0, n = b - a; i < n; i++) (*this)[i] = a[i]; }
-  host_vector &operator=(const host_vector &o) { std::vector<T>::operator=(o); return *this; }
-  template <class V, class = typename V::on_device> host_vector &operator=(const V &o) { this->resize(o.size()); if (o.size()) cudaMemcpy(this->data(), raw_pointer_cast(o.data()), o.size() * sizeof(T), cudaMemcpyDeviceToHost); return *this; }
-};
-template <class T> class device_vector {
-  T *p;
-  size_t n, room;
-  void make(size_t k) {
-    if (k <= room) return;
-    T *q;
-    cudaMalloc(&q, k * sizeof(T));
-    if (n) cudaMemcpy(q, p, n * sizeof(T), cudaMemcpyDeviceToDevice);
-    if (p) cudaFree(p);
-    p = q;
-    room = k;
-  }
-
- public:
-  typedef T value_type;
-  typedef device_ptr<T> iterator;
-  typedef device_ptr<const T> const_iterator;
-  typedef device_ptr<T> pointer;
-  typedef device_reference<T> reference;
-  typedef size_t size_type;
-  typedef int on_device;
-  device_vector() : p(nullptr), n(0), room(0) {}
-  explicit device_vector(size_t k) : p(nullptr), n(0), room(0) { resize(k); }
-  device_vector(size_t k, const T &x) : p(nullptr), n(0), room(0) { resize(k, x); }
-  device_vector(const device_vector &o) : p(nullptr), n(0), room(0) { make(o.n); n = o.n; if (n) cudaMemcpy(p, o.p, n * sizeof(T), cudaMemcpyDeviceToDevice); }
-  device_vector(device_vector &&o) : p(o.p), n(o.n), room(o.room) { o.p = nullptr; o.n = o.room = 0; }
-  device_vector(const std::vector<T> &o) : p(nullptr), n(0), room(0) { take(o.data(), o.size(), cudaMemcpyHostToDevice); }
-  device_vector(std::initializer_list<T> l) : p(nullptr), n(0), room(0) { take(l.begin(), l.size(), cudaMemcpyHostToDevice); }
-  device_vector(const T *a, const T *b) : p(nullptr), n(0), room(0) { take(a, b - a, cudaMemcpyDefault); }
-  template <class U> device_vector(device_ptr<U> a, device_ptr<U> b) : p(nullptr), n(0), room(0) { take(a.get(), b - a, cudaMemcpyDeviceToDevice); }
-  ~device_vector() { if (p) cudaFree(p); }
-  void take(const T *a, size_t k, int kind) { make(k); n = k; if (k) cudaMemcpy(p, a, k * sizeof(T), kind); }
-  device_vector &operator=(const device_vector &o) { if (this != &o) take(o.p, o.n, cudaMemcpyDeviceToDevice); return *this; }
-  device_vector &operator=(device_vector &&o) { std::swap(p, o.p); std::swap(n, o.n); std::swap(room, o.room); return *this; }
-  device_vector &operator=(const std::vector<T> &o) { take(o.data(), o.size(), cudaMemcpyHostToDevice); return *this; }
-  void resize(size_t k, const T &x = T()) {
-    make(k);
-    T *q = p;
-    size_t from = n;
-    if (k > from) __cufort_work::each((long)(k - from), [=] __device__(long i) { q[from + i] = x; });
-    n = k;
-  }
-  void reserve(size_t k) { make(k); }
-  void clear() { n = 0; }
-  void shrink_to_fit() {}
-  void push_back(const T &x) { if (n == room) make(room ? 2 * room : 16); n++; (*this)[n - 1] = x; }
-  void pop_back() { n--; }
-  void assign(size_t k, const T &x) { n = 0; resize(k, x); }
-  template <class I> void assign(I a, I b) { std::vector<T> all(a, b); take(all.data(), all.size(), cudaMemcpyHostToDevice); }
-  void swap(device_vector &o) { std::swap(p, o.p); std::swap(n, o.n); std::swap(room, o.room); }
-  size_t size() const { return n; }
-  bool empty() const { return n == 0; }
-  size_t capacity() const { return room; }
-  iterator begin() { return iterator(p); }
-  iterator end() { return iterator(p + n); }
-  const_iterator begin() const { return const_iterator(p); }
-  const_iterator end() const { return const_iterator(p + n); }
-  const_iterator cbegin() const { return const_iterator(p); }
-  const_iterator cend() const { return const_iterator(p + n); }
-  pointer data() { return pointer(p); }
-  device_ptr<const T> data() const { return device_ptr<const T>(p); }
-  reference operator[](size_t i) { return reference(p + i); }
-  T operator[](size_t i) const { T x; cudaMemcpy(&x, p + i, sizeof(T), cudaMemcpyDeviceToHost); return x; }
-  reference front() { return reference(p); }
-  reference back() { return reference(p + n - 1); }
-  iterator erase(iterator at) { long k = at - begin(); device_vector rest(at + 1, end()); cudaMemcpy(p + k, rest.p, rest.n * sizeof(T), cudaMemcpyDeviceToDevice); n--; return begin() + k; }
-};
-// ---- iterators that compute ----
-template <class T> class counting_iterator {
-  T x;
-
- public:
-  typedef T value_type;
-  typedef long difference_type;
-  typedef T reference;
-  typedef const T *pointer;
-  typedef std::random_access_iterator_tag iterator_category;
-  typedef __device_side side;
-  __host__ __device__ counting_iterator(T y = T()) : x(y) {}
-  __host__ __device__ T operator*() const { return x; }
-  __host__ __device__ T operator[](long i) const { return (T)(x + i); }
-  __host__ __device__ counting_iterator operator+(long n) const { return counting_iterator((T)(x + n)); }
-  __host__ __device__ long operator-(const counting_iterator &o) const { return (long)(x - o.x); }
-  __host__ __device__ counting_iterator &operator++() { ++x; return *this; }
-  __host__ __device__ bool operator==(const counting_iterator &o) const { return x == o.x; }
-  __host__ __device__ bool operator!=(const counting_iterator &o) const { return x != o.x; }
-};
-template <class T> __host__ __device__ inline counting_iterator<T> make_counting_iterator(T x) { return counting_iterator<T>(x); }
-template <class T> class constant_iterator {
-  T x;
-  long at;
-
- public:
-  typedef T value_type;
-  typedef long difference_type;
-  typedef T reference;
-  typedef const T *pointer;
-  typedef std::random_access_iterator_tag iterator_category;
-  typedef __device_side side;
-  __host__ __device__ constant_iterator(T y, long i = 0) : x(y), at(i) {}
-  __host__ __device__ T operator*() const { return x; }
-  __host__ __device__ T operator[](long) const { return x; }
-  __host__ __device__ constant_iterator operator+(long n) const { return constant_iterator(x, at + n); }
-  __host__ __device__ long operator-(const constant_iterator &o) const { return at - o.at; }
-};
-template <class T> __host__ __device__ inline constant_iterator<T> make_constant_iterator(T x) { return constant_iterator<T>(x); }
-// An iterator as device code uses it.
-template <class T> __host__ __device__ inline T *__raw(device_ptr<T> p) { return p.get(); }
-template <class I> __host__ __device__ inline I __raw(I i) { return i; }
-template <class I> using __raw_t = decltype(__raw(std::declval<I>()));
-template <class I, class = void> struct __side_of { typedef __host_side type; };
-template <class I> struct __side_of<I, std::void_t<typename I::side>> { typedef typename I::side type; };
-// Iterators over others are of the device where all of these are.
-template <class... I> struct __sides { typedef __device_side type; };
-template <class A, class... I> struct __sides<A, I...> { typedef std::conditional_t<std::is_same<typename __side_of<A>::type, __device_side>::value, typename __sides<I...>::type, __host_side> type; };
-template <class F, class I> class transform_iterator {
-  __raw_t<I> i;
-  F f;
-
- public:
-  typedef std::decay_t<decltype(std::declval<F>()(std::declval<__raw_t<I>>()[0]))> value_type;
-  typedef long difference_type;
-  typedef value_type reference;
-  typedef const value_type *pointer;
-  typedef std::random_access_iterator_tag iterator_category;
-  typedef typename __sides<I>::type side;
-  __host__ __device__ transform_iterator(__raw_t<I> j, F g) : i(j), f(g) {}
-  template <class J> __host__ __device__ transform_iterator(J j, F g) : i(__raw(j)), f(g) {}
-  __host__ __device__ value_type operator*() const { return f(i[0]); }
-  __host__ __device__ value_type operator[](long k) const { return f(i[k]); }
-  __host__ __device__ transform_iterator operator+(long n) const { return transform_iterator(i + n, f); }
-  __host__ __device__ long operator-(const transform_iterator &o) const { return i - o.i; }
-};
-template <class I, class F> inline transform_iterator<F, I> make_transform_iterator(I i, F f) { return transform_iterator<F, I>(__raw(i), f); }
-template <class E, class M> class permutation_iterator {
-  __raw_t<E> e;
-  __raw_t<M> m;
-
- public:
-  typedef std::decay_t<decltype(std::declval<__raw_t<E>>()[0])> value_type;
-  typedef long difference_type;
-  typedef value_type &reference;
-  typedef value_type *pointer;
-  typedef std::random_access_iterator_tag iterator_category;
-  typedef typename __sides<E, M>::type side;
-  __host__ __device__ permutation_iterator(__raw_t<E> x, __raw_t<M> y) : e(x), m(y) {}
-  template <class J, class K> __host__ __device__ permutation_iterator(J x, K y) : e(__raw(x)), m(__raw(y)) {}
-  __host__ __device__ decltype(auto) operator[](long k) const { return e[m[k]]; }
-  __host__ __device__ permutation_iterator operator+(long n) const { return permutation_iterator(e, m + n); }
-  __host__ __device__ long operator-(const permutation_iterator &o) const { return m - o.m; }
-};
-template <class E, class M> inline permutation_iterator<E, M> make_permutation_iterator(E e, M m) { return permutation_iterator<E, M>(__raw(e), __raw(m)); }
-template <class... T> using tuple = std::tuple<T...>;
-using std::make_tuple;
-using std::tuple_element;
-using std::tuple_size;
-using std::get;
-using std::tie;
-template <class... I> class zip_iterator {
-  std::tuple<__raw_t<I>...> is;
-  template <size_t... k> __host__ __device__ auto at(long i, std::index_sequence<k...>) const { return std::tuple<decltype(std::declval<__raw_t<I>>()[0])...>(std::get<k>(is)[i]...); }
-  template <size_t... k> __host__ __device__ zip_iterator moved(long n, std::index_sequence<k...>) const { return zip_iterator((std::get<k>(is) + n)...); }
-
- public:
-  typedef std::tuple<std::decay_t<decltype(std::declval<__raw_t<I>>()[0])>...> value_type;
-  typedef long difference_type;
-  typedef value_type reference;
-  typedef value_type *pointer;
-  typedef std::random_access_iterator_tag iterator_category;
-  typedef typename __sides<I...>::type side;
-  __host__ __device__ zip_iterator(__raw_t<I>... i) : is(i...) {}
-  __host__ __device__ auto operator[](long i) const { return at(i, std::index_sequence_for<I...>()); }
-  __host__ __device__ zip_iterator operator+(long n) const { return moved(n, std::index_sequence_for<I...>()); }
-  __host__ __device__ long operator-(const zip_iterator &o) const { return std::get<0>(is) - std::get<0>(o.is); }
-};
-template <class... I> inline zip_iterator<I...> make_zip_iterator(std::tuple<I...> t) { return std::apply([](auto... i) { return zip_iterator<I...>(__raw(i)...); }, t); }
-template <class... I> inline zip_iterator<I...> make_zip_iterator(I... i) { return zip_iterator<I...>(__raw(i)...); }
+#include <thrust/__iterators.h>
+#include <thrust/__vectors.h>
 // ---- functions ----
 using std::plus; using std::minus; using std::multiplies; using std::divides; using std::modulus; using std::negate; using std::less; using std::greater;
 using std::less_equal; using std::greater_equal; using std::equal_to; using std::not_equal_to; using std::logical_and; using std::logical_or; using std::logical_not;
@@ -296,13 +121,14 @@ template <class T> __host__ __device__ inline void swap(T &a, T &b) { T c = a; a
 // ---- where work is done ----
 template <class I> constexpr bool __is_device = std::is_same<typename __side_of<I>::type, __device_side>::value;
 template <class P> constexpr bool __is_policy = std::is_same<P, host_policy>::value || std::is_same<P, device_policy>::value;
-template <class I> using __value_t = std::remove_cv_t<std::remove_reference_t<decltype(std::declval<__raw_t<I>>()[0])>>;
 template <class P> inline cudaStream_t __stream(const P &p) { if constexpr (std::is_same<P, device_policy>::value) return p.s; else return 0; }
 struct __any { typedef int none; };
 template <class P, class I> constexpr bool __runs_there = std::is_same<P, device_policy>::value || (std::is_same<P, __any>::value && __is_device<I>);
 #define __CUFORT_EACH__(P, I, n, s, body) \
   if constexpr (__runs_there<P, I>) { __cufort_work::each((n), [=] __device__(long i) { body; }, (s)); cudaStreamSynchronize(s); } \
   else for (long i = 0, __n = (n); i < __n; i++) { body; }
+// Room for elements where the work is done.
+template <class P, class I> using __temporary = std::conditional_t<__runs_there<P, I>, device_vector<__value_t<I>>, std::vector<__value_t<I>>>;
 // Each algorithm stands once with a policy and once without.
 #define __CUFORT_POLICY__(name) \
   template <class P, class... A, std::enable_if_t<__is_policy<P>, int> = 0> inline auto name(const P &p, A... a) { return __##name(p, a...); } \
@@ -420,29 +246,62 @@ template <class P, class I, class O> inline O __exclusive_scan(const P &p, I a, 
 template <class P, class I, class O, class T> inline O __exclusive_scan(const P &p, I a, I b, O to, T x) { return __scan_any(p, a, b, to, std::plus<T>(), false, true, x); }
 template <class P, class I, class O, class T, class F> inline O __exclusive_scan(const P &p, I a, I b, O to, T x, F f) { return __scan_any(p, a, b, to, f, false, true, x); }
 template <class P, class I, class O> inline O __adjacent_difference(const P &p, I a, I b, O to) { auto from = __raw(a); auto out = __raw(to); __CUFORT_EACH__(P, I, b - a, __stream(p), out[i] = i == 0 ? from[0] : from[i] - from[i - 1]) return to + (b - a); }
+template <class K, class F> constexpr bool __upwards = std::is_same<F, std::less<K>>::value || std::is_same<F, std::less<void>>::value;
+template <class K, class F> constexpr bool __downwards = std::is_same<F, std::greater<K>>::value || std::is_same<F, std::greater<void>>::value;
+template <class K, class F> constexpr bool __by_digits = std::is_arithmetic<K>::value && (__upwards<K, F> || __downwards<K, F>);
+// Elements that no pointer leads to are sorted in a copy.
+template <class I, class F> inline void __sort_there(I at, long n, F less, cudaStream_t s) {
+  typedef __value_t<I> K;
+  if constexpr (!std::is_pointer<I>::value) {
+    __cufort_work::buffer<K> keys(n);
+    K *k = keys.p;
+    __cufort_work::each(n, [=] __device__(long i) { k[i] = at[i]; }, s);
+    __sort_there(k, n, less, s);
+    __cufort_work::each(n, [=] __device__(long i) { at[i] = k[i]; }, s);
+    cudaStreamSynchronize(s);
+  } else if constexpr (__by_digits<K, F>) __cufort_work::sort<K, char>(at, (char *)nullptr, n, __downwards<K, F>, 0, 8 * sizeof(K), s);
+  else __cufort_work::merge_sort<K, char>(at, (char *)nullptr, n, less, s);
+}
+template <class I, class J, class F> inline void __sort_pairs_there(I at, J values, long n, F less, cudaStream_t s) {
+  typedef __value_t<I> K;
+  typedef __value_t<J> V;
+  if constexpr (!std::is_pointer<I>::value || !std::is_pointer<J>::value) {
+    __cufort_work::buffer<K> keys(n);
+    __cufort_work::buffer<V> others(n);
+    K *k = keys.p;
+    V *v = others.p;
+    __cufort_work::each(n, [=] __device__(long i) { k[i] = at[i]; v[i] = values[i]; }, s);
+    __sort_pairs_there(k, v, n, less, s);
+    __cufort_work::each(n, [=] __device__(long i) { at[i] = k[i]; values[i] = v[i]; }, s);
+    cudaStreamSynchronize(s);
+  } else if constexpr (__by_digits<K, F>) __cufort_work::sort<K, V>(at, values, n, __downwards<K, F>, 0, 8 * sizeof(K), s);
+  else __cufort_work::merge_sort<K, V>(at, values, n, less, s);
+}
 template <class P, class I, class F> inline void __sort(const P &p, I a, I b, F less) {
   auto at = __raw(a);
-  typedef __value_t<I> K;
-  if constexpr (!__runs_there<P, I>) std::stable_sort(at, at + (b - a), less);
-  else if constexpr (std::is_arithmetic<K>::value && (std::is_same<F, std::less<K>>::value || std::is_same<F, std::less<void>>::value)) __cufort_work::sort<K, char>(at, (char *)nullptr, b - a, false, 0, 8 * sizeof(K), __stream(p));
-  else if constexpr (std::is_arithmetic<K>::value && (std::is_same<F, std::greater<K>>::value || std::is_same<F, std::greater<void>>::value)) __cufort_work::sort<K, char>(at, (char *)nullptr, b - a, true, 0, 8 * sizeof(K), __stream(p));
-  else __cufort_work::merge_sort<K, char>(at, (char *)nullptr, b - a, less, __stream(p));
+  if constexpr (__runs_there<P, I>) __sort_there(at, b - a, less, __stream(p));
+  else if constexpr (std::is_pointer<decltype(at)>::value) std::stable_sort(at, at + (b - a), less);
+  else {
+    std::vector<__value_t<I>> all;
+    for (long i = 0, n = b - a; i < n; i++) all.push_back(at[i]);
+    std::stable_sort(all.begin(), all.end(), less);
+    for (long i = 0, n = b - a; i < n; i++) at[i] = all[i];
+  }
 }
 template <class P, class I> inline void __sort(const P &p, I a, I b) { typedef __value_t<I> K; __sort(p, a, b, std::less<K>()); }
 template <class P, class I, class F> inline void __stable_sort(const P &p, I a, I b, F less) { __sort(p, a, b, less); }
 template <class P, class I> inline void __stable_sort(const P &p, I a, I b) { __sort(p, a, b); }
 template <class P, class I, class J, class F> inline void __sort_by_key(const P &p, I a, I b, J c, F less) {
   auto at = __raw(a); auto values = __raw(c);
-  typedef __value_t<I> K;
-  typedef __value_t<J> V;
   long n = b - a;
-  if constexpr (!__runs_there<P, I>) {
-    std::vector<std::pair<K, V>> all;
-    for (long i = 0; i < n; i++) all.push_back(std::pair<K, V>(at[i], values[i]));
-    std::stable_sort(all.begin(), all.end(), [=](const std::pair<K, V> &x, const std::pair<K, V> &y) { return less(x.first, y.first); });
+  if constexpr (__runs_there<P, I>) __sort_pairs_there(at, values, n, less, __stream(p));
+  else {
+    typedef std::pair<__value_t<I>, __value_t<J>> both;
+    std::vector<both> all;
+    for (long i = 0; i < n; i++) all.push_back(both(at[i], values[i]));
+    std::stable_sort(all.begin(), all.end(), [=](const both &x, const both &y) { return less(x.first, y.first); });
     for (long i = 0; i < n; i++) { at[i] = all[i].first; values[i] = all[i].second; }
-  } else if constexpr (std::is_arithmetic<K>::value && (std::is_same<F, std::less<K>>::value || std::is_same<F, std::greater<K>>::value)) __cufort_work::sort<K, V>(at, values, n, std::is_same<F, std::greater<K>>::value, 0, 8 * sizeof(K), __stream(p));
-  else __cufort_work::merge_sort<K, V>(at, values, n, less, __stream(p));
+  }
 }
 template <class P, class I, class J> inline void __sort_by_key(const P &p, I a, I b, J c) { typedef __value_t<I> K; __sort_by_key(p, a, b, c, std::less<K>()); }
 template <class P, class I, class J, class F> inline void __stable_sort_by_key(const P &p, I a, I b, J c, F less) { __sort_by_key(p, a, b, c, less); }
@@ -473,7 +332,7 @@ template <class P, class I> inline I __unique(const P &p, I a, I b) {
 }
 template <class P, class I, class F> inline I __partition(const P &p, I a, I b, F f) {
   typedef __value_t<I> T;
-  device_vector<T> yes(b - a), no(b - a);
+  __temporary<P, I> yes(b - a), no(b - a);
   auto k = __copy_if(p, a, b, yes.begin(), f) - yes.begin();
   auto m = __copy_if(p, a, b, no.begin(), [=] __host__ __device__(const T &x) { return !f(x); }) - no.begin();
   __copy(p, yes.begin(), yes.begin() + k, a);
@@ -500,9 +359,10 @@ __CUFORT_POLICY__(unique_copy) __CUFORT_POLICY__(unique_count) __CUFORT_POLICY__
 __CUFORT_POLICY__(partition_point) __CUFORT_POLICY__(is_partitioned) __CUFORT_POLICY__(is_sorted_until) __CUFORT_POLICY__(swap_ranges) __CUFORT_POLICY__(transform_if) __CUFORT_POLICY__(scatter_if)
 __CUFORT_POLICY__(gather_if) __CUFORT_POLICY__(replace_copy) __CUFORT_POLICY__(replace_copy_if) __CUFORT_POLICY__(reverse_copy) __CUFORT_POLICY__(transform_inclusive_scan) __CUFORT_POLICY__(transform_exclusive_scan)
 __CUFORT_POLICY__(mismatch) __CUFORT_POLICY__(find_if_not) __CUFORT_POLICY__(uninitialized_copy) __CUFORT_POLICY__(uninitialized_fill) __CUFORT_POLICY__(generate_n) __CUFORT_POLICY__(shuffle)
-__CUFORT_POLICY__(shuffle_copy)
+__CUFORT_POLICY__(shuffle_copy) __CUFORT_POLICY__(uninitialized_copy_n) __CUFORT_POLICY__(uninitialized_fill_n)
+__CUFORT_POLICY__(set_union_by_key) __CUFORT_POLICY__(set_intersection_by_key) __CUFORT_POLICY__(set_difference_by_key) __CUFORT_POLICY__(set_symmetric_difference_by_key)
 using std::distance;
 using std::advance;
-namespace placeholders {}
 }
+#include <thrust/__placeholders.h>
 #include <thrust/__sequential.h>

@@ -45,6 +45,8 @@ template <class P, class I, class J> inline pair<I, J> __mismatch(const P &p, I 
 template <class P, class I, class J, class F> inline bool __equal(const P &p, I a, I b, J c, F same) { return __mismatch(p, a, b, c, same).first - b == 0; }
 template <class P, class I, class O> inline O __uninitialized_copy(const P &p, I a, I b, O to) { return __copy(p, a, b, to); }
 template <class P, class I, class T> inline void __uninitialized_fill(const P &p, I a, I b, T x) { __fill(p, a, b, x); }
+template <class P, class I, class N, class O> inline O __uninitialized_copy_n(const P &p, I a, N n, O to) { return __copy_n(p, a, n, to); }
+template <class P, class I, class N, class T> inline I __uninitialized_fill_n(const P &p, I a, N n, T x) { return __fill_n(p, a, n, x); }
 template <class P, class I, class N, class F> inline I __generate_n(const P &p, I a, N n, F f) { __generate(p, a, a + (long)n, f); return a + (long)n; }
 // Some order: that of numbers which the generator gives.
 template <class P, class I, class G> inline void __shuffle(const P &p, I a, I b, G &&g) {

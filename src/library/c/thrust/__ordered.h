@@ -54,8 +54,6 @@ template <class P, class I, class J, class O, class F> inline O __ranked(const P
     return (rank < __upper::of(y, m, e, less) - __lower::of(y, m, e, less)) == below;
   });
 }
-// Room for elements where the work is done.
-template <class P, class I> using __temporary = std::conditional_t<__runs_there<P, I>, device_vector<__value_t<I>>, std::vector<__value_t<I>>>;
 template <class P, class I, class J, class O, class F> inline O __set_intersection(const P &p, I a, I b, J c, J d, O to, F less) { return __ranked(p, a, b, c, d, to, less, true); }
 template <class P, class I, class J, class O, class F> inline O __set_difference(const P &p, I a, I b, J c, J d, O to, F less) { return __ranked(p, a, b, c, d, to, less, false); }
 template <class P, class I, class J, class O, class F> inline O __set_union(const P &p, I a, I b, J c, J d, O to, F less) {
@@ -71,6 +69,23 @@ template <class P, class I, class J, class O, class F> inline O __set_symmetric_
 }
 #define __CUFORT_SET__(name) template <class P, class I, class J, class O> inline O __##name(const P &p, I a, I b, J c, J d, O to) { return __##name(p, a, b, c, d, to, std::less<__value_t<I>>()); }
 __CUFORT_SET__(set_intersection) __CUFORT_SET__(set_difference) __CUFORT_SET__(set_union) __CUFORT_SET__(set_symmetric_difference)
+// The same with values: pairs of both, compared by their keys.
+template <class F> struct __by_first { F f; __host__ __device__ __by_first(F g) : f(g) {} template <class A, class B> __host__ __device__ bool operator()(const A &a, const B &b) const { return f(std::get<0>(a), std::get<0>(b)); } };
+#define __CUFORT_SET_BY_KEY__(name) \
+  template <class P, class I, class J, class V, class W, class O, class Q, class F> inline pair<O, Q> __##name##_by_key(const P &p, I a, I b, J c, J d, V v, W w, O to, Q values, F less) { \
+    auto x = make_zip_iterator(a, v); auto y = make_zip_iterator(c, w); auto out = make_zip_iterator(to, values); \
+    long n = __##name(p, x, x + (b - a), y, y + (d - c), out, __by_first<F>(less)) - out; \
+    return pair<O, Q>(to + n, values + n); \
+  } \
+  template <class P, class I, class J, class V, class W, class O, class Q> inline pair<O, Q> __##name##_by_key(const P &p, I a, I b, J c, J d, V v, W w, O to, Q values) { return __##name##_by_key(p, a, b, c, d, v, w, to, values, std::less<__value_t<I>>()); }
+__CUFORT_SET_BY_KEY__(set_difference) __CUFORT_SET_BY_KEY__(set_union) __CUFORT_SET_BY_KEY__(set_symmetric_difference)
+// Values of the first range only: the second has none.
+template <class P, class I, class J, class V, class O, class Q, class F> inline pair<O, Q> __set_intersection_by_key(const P &p, I a, I b, J c, J d, V v, O to, Q values, F less) {
+  auto x = make_zip_iterator(a, v); auto y = make_zip_iterator(c, c); auto out = make_zip_iterator(to, values);
+  long n = __set_intersection(p, x, x + (b - a), y, y + (d - c), out, __by_first<F>(less)) - out;
+  return pair<O, Q>(to + n, values + n);
+}
+template <class P, class I, class J, class V, class O, class Q> inline pair<O, Q> __set_intersection_by_key(const P &p, I a, I b, J c, J d, V v, O to, Q values) { return __set_intersection_by_key(p, a, b, c, d, v, to, values, std::less<__value_t<I>>()); }
 template <class P, class I, class F> inline I __is_sorted_until(const P &p, I a, I b, F less) {
   auto x = __raw(a);
   long n = b - a;

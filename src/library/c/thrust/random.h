@@ -27,9 +27,6 @@ template <class U, U a, U c, U m> class linear_congruential_engine {
 typedef linear_congruential_engine<unsigned int, 16807, 0, 2147483647> minstd_rand0;
 typedef linear_congruential_engine<unsigned int, 48271, 0, 2147483647> minstd_rand;
 typedef minstd_rand default_random_engine;
-// The end is not part of the range: its neighbour is.
-__host__ __device__ inline double __before(double b, double a) { return ::nextafter(b, a); }
-__host__ __device__ inline float __before(float b, float a) { return ::nextafterf(b, a); }
 template <class T = double> class uniform_real_distribution {
   T low, high;
 
@@ -39,8 +36,8 @@ template <class T = double> class uniform_real_distribution {
   __host__ __device__ void reset() {}
   template <class G> __host__ __device__ T operator()(G &g) {
     T u = (T)(g() - G::min);
-    u /= (T)(G::max - G::min);
-    return u * (__before(high, low) - low) + low;
+    u /= (T)1 + (T)(G::max - G::min);
+    return u * (high - low) + low;
   }
   __host__ __device__ T a() const { return low; }
   __host__ __device__ T b() const { return high; }
@@ -55,8 +52,7 @@ template <class T = int> class uniform_int_distribution {
   __host__ __device__ explicit uniform_int_distribution(T a = 0, T b = std::numeric_limits<T>::max()) : low(a), high(b) {}
   __host__ __device__ void reset() {}
   template <class G> __host__ __device__ T operator()(G &g) {
-    double a = (double)low, b = (double)high;
-    return (T)(uniform_real_distribution<double>(a, __before(b, b + 1.0))(g) + 0.5);
+    return (T)uniform_real_distribution<double>((double)low, (double)high + 1.0)(g);
   }
   __host__ __device__ T a() const { return low; }
   __host__ __device__ T b() const { return high; }
