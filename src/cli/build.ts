@@ -11,7 +11,7 @@ import { manyOutputs, noDevice, sameObject } from '../driver/messages.ts';
 import { moduleFileText } from '../driver/module-files.ts';
 import { writeObject } from '../driver/objects.ts';
 import type { Options } from '../driver/options.ts';
-import { compileInputs, type Inputs, imageOf, imageToKeep, linkInputs } from '../driver/program.ts';
+import { compileInputs, type Inputs, imagesToKeep, linkInputs } from '../driver/program.ts';
 import { withExtension } from '../driver/sources.ts';
 import { allocatesUnknown } from '../ir/allocations.ts';
 import type { Program } from '../ir/link.ts';
@@ -106,9 +106,8 @@ const isOwn = (fn: Fn): boolean => fn.at.source.path !== '' && !fn.at.source.pat
 /** Two for the simulated device where the program may come to need more than 4 GiB, which it shares with the host. */
 function imagesFor(device: DeviceName, program: Program, options: Options): readonly Image[] {
   if (device === 'cuda') return [imageForCuda(program, options, disk, keepPtx(options))];
-  const make = (of: Options): Image =>
-    of.information ? imageOf(program, of, remarks(of)) : imageToKeep(program, of, isOwn);
-  const image = make(options);
+  const make = imagesToKeep(program, options, isOwn, options.information ? remarks(options) : undefined);
+  const image = make(options.memory);
   const isOpen = options.memory === undefined && image.layout.address === 'i32' && allocatesUnknown(program, isOwn);
-  return isOpen ? [image, make({ ...options, memory: 64 })] : [image];
+  return isOpen ? [image, make(64)] : [image];
 }

@@ -6,6 +6,7 @@ import {
   compileKernels,
   compileKernelsLater,
   layoutProgram,
+  prepareHost,
 } from '../back/wasm/compile.ts';
 import type { HostModule, KernelModule, Layout, Lines, Options as Settings } from '../back/wasm/encode/artifact.ts';
 import { type Diagnostic, hasErrors } from '../base/diagnostic.ts';
@@ -85,11 +86,20 @@ export function generate(
   remark: (d: Diagnostic) => void,
   wanted: KernelsWanted,
 ): Image {
+  return generator(linked, options, remark, wanted)(options.memory);
+}
+
+/** Images of one program for addresses of several widths: what is the same for all of them is made once. */
+export function generator(
+  linked: Program,
+  options: Options,
+  remark: (d: Diagnostic) => void,
+  wanted: KernelsWanted,
+): (memory: Options['memory']) => Image {
   const watch = options.watchPasses;
   const asking = withPages(withMpiRoutines(options.check ? withBooks(linked, options.check) : linked), options);
   const program = optimiseLinked(asking, options, { target: 'sim', program: asking, watch });
   const settings = {
-    remark,
     nest: options.showNest,
     watch,
     contract: options.gpu.fma,
@@ -98,23 +108,31 @@ export function generate(
     ...(isSerial(options.check, program) && { simd: false }),
     ...(options.chunk && { chunk: options.chunk }),
     reassociate: options.reassociate,
-    ...(options.memory && { memory: options.memory }),
   };
-  const layout = layoutProgram(program, settings);
-  const mpi = mpiPlaces(program, layout.addresses);
   const keep = options.debug ? withLines : <M>(module: M): M => module;
-  const host = compileHost(program, layout, settings);
-  const expected = options.check ? new Map() : host.expected;
-  const kernels = kernelsOf(program, layout, settings, options.check && wanted !== 'later' ? 'all' : wanted, expected);
-  return {
-    layout,
-    host: keep(host),
-    kernels: { ...keep(kernels), ...(kernels.versions && { versions: kernels.versions.map(keep) }) },
-    ...(linked.foreign && { foreign: linked.foreign }),
-    ...(mpi && { mpi }),
-    ...(options.check && { checks: checkedProgram(program, layout, options.check) }),
-    ...pagesOf(program, layout),
-    ...(usesManaged(linked) && { managed: true }),
+  const chosen = options.check && wanted !== 'later' ? 'all' : wanted;
+  let ready: ReturnType<typeof prepareHost> | undefined;
+  let packed: Uint8Array | undefined;
+  const pack = (): Uint8Array => (packed ??= packKernels(program, settings));
+  let tell = remark;
+  return (memory) => {
+    const layout = layoutProgram(program, { ...settings, ...(memory && { memory }) });
+    ready ??= prepareHost(program, layout, settings);
+    const mpi = mpiPlaces(program, layout.addresses);
+    const host = compileHost(program, layout, settings, ready);
+    const expected = options.check ? new Map() : host.expected;
+    const kernels = kernelsOf(program, layout, { ...settings, remark: tell }, chosen, expected, pack);
+    tell = () => {};
+    return {
+      layout,
+      host: keep(host),
+      kernels: { ...keep(kernels), ...(kernels.versions && { versions: kernels.versions.map(keep) }) },
+      ...(linked.foreign && { foreign: linked.foreign }),
+      ...(mpi && { mpi }),
+      ...(options.check && { checks: checkedProgram(program, layout, options.check) }),
+      ...pagesOf(program, layout),
+      ...(usesManaged(linked) && { managed: true }),
+    };
   };
 }
 
@@ -124,6 +142,7 @@ function kernelsOf(
   settings: Settings,
   wanted: KernelsWanted,
   expected: HostModule['expected'],
+  pack: () => Uint8Array,
 ): Image['kernels'] {
   if (wanted === 'later') {
     const module = compileKernelsLater(program, layout, settings, expected);
@@ -133,7 +152,7 @@ function kernelsOf(
   if (wanted === 'all' || program.kernels.length === 0) return compileKernels(program, layout, settings);
   const { module, isWhole } = compileFirstKernels(program, layout, settings, wanted, expected);
   if (isWhole) return module;
-  return { ...module, carried: { count: program.kernels.length, bytes: packKernels(program, settings) } };
+  return { ...module, carried: { count: program.kernels.length, bytes: pack() } };
 }
 
 /** Variables of devices are known by their names. */

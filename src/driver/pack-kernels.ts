@@ -6,12 +6,12 @@ import { eachExpressionIn } from '../ir/walk.ts';
 import { packBlanked } from './blanked.ts';
 
 /** What code generation is told, but for who watches it. */
-export type KernelSettings = Pick<Options, 'contract' | 'checkBarriers' | 'chunk' | 'reassociate' | 'memory'>;
+export type KernelSettings = Pick<Options, 'contract' | 'checkBarriers' | 'chunk' | 'reassociate'>;
 
 export type CarriedKernels = { readonly program: Program; readonly settings: KernelSettings };
 
 export function packKernels(program: Program, settings: KernelSettings): Uint8Array {
-  const { contract, checkBarriers, chunk, reassociate, memory } = settings;
+  const { contract, checkBarriers, chunk, reassociate } = settings;
   const carried: CarriedKernels = {
     program: onDeviceAlone(program),
     settings: {
@@ -19,7 +19,6 @@ export function packKernels(program: Program, settings: KernelSettings): Uint8Ar
       ...(checkBarriers !== undefined && { checkBarriers }),
       ...(chunk && { chunk }),
       ...(reassociate !== undefined && { reassociate }),
-      ...(memory && { memory }),
     },
   };
   return packBlanked(carried);

@@ -13,7 +13,7 @@ import { foreignInputs, makeForeignLibrary } from './foreign/foreign-inputs.ts';
 import type { Recorded } from './foreign/recorded.ts';
 import { takenOver } from './foreign/taken-over.ts';
 import { type Library, libraryOf } from './library.ts';
-import { generate, type Image, linkModules, mainName } from './link.ts';
+import { generate, generator, type Image, linkModules, mainName } from './link.ts';
 import { noInput, otherHandles } from './messages.ts';
 import { hasOtherHandles, isMpich, modulesOfMpich } from './mpi-routines.ts';
 import { readObjects } from './objects.ts';
@@ -132,6 +132,16 @@ export function imageOf(program: Program, options: Options, remark: (d: Diagnost
 /** For a file that a program runs from: kernels that `isFirst` holds for are ready, the others are written when they are first needed (`withLater`). */
 export function imageToKeep(program: Program, options: Options, isFirst: (fn: Fn) => boolean): Image {
   return generate(program, options, () => {}, isFirst);
+}
+
+/** Such images, by the bits of an address. `remark`: as in `imageOf`, where somebody asks for all that is told of kernels. */
+export function imagesToKeep(
+  program: Program,
+  options: Options,
+  isFirst: (fn: Fn) => boolean,
+  remark?: (d: Diagnostic) => void,
+): (memory: Options['memory']) => Image {
+  return generator(program, options, remark ?? (() => {}), remark ? 'all' : isFirst);
 }
 
 /** For a program that runs in this process: its kernels are written when they are first needed. */

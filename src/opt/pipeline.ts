@@ -130,14 +130,12 @@ const asked: readonly Pass<Unit, undefined>[] = [overProgram('watch-arithmetic',
 
 // ── The host ──────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export type HostSetting = { readonly address: AddressWidth };
-
-const hostProgram: readonly Pass<Unit, HostSetting>[] = [
+const hostProgram: readonly Pass<Unit, undefined>[] = [
   { name: 'inline-host', run: ({ program }) => unitOf(program, inlineSmallHost(program)) },
 ];
 
 /** Slots in registers where they can be, and loops that the vectoriser can read. */
-const host: readonly Row<Fn, HostSetting>[] = [
+const host: readonly Row<Fn, undefined>[] = [
   { name: 'fold-differences', run: foldDifferences },
   // Loops of a few iterations cost more than what they do; without them small arrays go to registers as well.
   {
@@ -172,6 +170,8 @@ const host: readonly Row<Fn, HostSetting>[] = [
   { name: 'copy-halves', run: copyHalves },
   { name: 'demote-loop-results', run: demoteLoopResults },
 ];
+
+export type HostSetting = { readonly address: AddressWidth };
 
 /** After the vectoriser: what is the same in all iterations is computed before them. */
 const hostLoops: readonly Row<Fn, HostSetting>[] = [
@@ -480,13 +480,13 @@ export function optimiseWatched(program: Program, watched: Watched): Program {
 }
 
 /** The host functions that are needed, before anything is done to each. */
-export function hostFunctions(program: Program, setting: HostSetting, watched: Watched): readonly Fn[] {
-  return runPasses(hostProgram, unitOf(program), setting, watched, ofUnit).functions;
+export function hostFunctions(program: Program, watched: Watched): readonly Fn[] {
+  return runPasses(hostProgram, unitOf(program), undefined, watched, ofUnit).functions;
 }
 
 /** One host function, ready for the vectoriser. */
-export function optimiseHost(fn: Fn, setting: HostSetting, watched: Watched): Fn {
-  return runPasses(host, fn, setting, watched, one);
+export function optimiseHost(fn: Fn, watched: Watched): Fn {
+  return runPasses(host, fn, undefined, watched, one);
 }
 
 /** One host function behind the vectoriser. */

@@ -1,5 +1,6 @@
 /** -Minfo tells of each part of a kernel how many threads go together, and why only one does. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -278,6 +279,46 @@ test('-Minfo=accel tells what became of directives, in the words of nvfortran', 
       '     36, Generating copy(x(:)) [if not already present]',
     ];
     assert.equal(result.stderr.trimEnd(), told.join('\n'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+const open = `module m
+contains
+  attributes(global) subroutine k(a, n)
+    integer, value :: n
+    real :: a(n)
+    integer :: i
+    i = (blockIdx%x - 1)*blockDim%x + threadIdx%x
+    if (i <= n) a(i) = a(i) + 1
+  end subroutine k
+end module m
+program p
+  use m
+  integer :: n
+  real, device, allocatable :: a(:)
+  n = command_argument_count() + 100
+  allocate(a(n))
+  a = 1
+  call k<<<(n + 63)/64, 64>>>(a, n)
+  print *, sum(a)
+end program p
+`;
+
+test('an executable for memories of two sizes is told of once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cufort-remarks-'));
+  try {
+    const path = join(folder, 'open.cuf');
+    const executable = join(folder, 'open');
+    writeFileSync(path, open);
+    const told = await cufort(['build', '--device', 'sim', '-Minfo', path, '-o', executable]);
+    assert.equal(told.code, 0, told.stderr);
+    assert.equal(told.stderr.match(/kernel `m\.k` run together/g)?.length, 1, told.stderr);
+    for (const CUFORT_MEMORY of ['32', '64']) {
+      const ran = spawnSync(executable, [], { env: { ...process.env, CUFORT_MEMORY, CUFORT_DEVICE: 'sim' } });
+      assert.match(ran.stdout.toString(), /^ *200\.0/);
+    }
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -262,8 +262,8 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'all-of-host': ofModule((module) => {
     const setting = { address: 'i32' } as const;
     const watched = unwatched(module);
-    const functions = hostFunctions(programOf(module), setting, watched);
-    return functions.map((fn) => optimiseHostLoops(optimiseHost(fn, setting, watched), setting, watched));
+    const functions = hostFunctions(programOf(module), watched);
+    return functions.map((fn) => optimiseHostLoops(optimiseHost(fn, watched), setting, watched));
   }),
   'all-of-sim': ofSim({ address: 'i32', contract: true, simd: true, block: [32, 8, 1] }),
   'all-of-sim-by-threads': ofSim({ address: 'i32', contract: false, simd: false, block: [64, 1, 1] }),

@@ -2,7 +2,7 @@
 import type { Program } from '../../ir/link.ts';
 import type { Fn } from '../../ir/module.ts';
 import type { HostModule, KernelModule, Layout, Options } from './encode/artifact.ts';
-import { writeHost } from './host/host.ts';
+import { type HostReady, hostReady, writeHost } from './host/host.ts';
 import { writeFirstKernels, writeKernels, writeKernelsLater } from './kernel/kernels.ts';
 import { placeGlobals } from './layout.ts';
 
@@ -10,8 +10,18 @@ export function layoutProgram(program: Program, options: Options = {}): Layout {
   return placeGlobals(program, options.stackBytes ?? 8 << 20, options.memory, options);
 }
 
-export function compileHost(program: Program, layout: Layout, options: Options = {}): HostModule {
-  return writeHost(program, layout, options);
+/** Host code as it is for layouts of any width of addresses. */
+export function prepareHost(program: Program, layout: Layout, options: Options = {}): readonly HostReady[] {
+  return hostReady(program, layout, options);
+}
+
+export function compileHost(
+  program: Program,
+  layout: Layout,
+  options: Options = {},
+  ready = prepareHost(program, layout, options),
+): HostModule {
+  return writeHost(program, ready, layout, options);
 }
 
 export function compileKernels(program: Program, layout: Layout, options: Options = {}): KernelModule {

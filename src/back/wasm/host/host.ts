@@ -10,14 +10,7 @@ import { expandLoops, mathLoops } from '../../../opt/math/expand-math.ts';
 import type { Watched } from '../../../opt/passes.ts';
 import { hostFunctions, optimiseHost, optimiseHostLoops } from '../../../opt/pipeline.ts';
 import { addressConst, offsetAddress, widenAddress } from '../encode/address-code.ts';
-import {
-  type AddressType,
-  type HostModule,
-  type Layout,
-  type Options,
-  threadExports,
-  type WasmType,
-} from '../encode/artifact.ts';
+import { type HostModule, type Layout, type Options, threadExports, type WasmType } from '../encode/artifact.ts';
 import { type Code, ModuleWriter } from '../encode/encode.ts';
 import { notCallable } from '../encode/helpers.ts';
 import { type Side, wasmType } from '../encode/represent.ts';
@@ -32,7 +25,22 @@ import { emitTopTier, topTier } from './top-tier.ts';
 /** As many pages as any memory that a module meets may have. */
 export const memoryPages = { i32: 65536, i64: 262144 } as const;
 
-export function writeHost(program: Program, layout: Layout, options: Options): HostModule {
+/** A host function behind those passes that are the same for addresses of any width. `asks`: for good code, when it is first entered. */
+export type HostReady = Chunks & { readonly asks: boolean };
+
+export function hostReady(program: Program, layout: Pick<Layout, 'threads'>, options: Options): readonly HostReady[] {
+  const watched: Watched = { target: 'host', program, watch: options.watch };
+  const functions = hostFunctions(layout.threads ? program : withoutLocks(program), watched);
+  const asking = topTier(functions);
+  return functions.map((fn) => {
+    const made = optimiseHost(fn, watched);
+    const chunks =
+      options.simd === false ? { fn: made, blocks: new Map() } : vectorised(made, options.reassociate === true);
+    return { ...chunks, asks: asking.has(fn.name) };
+  });
+}
+
+export function writeHost(program: Program, ready: readonly HostReady[], layout: Layout, options: Options): HostModule {
   const module = new ModuleWriter(layout.address);
   const side: Side = { is: 'host', address: layout.address };
   const onHost = (t: ValueType): WasmType => wasmType(t, side);
@@ -52,10 +60,9 @@ export function writeHost(program: Program, layout: Layout, options: Options): H
     if (!addStackCall(e.name, module, layout, globals))
       module.import('rt', e.name, e.params.map(onHost), e.results.map(onHost));
   const watched: Watched = { target: 'host', program, watch: options.watch };
-  const functions = hostFunctions(layout.threads ? program : withoutLocks(program), layout, watched);
-  const asking = topTier(functions);
-  const ready = functions.map((fn) => prepared(fn, layout.address, options, watched));
-  for (const chunks of ready) module.add(writeFunction(host, chunks, asking.has(chunks.fn.name)));
+  const { address } = layout;
+  const placed = ready.map((chunks) => ({ ...chunks, fn: optimiseHostLoops(chunks.fn, { address }, watched) }));
+  for (const chunks of placed) module.add(writeFunction(host, chunks));
   const isHost = (name: string): boolean => program.functions.get(name)?.kind === 'host' || program.externs.has(name);
   module.elements(program.addressed.map((name) => (isHost(name) ? symbolOf(program, name) : notCallable(module))));
   for (const root of program.roots) if (program.functions.get(root)?.kind === 'host') module.export(root);
@@ -68,7 +75,7 @@ export function writeHost(program: Program, layout: Layout, options: Options): H
     tableKernels: launchers(program, layout),
     kernelArguments: argumentsOf(program, layout),
     expected: expectedLaunches(
-      ready.map(({ fn }) => fn),
+      placed.map(({ fn }) => fn),
       program.globals,
     ),
     lines: () => module.lines(),
@@ -187,14 +194,6 @@ function launchBytes(fn: Fn): number {
   return most;
 }
 
-/** Ready to be written: loops in chunks, where they can be. */
-function prepared(fn: Fn, address: AddressType, options: Options, watched: Watched): Chunks {
-  const made = optimiseHost(fn, { address }, watched);
-  const chunks: Chunks =
-    options.simd === false ? { fn: made, blocks: new Map() } : vectorised(made, options.reassociate === true);
-  return { ...chunks, fn: optimiseHostLoops(chunks.fn, { address }, watched) };
-}
-
 /** Functions are computed in lanes in loops that are vectorised with them; elsewhere calls of them are quicker. */
 function vectorised(fn: Fn, reassociate: boolean): Chunks {
   const plain = vectoriseLoop(fn, reassociate);
@@ -206,7 +205,7 @@ function vectorised(fn: Fn, reassociate: boolean): Chunks {
   return able.length === 0 ? plain : vectoriseLoop(expandLoops(fn, new Set(able)), reassociate);
 }
 
-function writeFunction(host: Host, { fn, blocks, spill }: Chunks, asks: boolean): Code {
+function writeFunction(host: Host, { fn, blocks, spill, asks }: HostReady): Code {
   const onHost = (t: ValueType): WasmType => wasmType(t, host.side);
   const locals = fn.locals.map((l) => onHost(l.type));
   const code = host.module.code(fn.name, locals.slice(0, fn.params), fn.results.map(onHost));
