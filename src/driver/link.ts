@@ -89,7 +89,10 @@ export function generate(
   return generator(linked, options, remark, wanted)(options.memory);
 }
 
-/** Images of one program for addresses of several widths: what is the same for all of them is made once. */
+/**
+ * Images of one program for addresses of several widths: what is the same for all of them is made once. Of those that few runs come to, for another width than the options say, kernels
+ * are written when they are first needed.
+ */
 export function generator(
   linked: Program,
   options: Options,
@@ -121,7 +124,8 @@ export function generator(
     const mpi = mpiPlaces(program, layout.addresses);
     const host = compileHost(program, layout, settings, ready);
     const expected = options.check ? new Map() : host.expected;
-    const kernels = kernelsOf(program, layout, { ...settings, remark: tell }, chosen, expected, pack);
+    const now = memory === options.memory || typeof chosen === 'string' ? chosen : () => false;
+    const kernels = kernelsOf(program, layout, { ...settings, remark: tell }, now, expected, pack);
     tell = () => {};
     return {
       layout,

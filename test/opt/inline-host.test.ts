@@ -45,6 +45,37 @@ test('functions that call themselves, and those with long loops, stay', () => {
   assert.equal(inlineSmallHost(programOf(twice.replace('  return', `${loop}  return`) + caller)).length, 2);
 });
 
+test('where each iteration writes or launches, calls of longer functions stay', () => {
+  const store = '  store f32 $0:ptr.host 0 (mul:f32 (load f32 $0:ptr.host 0) 2:f32)\n';
+  const work = `host "work" ("p":ptr.host) () {\n${store.repeat(80)}  return ()\n}\n`;
+  const calls = (before: string, inner: string): number => {
+    const text = `extern "io.begin" runtime () ()
+${work}host "main" ("p":ptr.host) () {
+  local "i":i32
+  local "j":i32
+  for "a" $1 0:i32 1000:i32 1:i32 {
+${before}    block "b" {
+${inner}    }
+  }
+  return ()
+}
+`;
+    const made = inlineSmallHost(programOf(text));
+    return [
+      ...made
+        .map(printFunction)
+        .join('')
+        .matchAll(/call "work"/g),
+    ].length;
+  };
+  const call = '      call "work" ($0:ptr.host) ()\n';
+  const written = '    block "w" {\n      call "io.begin" () ()\n    }\n';
+  assert.equal(calls('', call), 0);
+  assert.equal(calls(written, call), 1);
+  assert.equal(calls(written, `      for "c" $2 0:i32 9:i32 1:i32 {\n  ${call}      }\n`), 0);
+  assert.equal(calls('    if (eq:bool $1:i32 0:i32) {\n      call "io.begin" () ()\n    }\n', call), 0);
+});
+
 test('a function that is called once and loops over calls asks for good code, one that is called in a loop does not', () => {
   const work = (name: string, inner: string) => `host "${name}" ("x":f32) (f32) {
   local "i":i32

@@ -11,7 +11,7 @@ export function layoutProgram(program: Program, options: Options = {}): Layout {
 }
 
 /** Host code as it is for layouts of any width of addresses. */
-export function prepareHost(program: Program, layout: Layout, options: Options = {}): readonly HostReady[] {
+export function prepareHost(program: Program, layout: Layout, options: Options = {}): HostReady {
   return hostReady(program, layout, options);
 }
 

@@ -3,6 +3,7 @@
  * runtime chooses. A guess, for code that is written before the launch: who takes it must be right without it.
  */
 
+import { callsIn } from '../../ir/calls.ts';
 import type { Program } from '../../ir/link.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { eachStatement } from '../../ir/walk.ts';
@@ -21,6 +22,7 @@ export function expectedLaunches(
   functions: readonly Fn[],
   globals: Program['globals'],
 ): ReadonlyMap<string, ExpectedLaunches> {
+  if (!functions.some(launches)) return new Map();
   const stored = new Map<string, Numbers>();
   for (const fn of functions)
     eachStatement(fn.body, (s) => {
@@ -29,10 +31,12 @@ export function expectedLaunches(
     });
   const ofGlobal: NumberAt = (key, name, offset) => only(stored.get(key)) ?? initial(globals.get(name), offset);
   const found = new Map<string, ExpectedLaunches>();
-  for (const fn of functions)
+  for (const fn of functions.filter(launches))
     for (const { kernel, block } of launchesOf(fn, ofGlobal)) found.set(kernel, joined(found.get(kernel), block));
   return found;
 }
+
+const launches = ({ body }: Fn): boolean => callsIn(body).some((s) => s.kind === 'launch');
 
 /** What is stored somewhere: constants, or something else. */
 type Numbers = Set<number | undefined>;
@@ -49,13 +53,16 @@ function* launchesOf(
   fn: Fn,
   ofGlobal: NumberAt,
 ): Generator<{ readonly kernel: string; readonly block: BlockSize | undefined }> {
-  const launches: Extract<Statement, { kind: 'launch' }>[] = [];
+  const found: Extract<Statement, { kind: 'launch' }>[] = [];
   const locals = new Map<number, Expression[]>();
   const slots = new Map<string, Numbers>();
   eachStatement(fn.body, (s) => {
-    if (s.kind === 'launch') launches.push(s);
-    else if (s.kind === 'set') locals.set(s.local, [...(locals.get(s.local) ?? []), s.value]);
-    else if (s.kind === 'store') {
+    if (s.kind === 'launch') found.push(s);
+    else if (s.kind === 'set') {
+      const values = locals.get(s.local);
+      if (values) values.push(s.value);
+      else locals.set(s.local, [s.value]);
+    } else if (s.kind === 'store') {
       const place = placeIn(s.to, s.offset);
       if (place && place.global === undefined) add(slots, place.key, numberOf(s.value));
     } else if (s.kind === 'call' && s.callee.kind === 'direct' && s.callee.name === 'cuf.shape')
@@ -73,7 +80,7 @@ function* launchesOf(
     if (!place) return undefined;
     return place.global === undefined ? only(slots.get(place.key)) : ofGlobal(place.key, place.global, place.offset);
   };
-  for (const { kernel, block } of launches) {
+  for (const { kernel, block } of found) {
     if (kernel.kind !== 'direct') continue;
     const [x, y, z] = block.map((e) => value(e, 2));
     const isKnown = x !== undefined && y !== undefined && z !== undefined && x * y * z <= maxThreads;

@@ -119,7 +119,7 @@ class Inliner {
   private list(list: readonly Statement[], target: Target, inLoop: boolean): readonly Statement[] {
     const isCold = (b: readonly Statement[]): boolean => this.kind === 'host' && this.endings.isEnd(b);
     const within = (b: readonly Statement[]): readonly Statement[] => (isCold(b) ? b : this.list(b, target, inLoop));
-    const repeated = (b: readonly Statement[]): readonly Statement[] => this.list(b, target, true);
+    const repeated = (b: readonly Statement[]): readonly Statement[] => this.list(b, target, !this.takesLong(b));
     return replaceEach(list, (s) => {
       const callee = this.callee(s, target, inLoop);
       if (!callee || s.kind !== 'call') return changeBodies(s, repeats(s) ? repeated : within);
@@ -127,6 +127,11 @@ class Inliner {
       paste(s, callee, target, out);
       return out;
     });
+  }
+
+  /** Whether each iteration of a host loop waits for something beside which a call costs nothing. */
+  private takesLong(body: readonly Statement[]): boolean {
+    return this.kind === 'host' && body.some(isSlow);
   }
 
   /** The function that takes the place of the call. */
@@ -141,6 +146,14 @@ class Inliner {
     return callee;
   }
 }
+
+/** Launches, and calls of the runtime that come to files and devices. */
+function isSlow(s: Statement): boolean {
+  if (s.kind === 'block') return s.body.some(isSlow);
+  return s.kind === 'launch' || (s.kind === 'call' && s.callee.kind === 'direct' && slowCalls.test(s.callee.name));
+}
+
+const slowCalls = /^(copy|cudafor|device|io|managed|pinned)\./;
 
 /** Not a loop of C that only makes one statement of several: do { … } while (0). */
 function repeats(s: Statement): boolean {

@@ -1,10 +1,11 @@
 /** The host program as one module. */
 import { InternalError } from '../../../base/impossible.ts';
+import { callsIn } from '../../../ir/calls.ts';
 import { kernelValues, launchedBy } from '../../../ir/launcher.ts';
 import type { Program } from '../../../ir/link.ts';
 import type { Fn, Slot, Statement } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
-import { eachExpressionIn, eachStatement, mapStatement, someStatement } from '../../../ir/walk.ts';
+import { eachExpressionIn, mapStatement, someStatement } from '../../../ir/walk.ts';
 import { expectedLaunches } from '../../../opt/analysis/expected-launches.ts';
 import { expandLoops, mathLoops } from '../../../opt/math/expand-math.ts';
 import type { Watched } from '../../../opt/passes.ts';
@@ -26,21 +27,29 @@ import { emitTopTier, topTier } from './top-tier.ts';
 export const memoryPages = { i32: 65536, i64: 262144 } as const;
 
 /** A host function behind those passes that are the same for addresses of any width. `asks`: for good code, when it is first entered. */
-export type HostReady = Chunks & { readonly asks: boolean };
+type ReadyFunction = Chunks & { readonly asks: boolean };
+export type HostReady = Pick<HostModule, 'expected'> & { readonly functions: readonly ReadyFunction[] };
 
-export function hostReady(program: Program, layout: Pick<Layout, 'threads'>, options: Options): readonly HostReady[] {
+export function hostReady(program: Program, layout: Pick<Layout, 'threads'>, options: Options): HostReady {
   const watched: Watched = { target: 'host', program, watch: options.watch };
-  const functions = hostFunctions(layout.threads ? program : withoutLocks(program), watched);
-  const asking = topTier(functions);
-  return functions.map((fn) => {
-    const made = optimiseHost(fn, watched);
+  const given = hostFunctions(layout.threads ? program : withoutLocks(program), watched);
+  const asking = topTier(given);
+  const functions = given.map((of): ReadyFunction => {
+    const made = optimiseHost(of, watched);
     const chunks =
       options.simd === false ? { fn: made, blocks: new Map() } : vectorised(made, options.reassociate === true);
-    return { ...chunks, asks: asking.has(fn.name) };
+    return { ...chunks, fn: withSlotsInUse(chunks), asks: asking.has(of.name) };
   });
+  const made = functions.map(({ fn }) => fn);
+  return { functions, expected: expectedLaunches(made, program.globals) };
 }
 
-export function writeHost(program: Program, ready: readonly HostReady[], layout: Layout, options: Options): HostModule {
+export function writeHost(
+  program: Program,
+  { functions, expected }: HostReady,
+  layout: Layout,
+  options: Options,
+): HostModule {
   const module = new ModuleWriter(layout.address);
   const side: Side = { is: 'host', address: layout.address };
   const onHost = (t: ValueType): WasmType => wasmType(t, side);
@@ -61,8 +70,8 @@ export function writeHost(program: Program, ready: readonly HostReady[], layout:
       module.import('rt', e.name, e.params.map(onHost), e.results.map(onHost));
   const watched: Watched = { target: 'host', program, watch: options.watch };
   const { address } = layout;
-  const placed = ready.map((chunks) => ({ ...chunks, fn: optimiseHostLoops(chunks.fn, { address }, watched) }));
-  for (const chunks of placed) module.add(writeFunction(host, chunks));
+  for (const ready of functions)
+    module.add(writeFunction(host, { ...ready, fn: optimiseHostLoops(ready.fn, { address }, watched) }));
   const isHost = (name: string): boolean => program.functions.get(name)?.kind === 'host' || program.externs.has(name);
   module.elements(program.addressed.map((name) => (isHost(name) ? symbolOf(program, name) : notCallable(module))));
   for (const root of program.roots) if (program.functions.get(root)?.kind === 'host') module.export(root);
@@ -74,10 +83,7 @@ export function writeHost(program: Program, ready: readonly HostReady[], layout:
     traps: traps.places,
     tableKernels: launchers(program, layout),
     kernelArguments: argumentsOf(program, layout),
-    expected: expectedLaunches(
-      placed.map(({ fn }) => fn),
-      program.globals,
-    ),
+    expected,
     lines: () => module.lines(),
     tableParams: program.addressed.map((name) => paramsOf(program, name).map(onHost)),
   };
@@ -176,22 +182,19 @@ export function placeSlots(
   return { offsets, size: alignUp(next, 16) };
 }
 
-/** Those that nothing names (they are in registers) take no room. */
-function slotsInUse(fn: Fn, spill: number | undefined): readonly Slot[] {
-  if (fn.slots.length === 0) return fn.slots;
+/** Slots that nothing names (they are in registers) take no room. */
+function withSlotsInUse({ fn, spill }: Chunks): Fn {
+  if (fn.slots.length === 0) return fn;
   const used = new Set(spill === undefined ? [] : [spill]);
   eachExpressionIn(fn.body, (x) => {
     if (x.kind === 'slot') used.add(x.index);
   });
-  return fn.slots.map((s, i) => (used.has(i) ? s : { ...s, size: 0, align: 1 }));
+  if (used.size === fn.slots.length) return fn;
+  return { ...fn, slots: fn.slots.map((s, i) => (used.has(i) ? s : { ...s, size: 0, align: 1 })) };
 }
 
 function launchBytes(fn: Fn): number {
-  let most = 0;
-  eachStatement(fn.body, (s) => {
-    if (s.kind === 'launch') most = Math.max(most, s.args.length * 8);
-  });
-  return most;
+  return callsIn(fn.body).reduce((most, s) => (s.kind === 'launch' ? Math.max(most, s.args.length * 8) : most), 0);
 }
 
 /** Functions are computed in lanes in loops that are vectorised with them; elsewhere calls of them are quicker. */
@@ -205,12 +208,12 @@ function vectorised(fn: Fn, reassociate: boolean): Chunks {
   return able.length === 0 ? plain : vectoriseLoop(expandLoops(fn, new Set(able)), reassociate);
 }
 
-function writeFunction(host: Host, { fn, blocks, spill, asks }: HostReady): Code {
+function writeFunction(host: Host, { fn, blocks, spill, asks }: ReadyFunction): Code {
   const onHost = (t: ValueType): WasmType => wasmType(t, host.side);
   const locals = fn.locals.map((l) => onHost(l.type));
   const code = host.module.code(fn.name, locals.slice(0, fn.params), fn.results.map(onHost));
   code.locals.push(...locals.slice(fn.params));
-  const { offsets, size } = placeSlots(slotsInUse(fn, spill), launchBytes(fn));
+  const { offsets, size } = placeSlots(fn.slots, launchBytes(fn));
   const frameLocal = size > 0 ? code.local(code.address) : -1;
   const frame: Frame = {
     side: host.side,
