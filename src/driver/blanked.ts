@@ -29,35 +29,30 @@ export const blank = (text: string): string =>
     .map((line) => ' '.repeat(line.length))
     .join('\n');
 
-/** All sources that spans of the value name, each once. */
+/** All sources that spans of the value name, each once. A tree: what is shared in it is looked at again. */
 export function sourcesIn(value: unknown): ReadonlySet<OpenSource> {
   const found = new Set<OpenSource>();
-  const seen = new Set<object>();
-  const stack: object[] = [];
-  const note = (next: unknown): void => {
-    if (typeof next !== 'object' || next === null || next instanceof Uint8Array) return;
-    if (isSource(next)) found.add(next);
-    else if (isSpan(next)) found.add(next.source);
-    else if (!seen.has(next)) {
-      seen.add(next);
-      stack.push(next);
+  const seen = new Set<unknown>();
+  const look = (next: unknown): void => {
+    if (Array.isArray(next)) for (let i = 0; i < next.length; i++) look(next[i]);
+    else if (next instanceof Map) for (const part of next.values()) look(part);
+    else if (isRecord(next)) for (const key in next) lookAt(key, next[key]);
+  };
+  const lookAt = (key: string, part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    if (key !== 'source') look(part);
+    else if (!seen.has(part)) {
+      seen.add(part);
+      if (isSource(part)) found.add(part);
+      else look(part);
     }
   };
-  note(value);
-  for (let next = stack.pop(); next; next = stack.pop())
-    for (const part of next instanceof Map ? next.values() : Object.values(next)) note(part);
+  look(value);
   return found;
 }
 
-/** Most objects are places: what else is in them are numbers. */
-function isSpan(value: object): value is { readonly source: OpenSource } {
-  return (
-    'source' in value &&
-    'from' in value &&
-    typeof value.source === 'object' &&
-    value.source !== null &&
-    isSource(value.source)
-  );
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !ArrayBuffer.isView(value);
 }
 
 function isSource(value: object): value is OpenSource {

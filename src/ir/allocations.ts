@@ -1,7 +1,7 @@
 /** Whether a program asks for memory of a size that only shows while it runs, or for much. */
+import { callsIn } from './calls.ts';
 import type { Program } from './link.ts';
 import type { Expression, Fn } from './module.ts';
-import { eachStatement } from './walk.ts';
 
 /** Functions that give memory, the runtime's and C's: which arguments multiply to the number of bytes. */
 const allocators: Readonly<Record<string, readonly number[]>> = {
@@ -29,11 +29,11 @@ export function allocatesUnknown(program: Program, isOwn: (fn: Fn) => boolean): 
   let known = 0;
   for (const fn of program.functions.values())
     if (isOwn(fn))
-      eachStatement(fn.body, (s) => {
-        if (s.kind !== 'call' || s.callee.kind !== 'direct') return;
+      for (const s of callsIn(fn.body)) {
+        if (s.kind !== 'call' || s.callee.kind !== 'direct') continue;
         const sizes = allocators[s.callee.name]?.map((k) => constant(s.args[k]));
         if (sizes) known += sizes.reduce((product, size) => product * size, 1) || 0;
-      });
+      }
   return known > muchBytes;
 }
 

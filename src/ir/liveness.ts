@@ -1,6 +1,6 @@
 /** Which locals a later statement may still read. */
 import type { Expression, Statement } from './module.ts';
-import { eachExpression, eachPartOf, localsSet } from './walk.ts';
+import { eachPartOf, localsSet } from './walk.ts';
 
 /** A set of small numbers. */
 export class Bits {
@@ -49,6 +49,8 @@ type Walk = {
   readonly joins: JoinVisitor | undefined;
   readonly breaks: Map<string, Bits>;
   readonly continues: Map<string, Bits>;
+  /** What was live where iterations of a loop begin, when it was walked last: sets only grow, so the next walk goes on from there. */
+  readonly iterations: Map<Statement, Bits>;
   readonly count: number;
   readonly visit: BlockVisitor;
 };
@@ -61,7 +63,15 @@ export function liveBefore(
   sets: SetVisitor = () => {},
   joins?: JoinVisitor,
 ): Bits {
-  const walk: Walk = { sets, joins, breaks: new Map(), continues: new Map(), count: locals, visit };
+  const walk: Walk = {
+    sets,
+    joins,
+    breaks: new Map(),
+    continues: new Map(),
+    iterations: new Map(),
+    count: locals,
+    visit,
+  };
   return before(list, new Bits(locals), walk);
 }
 
@@ -72,9 +82,9 @@ function before(list: readonly Statement[], after: Bits, walk: Walk): Bits {
 }
 
 function use(live: Bits, e: Expression): void {
-  eachExpression(e, (x) => {
-    if (x.kind === 'local') live.add(x.index);
-  });
+  if (e.kind === 'local') live.add(e.index);
+  else if (e.kind === 'op') for (const a of e.args) use(live, a);
+  else if (e.kind === 'load') use(live, e.from);
 }
 
 /** May change `live` in place. */
@@ -103,9 +113,10 @@ function beforeStatement(s: Statement, live: Bits, walk: Walk): Bits {
     }
     case 'loop': {
       walk.breaks.set(s.label, live);
-      const head = new Bits(walk.count);
+      const head = walk.iterations.get(s)?.copy() ?? new Bits(walk.count);
       walk.continues.set(s.label, head);
       while (head.join(before(s.body, head, walk)));
+      walk.iterations.set(s, head);
       walk.joins?.(s, live, head);
       return head.copy();
     }
@@ -114,8 +125,11 @@ function beforeStatement(s: Statement, live: Bits, walk: Walk): Bits {
       walk.breaks.set(s.label, live);
       const iteration = live.copy();
       iteration.add(s.local);
+      const known = walk.iterations.get(s);
+      if (known) iteration.join(known);
       walk.continues.set(s.label, iteration);
       while (iteration.join(before(s.body, iteration, walk)));
+      walk.iterations.set(s, iteration);
       walk.joins?.(s, live, iteration);
       const result = iteration.copy();
       result.delete(s.local);
@@ -134,7 +148,12 @@ function beforeStatement(s: Statement, live: Bits, walk: Walk): Bits {
     case 'trap':
       return new Bits(walk.count);
     default: // else: what `localsSet` and `eachPartOf` say of each kind
-      if (s.kind === 'set') walk.sets(s, live);
+      if (s.kind === 'set') {
+        walk.sets(s, live);
+        live.delete(s.local);
+        use(live, s.value);
+        return live;
+      }
       for (const l of localsSet(s)) live.delete(l);
       eachPartOf(s, (e) => use(live, e));
       return live;

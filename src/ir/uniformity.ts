@@ -141,7 +141,8 @@ function visitStatement(s: Statement, divergent: boolean, w: Walk): void {
 export function countSets(list: readonly Statement[], locals: number): Uint32Array {
   const counts = new Uint32Array(locals);
   eachStatement(list, (s) => {
-    for (const l of localsSet(s)) counts[l]!++;
+    if (s.kind === 'set' || s.kind === 'for') counts[s.local]!++;
+    else for (const l of localsSet(s)) counts[l]!++;
   });
   return counts;
 }

@@ -450,11 +450,11 @@ function updated<T extends object>(whole: T, parts: Partial<T>): T {
 }
 
 /** `list` with each of its members changed; the same list where none does. */
-export function mapEach<T>(list: readonly T[], change: (x: T) => T): readonly T[] {
+export function mapEach<T>(list: readonly T[], change: (x: T, i: number) => T): readonly T[] {
   let made: T[] | undefined;
   for (let i = 0; i < list.length; i++) {
     const old = list[i]!;
-    const now = change(old);
+    const now = change(old, i);
     if (now === old && !made) continue;
     made ??= list.slice(0, i);
     made.push(now);

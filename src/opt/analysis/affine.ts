@@ -48,6 +48,8 @@ export class AffineForms {
   }
 
   of(e: Expression): Affine {
+    if (e.kind === 'const' && typeof e.value !== 'boolean')
+      return { constant: BigInt.asIntN(this.rules.bits, BigInt(e.value)), terms: nothing };
     const sum = new Sum();
     this.collect(e, 1n, sum);
     return sum.finished(this.rules.bits);
@@ -62,8 +64,8 @@ export class AffineForms {
   }
 
   atom(e: Expression): Affine {
-    const atoms = [{ key: this.rules.keyOf(e), e }];
-    return { constant: 0n, terms: new Map([[atoms[0]!.key, { atoms, factor: 1n }]]) };
+    const key = this.rules.keyOf(e);
+    return { constant: 0n, terms: new Map().set(key, { atoms: [{ key, e }], factor: 1n }) };
   }
 
   address(from: Expression, offsetBytes: number): Address {
@@ -83,7 +85,10 @@ export class AffineForms {
     }
     const held = e.kind === 'local' ? this.rules.known?.(e.index) : undefined;
     if (held) sum.add(held, factor);
-    else if (e.kind !== 'op' || !isWhole(e) || !this.collectOperation(e, factor, sum)) sum.add(this.atom(e), factor);
+    else if (e.kind !== 'op' || !isWhole(e) || !this.collectOperation(e, factor, sum)) {
+      const key = this.rules.keyOf(e);
+      sum.addTerm(key, [{ key, e }], factor);
+    }
   }
 
   /** Whether there is more to the operation than that it is an atom. */
@@ -235,7 +240,7 @@ class Sum {
     }
   }
 
-  private addTerm(key: string, atoms: readonly Atom[], factor: bigint): void {
+  addTerm(key: string, atoms: readonly Atom[], factor: bigint): void {
     const old = this.terms.get(key);
     if (old) old.factor += factor;
     else this.terms.set(key, { atoms, factor });
@@ -249,6 +254,8 @@ class Sum {
     return { constant: BigInt.asIntN(bits, this.constant), terms: this.terms };
   }
 }
+
+const nothing: Affine['terms'] = new Map();
 
 /** In any order. */
 function keyOfProduct(atoms: readonly Atom[]): string {

@@ -6,7 +6,7 @@ import { isMeeting, spacesMeet, writesOf } from '../../ir/effects.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isPointer, type Space, spaceOf } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
-import { eachExpressionOf, eachStatement } from '../../ir/walk.ts';
+import { eachPartOf, eachStatement, hasBodies } from '../../ir/walk.ts';
 
 /** What an address counts from. `name` is undefined where nobody can tell. `given`: it came with the call of a host function, before that had memory of its own. */
 export type Root = { readonly name: string | undefined; readonly space: Space | undefined; readonly given?: boolean };
@@ -48,11 +48,8 @@ export class Aliases {
   }
 
   private note(s: Statement): void {
-    eachExpressionOf(s, (e) => {
-      // Whoever reads it so expects others to write it.
-      const root = e.kind === 'load' && e.volatile ? this.rootOf(e.from) : undefined;
-      if (root?.name !== undefined) this.written.add(root.name);
-    });
+    eachPartOf(s, this.noteReads);
+    if (s.kind === 'set' || hasBodies(s)) return;
     // What others write there is theirs.
     if (isMeeting(s)) return;
     if (s.kind === 'call') {
@@ -66,6 +63,15 @@ export class Aliases {
       this.noteWrite(w.from ? this.rootOf(w.from) : anywhere);
     }
   }
+
+  /** Whoever reads it as volatile expects others to write it. */
+  private readonly noteReads = (e: Expression): void => {
+    if (e.kind === 'op') for (const a of e.args) this.noteReads(a);
+    if (e.kind !== 'load') return;
+    const root = e.volatile ? this.rootOf(e.from) : undefined;
+    if (root?.name !== undefined) this.written.add(root.name);
+    this.noteReads(e.from);
+  };
 
   private noteWrite({ name }: Root): void {
     if (name === undefined) this.writesAnywhere = true;

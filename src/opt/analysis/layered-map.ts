@@ -2,14 +2,18 @@
 export class LayeredMap<K, V> {
   private readonly under: LayeredMap<K, V> | undefined;
   /** Undefined where the key is gone. */
-  private own = new Map<K, V | undefined>();
+  private readonly own = new Map<K, V | undefined>();
 
   constructor(under?: LayeredMap<K, V>) {
     this.under = under;
   }
 
   get(key: K): V | undefined {
-    return this.ownerOf(key)?.own.get(key);
+    for (let at: LayeredMap<K, V> | undefined = this; at; at = at.under) {
+      const value = at.own.get(key);
+      if (value !== undefined || at.own.has(key)) return value;
+    }
+    return undefined;
   }
 
   /** The uppermost layer that says something of the key. */

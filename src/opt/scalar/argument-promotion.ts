@@ -4,7 +4,16 @@
  */
 import type { Program } from '../../ir/link.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
-import { changeBodies, eachStatement, expressionsOf, localsSet, mapStatement, someExpression } from '../../ir/walk.ts';
+import {
+  changeBodies,
+  changeParts,
+  changeStatement,
+  eachStatement,
+  expressionsOf,
+  localsSet,
+  mapEach,
+  replaceEach,
+} from '../../ir/walk.ts';
 
 type Load = Extract<Expression, { kind: 'load' }>;
 type Call = Extract<Statement, { kind: 'call' }>;
@@ -111,30 +120,33 @@ function rewritten(fn: Fn, candidates: Candidates): Fn {
   const own = candidates.get(fn.name) ?? new Map<number, Candidate>();
   const meant = own.size > 0 ? meaningIn(fn) : (local: number): number => local;
   const asValue = (e: Expression): Expression => {
-    if (e.kind === 'op' && someExpression(e, isOwnLoad)) return { ...e, args: e.args.map(asValue) };
-    if (e.kind !== 'load') return e;
-    if (isOwnLoad(e) && e.from.kind === 'local') return { kind: 'local', type: e.type, index: meant(e.from.index) };
-    return someExpression(e.from, isOwnLoad) ? { ...e, from: asValue(e.from) } : e;
+    if (e.kind === 'load' && isOwnLoad(e) && e.from.kind === 'local')
+      return { kind: 'local', type: e.type, index: meant(e.from.index) };
+    return changeParts(e, asValue);
   };
   const isOwnLoad = (e: Expression): boolean =>
     e.kind === 'load' && e.from.kind === 'local' && own.has(meant(e.from.index));
   const argument = (call: Call, arg: Expression, k: number): Expression => {
     const wanted = call.callee.kind === 'direct' ? candidates.get(call.callee.name)?.get(k)?.load : undefined;
-    if (!wanted) return asValue(arg);
+    if (!wanted) return own.size === 0 ? arg : asValue(arg);
     if (arg.kind === 'local' && own.has(meant(arg.index)))
       return { kind: 'local', type: wanted.type, index: meant(arg.index) };
     return { kind: 'load', type: wanted.type, memory: wanted.memory, from: asValue(arg), offset: 0 };
   };
   const body = (list: readonly Statement[]): readonly Statement[] =>
-    list.flatMap((s): Statement | readonly Statement[] => {
+    replaceEach(list, (s) => {
       if (s.kind === 'set' && meant(s.local) !== s.local && own.has(meant(s.local))) return [];
-      if (s.kind === 'call' && s.callee.kind === 'direct')
-        return { ...s, args: s.args.map((arg, k) => argument(s, arg, k)) };
-      return own.size === 0 ? changeBodies(s, body) : mapStatement(s, { expression: asValue, body });
+      if (s.kind === 'call' && s.callee.kind === 'direct') {
+        const args = mapEach(s.args, (arg, k) => argument(s, arg, k));
+        return args === s.args ? s : { ...s, args };
+      }
+      return own.size === 0 ? changeBodies(s, body) : changeStatement(s, { expression: asValue, body });
     });
+  const made = body(fn.body);
+  if (own.size === 0) return made === fn.body ? fn : { ...fn, body: made };
   const locals = fn.locals.map((l, i) => {
     const load = own.get(i)?.load;
     return load ? { ...l, type: load.type } : l;
   });
-  return { ...fn, locals, body: body(fn.body) };
+  return { ...fn, locals, body: made };
 }

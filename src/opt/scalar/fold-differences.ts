@@ -20,23 +20,49 @@ import { folded } from './fold.ts';
 
 /** A number as another one and a constant; without `from` the constant alone. */
 type Counted = { readonly from: Expression | undefined; readonly by: bigint };
-/** Locals that are so far from another one, or from a place of the thread. */
-type Known = Map<number, { readonly from: Origin; readonly by: bigint }>;
 type Origin = Extract<Expression, { kind: 'local' | 'special' }>;
 
 export function foldDifferences(fn: Fn): Fn {
-  const body = through(fn.body, new Map());
+  const body = through(fn.body, new Known());
   return body === fn.body ? fn : { ...fn, body };
+}
+
+/** Locals that are so far from another one, or from a place of the thread. */
+class Known {
+  private readonly distances: Map<number, { readonly from: Origin; readonly by: bigint }>;
+  /** Locals that others may be known from. */
+  private readonly origins: Set<number>;
+
+  constructor(other?: Known) {
+    this.distances = new Map(other?.distances);
+    this.origins = new Set(other?.origins);
+  }
+
+  get(local: number): Counted | undefined {
+    return this.distances.get(local);
+  }
+
+  set(local: number, from: Origin, by: bigint): void {
+    this.distances.set(local, { from, by });
+    if (from.kind === 'local') this.origins.add(from.index);
+  }
+
+  forget(local: number): void {
+    this.distances.delete(local);
+    if (!this.origins.delete(local)) return;
+    for (const [l, { from }] of this.distances)
+      if (from.kind === 'local' && from.index === local) this.distances.delete(l);
+  }
 }
 
 function through(list: readonly Statement[], known: Known): readonly Statement[] {
   return mapEach(list, (s) => {
     const made = statement(s, known);
     const counted = made.kind === 'set' && isCounted(made.value) ? countedFrom(made.value, known) : undefined;
-    for (const local of localsSet(made)) forget(known, local);
+    for (const local of localsSet(made)) known.forget(local);
     const from = counted?.from;
     const stays = from?.kind === 'special' || (from?.kind === 'local' && !localsSet(made).includes(from.index));
-    if (made.kind === 'set' && counted && stays) known.set(made.local, { from, by: counted.by });
+    if (made.kind === 'set' && counted && stays) known.set(made.local, from, counted.by);
     return made;
   });
 }
@@ -45,20 +71,15 @@ function statement(s: Statement, known: Known): Statement {
   const bodies = bodiesOf(s);
   if (bodies.length === 0) return changeStatement(s, { expression: (e) => withConstants(e, known), body: (b) => b });
   const set = localsSetIn([s]);
-  const before = new Map(known);
+  const before = new Known(known);
   // What a loop changes is not known in it, but in what it begins with.
-  if (isLoop(s)) for (const local of set) forget(before, local);
+  if (isLoop(s)) for (const local of set) before.forget(local);
   const made = changeStatement(s, {
     expression: (e) => withConstants(e, s.kind === 'for' ? known : before),
-    body: (list) => through(list, new Map(before)),
+    body: (list) => through(list, new Known(before)),
   });
-  for (const local of set) forget(known, local);
+  for (const local of set) known.forget(local);
   return made;
-}
-
-function forget(known: Known, local: number): void {
-  known.delete(local);
-  for (const [l, { from }] of known) if (from.kind === 'local' && from.index === local) known.delete(l);
 }
 
 function withConstants(e: Expression, known: Known): Expression {

@@ -2,7 +2,7 @@
 import { op } from '../../ir/build.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
 import { type Operation, type OperationName, operations } from '../../ir/operations.ts';
-import { bodiesOf, changeStatement, mapExpression, replaceEach } from '../../ir/walk.ts';
+import { bodiesOf, changeParts, changeStatement, mapExpression, replaceEach } from '../../ir/walk.ts';
 
 type Whole = Extract<Expression, { kind: 'op' }>;
 
@@ -13,6 +13,16 @@ export function fold(list: readonly Statement[]): readonly Statement[] {
       replaceEach(inner, (s) => decided(changeStatement(s, mapping))),
   };
   return mapping.body(list);
+}
+
+/** `e` with values in place of locals; what holds one is folded. */
+export function substituted(e: Expression, values: ReadonlyMap<number, Expression>): Expression {
+  const whole = (x: Expression): Expression => {
+    if (x.kind === 'local') return values.get(x.index) ?? x;
+    const made = changeParts(x, whole);
+    return made === x ? x : folded(made);
+  };
+  return whole(e);
 }
 
 /** An operation on constants, or one that changes nothing. Functions of the math library are left to the device. */

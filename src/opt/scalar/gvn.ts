@@ -411,6 +411,10 @@ class Walk {
 
   private held(e: Expression): Held {
     if (e.type !== 'i32' && e.type !== 'i64' && !isPointer(e.type)) return { name: this.nameOf(e), form: undefined };
+    if (e.kind === 'local') {
+      const held = this.heldBy(e.index);
+      return held.form ? held : { name: held.name, form: this.forms.atom(e) };
+    }
     const form = this.forms.of(e);
     return { name: this.nameOfForm(form), form };
   }
@@ -560,7 +564,9 @@ function keyOfCell(memory: string, { base, first }: Pick<Cell, 'base' | 'first'>
 
 /** Keys that are not in all of them what they were before. */
 function changedIn<K, V>(maps: readonly LayeredMap<K, V>[]): ReadonlySet<K> {
-  return new Set(maps.flatMap((m) => [...m.changed()]));
+  const found = new Set<K>();
+  for (const m of maps) for (const key of m.changed()) found.add(key);
+  return found;
 }
 
 /** What all of the branches end with. */

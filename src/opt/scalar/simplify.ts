@@ -10,12 +10,11 @@ import {
   eachExpressionIn,
   eachStatement,
   mapBody,
-  mapExpression,
   replaceEach,
   someExpression,
   someStatement,
 } from '../../ir/walk.ts';
-import { decided, fold, folded } from './fold.ts';
+import { decided, fold, substituted } from './fold.ts';
 
 /** Of a value that takes the place of its local. */
 const mostNodes = 12;
@@ -86,16 +85,15 @@ function propagate(fn: Fn): readonly Statement[] {
         return false;
     }
   };
-  const replace = (e: Expression): Expression => (e.kind === 'local' ? (values.get(e.index) ?? e) : folded(e));
   eachStatement(fn.body, (s) => {
     if (s.kind !== 'set' || counts[s.local] !== 1 || s.local < fn.params) return;
     if (someExpression(s.value, (x) => x.kind === 'load' || (x.kind === 'local' && x.index === s.local))) return;
-    const value = mapExpression(s.value, replace);
+    const value = substituted(s.value, values);
     if (size(value) <= mostNodes && stable(value) && !isOfThread(value)) values.set(s.local, value);
   });
   if (values.size === 0) return fn.body;
   const mapping = {
-    expression: (e: Expression): Expression => mapExpression(e, replace),
+    expression: (e: Expression): Expression => substituted(e, values),
     body: (list: readonly Statement[]): readonly Statement[] =>
       replaceEach(list, (s) => decided(changeStatement(s, mapping))),
   };

@@ -7,11 +7,11 @@ import {
   changeBodies,
   changeStatement,
   eachStatement,
-  mapExpression,
   replaceEach,
+  someExpression,
   someStatement,
 } from '../../ir/walk.ts';
-import { folded } from './fold.ts';
+import { substituted } from './fold.ts';
 import { loadPieces, storePieces } from './pieces.ts';
 import { type Cell, cellsOfSlots, type Place, placeOf } from './slot-cells.ts';
 
@@ -32,17 +32,18 @@ const mostBytes = 256;
 export function forwardSlots(fn: Fn): Fn {
   const counts = countSets(fn.body, fn.locals.length);
   const values = new Map<number, Expression>();
-  const replace = (e: Expression): Expression => folded(e.kind === 'local' ? (values.get(e.index) ?? e) : e);
+  const isOfSlot = (e: Expression): boolean => e.kind === 'slot' || (e.kind === 'local' && values.has(e.index));
   eachStatement(fn.body, (s) => {
     if (s.kind !== 'set' || counts[s.local] !== 1 || s.local < fn.params) return;
-    const value = mapExpression(s.value, replace);
+    if (!someExpression(s.value, isOfSlot)) return;
+    const value = substituted(s.value, values);
     const address = value.kind === 'op' && value.op === 'to.address' ? value.args[0]! : value;
     if (placeOf(address, 0)) values.set(s.local, value);
   });
   if (values.size === 0) return fn;
   const list = (body: readonly Statement[]): readonly Statement[] =>
     replaceEach(body, (s) => (s.kind === 'set' && values.has(s.local) ? [] : changeStatement(s, mapping)));
-  const mapping = { expression: (e: Expression): Expression => mapExpression(e, replace), body: list };
+  const mapping = { expression: (e: Expression): Expression => substituted(e, values), body: list };
   return { ...fn, body: list(fn.body) };
 }
 

@@ -2,9 +2,9 @@
  * A WebAssembly engine begins with quick code, and counts what a function does to compile it well later; a call that runs long stays in the quick code to its end.
  * Host functions that are called seldom and loop over much work ask for good code when they are first entered.
  */
-import { calleesIn } from '../../../ir/calls.ts';
-import type { Fn } from '../../../ir/module.ts';
-import { eachStatement, isLoop, someStatement } from '../../../ir/walk.ts';
+import { calleesIn, callsIn } from '../../../ir/calls.ts';
+import type { Fn, Statement } from '../../../ir/module.ts';
+import { bodiesOf, eachStatement, isLoop, someStatement } from '../../../ir/walk.ts';
 import { addressConst } from '../encode/address-code.ts';
 import type { Code, ModuleWriter } from '../encode/encode.ts';
 import { getLocal, i32const } from '../expression.ts';
@@ -30,10 +30,13 @@ function calledOften(functions: readonly Fn[]): ReadonlySet<string> {
     often.add(name);
     for (const callee of calleesIn(fn.body)) mark(callee);
   };
-  for (const fn of functions)
-    eachStatement(fn.body, (s) => {
-      if (isLoop(s)) for (const name of calleesIn(s.body)) mark(name);
-    });
+  const look = (list: readonly Statement[], inLoop: boolean): void => {
+    for (const s of list) {
+      if (inLoop && s.kind === 'call' && s.callee.kind === 'direct') mark(s.callee.name);
+      for (const body of bodiesOf(s)) look(body, inLoop || isLoop(s));
+    }
+  };
+  for (const fn of functions) if (callsIn(fn.body).length > 0) look(fn.body, false);
   return often;
 }
 
