@@ -9,17 +9,32 @@ import { whenWorkIsLong } from '../base/long-work.ts';
 const much = { sources: 65_536, library: 524_288 };
 const bytesRead = { sources: 0, library: 0 };
 let grows = false;
+let optimises = false;
 
+function set(flags: readonly string[]): void {
+  for (const flag of flags) setFlagsFromString(flag);
+}
+
+/** For a program that runs, and for work that goes on for long. */
 export function youngMemoryGrows(): void {
-  if (!grows) for (const flag of ['--semi-space-growth-factor=2', '--opt', '--maglev']) setFlagsFromString(flag);
+  workIsLong();
+  if (!optimises) set(['--opt']);
+  optimises = true;
+}
+
+/** V8's best code takes a fifth of the processor's time of a compilation of some seconds, and is not won back in it; its second best is. */
+function workIsLong(): void {
+  if (!grows) set(['--semi-space-growth-factor=2', '--maglev']);
   grows = true;
 }
 
 /** Code that ran so long goes on running: what optimising takes is soon won. */
-const longMilliseconds = 600;
-whenWorkIsLong(longMilliseconds, youngMemoryGrows);
+whenWorkIsLong([
+  [600, workIsLong],
+  [5000, youngMemoryGrows],
+]);
 
 export function bytesWereRead(of: keyof typeof much, bytes: number): void {
   bytesRead[of] += bytes;
-  if (bytesRead[of] > much[of]) youngMemoryGrows();
+  if (bytesRead[of] > much[of]) workIsLong();
 }
