@@ -7,7 +7,7 @@ import type { Fn } from '../ir/module.ts';
 export type Pass<S, C> = {
   readonly name: string;
   readonly run: (state: S, setting: C) => S;
-  /** Only where an earlier row of its list has changed something: what it would tidy up is not there else. */
+  /** Only where an earlier row of its list has changed something since it ran last: what it would tidy up is not there else. */
   readonly afterChange?: true;
 };
 
@@ -49,9 +49,13 @@ export function runPasses<S, C>(
   shown: (state: S) => readonly Fn[],
 ): S {
   let made = state;
+  /** What rows that tidy up left. */
+  const tidy = new Map<string, S>();
   for (const row of rows) {
     if ('run' in row) {
-      if (!row.afterChange || made !== state) made = runOne(row, made, setting, watched, shown);
+      if (row.afterChange && made === (tidy.get(row.name) ?? state)) continue;
+      made = runOne(row, made, setting, watched, shown);
+      if (row.afterChange) tidy.set(row.name, made);
       continue;
     }
     for (let time = 0; time < row.times && (row.when?.(made) ?? true); time++) {

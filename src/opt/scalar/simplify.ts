@@ -7,7 +7,7 @@ import {
   changeBodies,
   changeStatement,
   eachExpression,
-  eachExpressionIn,
+  eachPartOf,
   eachStatement,
   mapBody,
   replaceEach,
@@ -24,6 +24,7 @@ export function simplify(fn: Fn): Fn {
   let body = fold(fn.body);
   for (let iteration = 0; iteration < 3; iteration++) {
     const propagated = propagate({ ...fn, body });
+    if (propagated === body && iteration > 0) break;
     body = withoutDead(propagated, fn.locals.length);
     if (propagated === body) break;
   }
@@ -124,11 +125,7 @@ export function withoutDead(
   locals: number,
   kept: Iterable<number> = [],
 ): readonly Statement[] {
-  const read = new Uint8Array(locals);
-  for (const l of kept) read[l] = 1;
-  eachExpressionIn(body, (x) => {
-    if (x.kind === 'local') read[x.index] = 1;
-  });
+  const read = readsIn(body, locals, kept);
   const left = (s: Statement): Statement | readonly Statement[] => {
     if (s.kind === 'set' && read[s.local] === 0) return none;
     const swept = changeBodies(s, sweep);
@@ -139,6 +136,38 @@ export function withoutDead(
   const sweep = (list: readonly Statement[]): readonly Statement[] => upToJump(replaceEach(list, left));
   return sweep(body);
 }
+
+/** How often each local is read, but for sets of locals that nobody reads. */
+function readsIn(body: readonly Statement[], locals: number, kept: Iterable<number>): Int32Array {
+  const read = new Int32Array(locals);
+  for (const l of kept) read[l]!++;
+  const note = (e: Expression, by: 1 | -1): void => {
+    if (e.kind === 'local') read[e.index]! += by;
+    else if (e.kind === 'op') for (const a of e.args) note(a, by);
+    else if (e.kind === 'load') note(e.from, by);
+  };
+  const noteRead = (e: Expression): void => note(e, 1);
+  const sets: Put[] = [];
+  eachStatement(body, (s) => {
+    if (s.kind === 'set') sets.push(s);
+    eachPartOf(s, noteRead);
+  });
+  // Backwards: what a set reads was mostly set before it.
+  const dead = new Set<Put>();
+  for (let found = true; found; ) {
+    found = false;
+    for (let i = sets.length - 1; i >= 0; i--) {
+      const s = sets[i]!;
+      if (read[s.local] !== 0 || dead.has(s)) continue;
+      dead.add(s);
+      note(s.value, -1);
+      found = true;
+    }
+  }
+  return read;
+}
+
+type Put = Extract<Statement, { kind: 'set' }>;
 
 function isLeft({ body, label }: Block): boolean {
   return someStatement(body, (s) => (s.kind === 'break' || s.kind === 'continue') && s.label === label);
@@ -162,8 +191,10 @@ function withoutLast(list: readonly Statement[], label: string): readonly Statem
 
 /** What stands behind a jump never runs. */
 function upToJump(list: readonly Statement[]): readonly Statement[] {
-  const end = list.findIndex((s) => jumps.has(s.kind)) + 1;
-  return end === 0 || end === list.length ? list : list.slice(0, end);
+  for (let i = 0; i < list.length - 1; i++) if (isEnd(list[i]!)) return list.slice(0, i + 1);
+  return list;
 }
 
-const jumps: ReadonlySet<Statement['kind']> = new Set(['break', 'continue', 'return', 'trap']);
+function isEnd({ kind }: Statement): boolean {
+  return kind === 'break' || kind === 'continue' || kind === 'return' || kind === 'trap';
+}
