@@ -39,15 +39,17 @@ export class Scope {
   here(name: string, before?: Set<Scope>): Entity | undefined {
     const own = this.names.get(name);
     if (own || this.also.length === 0) return own;
-    const seen = before ?? new Set();
-    seen.add(this);
-    const found: Entity[] = [];
+    let seen = before;
+    let found: Entity[] | undefined;
     for (const other of this.also) {
-      const e = seen.has(other) ? undefined : other.here(name, seen);
-      if (e && this.kind === 'class') return e;
-      if (e && !found.includes(e)) found.push(e);
+      if (other.also.length > 0) seen = (seen ?? new Set()).add(this);
+      const e = other.also.length === 0 ? other.names.get(name) : seen?.has(other) ? undefined : other.here(name, seen);
+      if (!e) continue;
+      if (this.kind === 'class') return e;
+      if (!found) found = [e];
+      else if (!found.includes(e)) found.push(e);
     }
-    return joined(found);
+    return found && joined(found);
   }
 
   find(name: string): Entity | undefined {
