@@ -30,7 +30,7 @@ import { writeRuntime } from './standalone.ts';
 import { compilerVersion } from './version.ts';
 
 export function runBuild(words: readonly string[]): number {
-  const args = readArguments(words);
+  const args = readArguments(words.map(ofToolkit));
   if (words.includes('-V') && args.options.inputs.length === 0) {
     process.stdout.write(`${compilerVersion}\n`);
     return 0;
@@ -39,6 +39,12 @@ export function runBuild(words: readonly string[]): number {
   if (args.options.relocatable) return join(args.options.inputs, args.options.output ?? 'a.out');
   if (args.options.show) return showStage(args.options.show, args.options);
   return build(args.options);
+}
+
+/** A library of the toolkit that stands for CUDA's, which CMake names by its path, as -lNAME. */
+function ofToolkit(word: string): string {
+  const [, name] = /\/toolkit\/lib64\/(?:stubs\/)?lib(\w+)\.(?:so|a)$/.exec(word) ?? [];
+  return name === undefined ? word : `-l${name}`;
 }
 
 function build(options: Options): number {
@@ -81,8 +87,18 @@ function compileCSources(foreign: ForeignInputs, options: Options): Diagnostic |
 }
 
 function writeObjects(units: readonly Unit[], options: Options): number {
-  for (const unit of units) writeObject(options.output ?? withExtension(unit.path, '.o'), unit.module, disk);
+  for (const unit of units) {
+    const object = options.output ?? withExtension(unit.path, '.o');
+    writeObject(object, unit.module, disk);
+    if (options.dependencies.asked) writeRule(object, unit, options.dependencies);
+  }
   return 0;
+}
+
+/** As `cc -MD` does it. */
+function writeRule(object: string, unit: Unit, { file, target }: Options['dependencies']): void {
+  const names = [unit.path, ...(unit.headers ?? [])].map((name) => name.replace(/[ #]/g, '\\$&'));
+  disk.write(file ?? withExtension(object, '.d'), `${target ?? object}: ${names.join(' \\\n  ')}\n`);
 }
 
 function writeExecutable(inputs: Inputs, options: Options): number {

@@ -69,7 +69,8 @@ const commands: Readonly<Record<string, Command>> = {
   'as-nvfortran': compiling('build', (words) =>
     part<typeof import('./build.ts')>(import.meta.url, './build.ts').runBuild(words),
   ),
-  'as-nvcc': compiling('build', (words) =>
+  'as-nvcc': (words) => (words.includes('--version') ? asNvcc(words) : compiling('build', asNvcc)(words)),
+  'as-nvc': compiling('build', (words) =>
     part<typeof import('./build.ts')>(import.meta.url, './build.ts').runBuild(words),
   ),
   'as-cc': (words) =>
@@ -131,6 +132,10 @@ function noCommand(name: string): string {
 }
 
 /** Options that ask for no compilation stand before the program's own arguments. */
+function asNvcc(words: readonly string[]): number {
+  return part<typeof import('./nvcc.ts')>(import.meta.url, './nvcc.ts').runNvcc(words);
+}
+
 function compiling(name: CommandName, command: Command): Command {
   return (words) => {
     const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;

@@ -62,6 +62,11 @@ const cudaLibraries: Row = {
 };
 
 /** `=900`, `-900`. */
+const dependencies: Row = { value: 'none', apply: ({ dependencies: d }) => ({ dependencies: { ...d, asked: true } }) };
+const dependencyWord = (what: 'file' | 'target'): Row => ({
+  value: 'next',
+  apply: ({ dependencies: d }, value) => ({ dependencies: { ...d, [what]: value } }),
+});
 const depth = (what: keyof Options['depths']): Row => ({
   value: 'joined',
   apply(options, value) {
@@ -488,6 +493,14 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
     '-ftemplate-depth': means('=N', 'Templates of C++ may nest so deep (900).', depth('templates')),
     '--ftemplate-depth': means('=N', 'As -ftemplate-depth.', depth('templates')),
     '-fconstexpr-depth': means('=N', 'Calls in a constant expression of C++ may nest so deep (512).', depth('calls')),
+    '-MD': means('', 'A rule for make beside the object: what it is made of.', dependencies),
+    '-MMD': means('', 'As -MD.', dependencies),
+    '--generate-dependencies-with-compile': means('', 'As -MD.', dependencies),
+    '-MF': means(' FILE', 'The rule of -MD goes there.', dependencyWord('file')),
+    '--dependency-output': means(' FILE', 'As -MF.', dependencyWord('file')),
+    '-MT': means(' NAME', 'What the rule of -MD says how to make.', dependencyWord('target')),
+    '-MQ': means(' NAME', 'As -MT.', dependencyWord('target')),
+    '-MP': ignored(),
     '-dc': means('', 'As -c.', flag({ compileOnly: true })),
     '--device-c': means('', 'As -c.', flag({ compileOnly: true })),
     ...taken(
@@ -496,7 +509,7 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
     ),
     ...taken(
       'next',
-      '-Xlinker --linker-options -Xcudafe -Xnvlink -maxrregcount --maxrregcount -default-stream --default-stream -cudart --cudart -t',
+      '-keep-dir --keep-dir -Xlinker --linker-options -Xcudafe -Xnvlink -maxrregcount --maxrregcount -default-stream --default-stream -cudart --cudart -t',
     ),
     ...taken(
       'joined',
@@ -505,6 +518,10 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
     ...taken(
       'none',
       '--expt-relaxed-constexpr -expt-relaxed-constexpr --expt-extended-lambda -expt-extended-lambda --extended-lambda -extended-lambda',
+    ),
+    ...taken(
+      'none',
+      '-forward-unknown-to-host-compiler --forward-unknown-to-host-compiler -forward-unknown-opts --forward-unknown-opts',
     ),
     ...taken(
       'none',

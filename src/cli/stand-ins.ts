@@ -8,7 +8,8 @@ import { recordSection } from '../driver/foreign/recorded.ts';
 
 const names: Readonly<Record<string, readonly string[]>> = {
   'as-nvfortran': ['nvfortran', 'pgfortran', 'pgf90', 'pgf95', 'mpif90', 'mpifort', 'mpif77'],
-  'as-nvcc': ['nvcc', 'nvc', 'nvc++', 'pgcc'],
+  'as-nvcc': ['nvcc'],
+  'as-nvc': ['nvc', 'nvc++', 'pgcc'],
   'as-nsys': ['nsys'],
   'as-ncu': ['ncu'],
   'as-nvidia-smi': ['nvidia-smi'],
@@ -21,6 +22,8 @@ const cCompilers = ['cc', 'gcc', 'c++', 'g++', 'clang', 'clang++'];
 
 /** The folder below dist/, where `writeStandIns` puts them: Makefiles call nvcc as `$(CUDA_PATH)/bin/nvcc`. */
 export const standInFolder = 'toolkit/bin';
+const toolkitFolder = 'toolkit';
+const libraryFolder = 'lib64';
 
 /** The Node to run them with, where it is not the one on PATH. */
 export const nodeVariable = 'CUFORT_NODE';
@@ -38,7 +41,31 @@ export function writeStandIns(dist: string): void {
   for (const name of cCompilers) write(name, systemCompiler(name));
   write('ld', joiner());
   for (const name of ['mpiexec', 'mpirun']) write(name, launcher(name));
+  writeToolkit(join(dist, toolkitFolder));
 }
+
+/** What CMake looks for around nvcc. The libraries are empty: what they stand for is linked by cufort. */
+function writeToolkit(root: string): void {
+  for (const folder of ['include', 'lib64/stubs', 'nvvm/libdevice']) mkdirSync(join(root, folder), { recursive: true });
+  for (const name of ownLibraries) {
+    writeFileSync(join(root, libraryFolder, `lib${name}.so`), '');
+    writeFileSync(join(root, libraryFolder, `lib${name}_static.a`), '!<arch>\n');
+  }
+  writeFileSync(join(root, libraryFolder, 'libcudadevrt.a'), '!<arch>\n');
+  writeFileSync(join(root, libraryFolder, 'stubs/libcuda.so'), '');
+  for (const name of ownHeaders) writeFileSync(join(root, 'include', name), headerOf(name));
+}
+
+const ownLibraries = ['cudart', 'cublas', 'cublasLt', 'cufft', 'curand', 'cusparse', 'cusolver', 'nvToolsExt'];
+
+/** Another compiler finds no such file, and its stand-in asks cufort. */
+const headerOf = (name: string): string => `#ifdef __CUFORT__
+#include_next <${name}>
+#else
+#include <cufort/${name}>
+#endif
+`;
+const ownHeaders = ['cuda_runtime.h', 'cuda.h', 'cublas_v2.h', 'cufft.h', 'curand.h', 'cusparse.h', 'cusolverDn.h'];
 
 /**
  * The command of that name behind this folder on PATH. Where it links an object of ours, cufort does; an object that it makes says how (`driver/foreign/recorded.ts`),

@@ -33,14 +33,15 @@ export function compileC(path: string, options: Options, files: Files, diagnosti
   const source: Source = { path, text: content.text };
   const own = `${files.libraryFolder()}${headerFolder}`;
   const find = headers(options, files, own);
-  const header: typeof find = (name, quoted, from) =>
-    (options.includes.includes(name) ? find(name, true, '') : undefined) ?? find(name, quoted, from);
+  const header: typeof find = (name, quoted, from, isNext) =>
+    (options.includes.includes(name) ? find(name, true, '') : undefined) ?? find(name, quoted, from, isNext);
   const absent = options.includes.find((name) => !header(name, true, path));
   if (absent !== undefined) {
     diagnostics.push(noSuchFile(absent, 'there is no such header'));
     return undefined;
   }
   let asksForSide = asksSide(source);
+  const included = new Set<string>();
   const read = (defines: readonly string[], name: string): Module | undefined => {
     const unit = stage('parsing', source, () =>
       parseUnit(
@@ -48,9 +49,12 @@ export function compileC(path: string, options: Options, files: Files, diagnosti
         {
           defines: [...cMacros(language), ...defines, ...options.defines],
           undefines: options.undefines,
-          header(name, quoted, from) {
-            const found = header(name, quoted, from);
-            if (found && !found.path.startsWith(own)) asksForSide ||= asksSide(found);
+          header(name, quoted, from, isNext) {
+            const found = header(name, quoted, from, isNext);
+            if (found && !found.path.startsWith(own)) {
+              asksForSide ||= asksSide(found);
+              included.add(found.path);
+            }
             return found;
           },
           language,
@@ -83,7 +87,7 @@ export function compileC(path: string, options: Options, files: Files, diagnosti
     onHost && language.cuda && asksForSide ? readWhole([`__CUDA_ARCH__=${arch}`], `${path} (device)`) : undefined;
   const module = onHost && onDevice ? bothSides(onHost, onDevice) : onHost;
   diagnostics.push(...found);
-  return module && !hasErrors(found) ? { path, module, interfaces: [] } : undefined;
+  return module && !hasErrors(found) ? { path, module, interfaces: [], headers: [...included] } : undefined;
 }
 
 function languageOf(path: string, { language }: Options): { readonly cxx: boolean; readonly cuda: boolean } {
@@ -128,12 +132,13 @@ function headers(
   options: Options,
   files: Files,
   own: string,
-): (name: string, quoted: boolean, from: string) => Source | undefined {
-  return (name, quoted, from) => {
+): (name: string, quoted: boolean, from: string, isNext?: boolean) => Source | undefined {
+  return (name, quoted, from, isNext) => {
     const folder = folderOf(from);
     const beside = folder === '' ? name : `${folder}/${name}`;
     if (ownOnly.has(name)) return { path: own + name, text: mpiHeader() };
-    const places = [...(quoted ? [beside] : []), ...options.includePaths.map((p) => `${p}/${name}`), own + name];
+    const all = [...(quoted ? [beside] : []), ...options.includePaths.map((p) => `${p}/${name}`), own + name];
+    const places = isNext ? all.slice(all.lastIndexOf(from) + 1) : all;
     for (const path of name.startsWith('/') ? [name] : places) {
       const content = files.read(path);
       if ('text' in content) return { path, text: content.text };

@@ -47,6 +47,8 @@ export type Unit = {
   readonly program?: Program;
   readonly module: Module;
   readonly interfaces: readonly ModuleInterface[];
+  /** Of C: the files that it includes, but for the library's. */
+  readonly headers?: readonly string[];
 };
 export type Compiled = { readonly units: readonly Unit[]; readonly diagnostics: readonly Diagnostic[] };
 

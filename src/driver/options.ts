@@ -13,6 +13,8 @@ export type Options = {
   readonly standalone: boolean;
   /** -c: stop at objects. */
   readonly compileOnly: boolean;
+  /** A rule for make with what an object is made of, written beside it. */
+  readonly dependencies: { readonly asked: boolean; readonly file?: string; readonly target?: string };
   /** -r: the objects become one. */
   readonly relocatable: boolean;
   /** -cuda, -Mcuda, -nocuda; undefined: by the file's extension. */
@@ -153,6 +155,7 @@ export const defaults: Options = {
   output: undefined,
   standalone: false,
   compileOnly: false,
+  dependencies: { asked: false },
   relocatable: false,
   cuda: undefined,
   form: undefined,

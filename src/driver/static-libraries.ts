@@ -93,8 +93,9 @@ const systemFolders = [
 type Own = 'whole' | 'partly' | 'else';
 const ownLibraries: ReadonlyMap<string, Own> = new Map<string, Own>([
   ...[
-    'm c pthread dl rt stdc++ cudart cuda cudafor nvToolsExt',
+    'm c pthread dl rt stdc++ cudart cudart_static cudadevrt culibos cuda cudafor nvToolsExt',
     'cublas cublasLt cufft cufftw curand cusparse cusolver cutensor cudafor_blas',
+    'cublas_static cublasLt_static cufft_static cufft_static_nocallback curand_static cusparse_static cusolver_static',
   ]
     .flatMap((names) => names.split(' '))
     .map((name): [string, Own] => [name, 'whole']),

@@ -107,6 +107,67 @@ test('a CMake project configures, builds and runs', { skip: !cmake && 'cmake is 
   assert.equal(ran.stdout, '           32\n');
 });
 
+test('a CMake project of CUDA C++ configures, builds and runs', {
+  skip: !cmake && 'cmake is not installed',
+}, async () => {
+  const project = join(folder, 'cuda-project');
+  mkdirSync(join(project, 'include'), { recursive: true });
+  for (const [name, text] of [
+    [
+      'CMakeLists.txt',
+      `cmake_minimum_required(VERSION 3.18)
+project(demo LANGUAGES CXX CUDA)
+set(CMAKE_CUDA_STANDARD 17)
+find_package(CUDAToolkit REQUIRED)
+add_library(parts STATIC scale.cu sum.cu)
+target_include_directories(parts PUBLIC include)
+set_target_properties(parts PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
+target_compile_options(parts PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--expt-extended-lambda>)
+add_executable(demo main.cpp)
+set_target_properties(demo PROPERTIES CUDA_RESOLVE_DEVICE_SYMBOLS ON)
+target_link_libraries(demo PRIVATE parts CUDA::cudart CUDA::cublas)
+`,
+    ],
+    ['include/parts.h', 'float total(int n);\n#ifdef __CUDACC__\n__device__ float scaled(float x);\n#endif\n'],
+    ['scale.cu', '#include "parts.h"\n__device__ float by = 3;\n__device__ float scaled(float x) { return by * x; }\n'],
+    [
+      'sum.cu',
+      `#include "parts.h"
+__global__ void fill(float *a, int n) { int i = threadIdx.x; if (i < n) a[i] = scaled(i); }
+float total(int n) { float *a, s = 0; cudaMallocManaged(&a, n * sizeof(float)); fill<<<1, n>>>(a, n); cudaDeviceSynchronize(); for (int i = 0; i < n; i++) s += a[i]; cudaFree(a); return s; }
+`,
+    ],
+    [
+      'main.cpp',
+      '#include <cstdio>\n#include <cuda_runtime.h>\n#include "parts.h"\nint main() { int n; cudaGetDeviceCount(&n); std::printf("%d %g\\n", n > 0, total(10)); }\n',
+    ],
+  ] as const)
+    writeFileSync(join(project, name), text);
+  const build = join(project, 'build');
+  const configured = await cufort(['with', 'cmake', '-S', project, '-B', build], { seconds: 240 });
+  assert.equal(configured.code, 0, configured.stdout + configured.stderr);
+  assert.match(configured.stdout, /The CUDA compiler identification is NVIDIA 13/);
+  const built = await cufort(['with', 'cmake', '--build', build], { seconds: 240 });
+  assert.equal(built.code, 0, built.stdout + built.stderr);
+  assert.equal((await execute(join(build, 'demo'), [])).stdout, '1 135\n');
+});
+
+test('nvcc links device code by itself, writes rules for make and tells its release', async () => {
+  const place = join(folder, 'device-link');
+  mkdirSync(place);
+  writeFileSync(join(place, 'half.cuh'), '__device__ int half_of(int n);\n');
+  writeFileSync(join(place, 'half.cu'), '#include "half.cuh"\n__device__ int half_of(int n) { return n / 2; }\n');
+  writeFileSync(
+    join(place, 'main.cu'),
+    '#include <cstdio>\n#include "half.cuh"\n__global__ void k() { printf("%d\\n", half_of(84)); }\nint main() { k<<<1, 1>>>(); cudaDeviceSynchronize(); }\n',
+  );
+  const script = `nvcc -rdc=true -MMD -MF half.d -MT both -c half.cu && nvcc -dc main.cu && nvcc -arch=sm_80 -dlink half.o main.o -o linked.o -lcudadevrt &&
+    g++ half.o main.o linked.o -o all -L$CUDA_HOME/lib64 -lcudadevrt -lcudart && ./all && cat half.d && nvcc --version | sed -n 's/.*release \\(.*\\),.*/\\1/p'`;
+  const made = await cufort(['with', 'sh', '-c', script], { cwd: place });
+  assert.equal(made.stderr, '');
+  assert.equal(made.stdout, '42\nboth: half.cu \\\n  half.cuh\n13.0\n');
+});
+
 test('ld -r and -r join objects, of which all are linked; -L may lack its folder', async () => {
   const place = join(folder, 'joined');
   mkdirSync(place);

@@ -67,20 +67,13 @@ const meant: Readonly<Record<string, string>> = {
   '-l': '-l',
   '-o': '-o',
   '-x': '-x',
+  '-MF': '-MF',
+  '-MT': '-MT',
+  '-MQ': '-MQ',
 };
 
 /** Options whose values are words of their own. */
-const withValue: ReadonlySet<string> = new Set([
-  '-MF',
-  '-MT',
-  '-MQ',
-  '-arch',
-  '-Xlinker',
-  '-Xassembler',
-  '-T',
-  '-u',
-  '-z',
-]);
+const withValue: ReadonlySet<string> = new Set(['-arch', '-Xlinker', '-Xassembler', '-T', '-u', '-z']);
 
 /** Words of the system's C compiler that mean something to ours; the others change no meaning. */
 export function cWords(words: readonly string[]): readonly CWord[] {
@@ -92,7 +85,8 @@ export function cWords(words: readonly string[]): readonly CWord[] {
       const value = word.length > spelling.length ? word.slice(spelling.length) : words[++i];
       if (value !== undefined) known.push({ option: meant[spelling] ?? spelling, value });
     } else if (withValue.has(word)) i++;
-    else if (word === '-c' || /^-O|^-g$|^-Wl,/.test(word)) known.push({ option: word, value: '' });
+    else if (word === '-c' || word === '-MD' || word === '-MMD' || /^-O|^-g$|^-Wl,/.test(word))
+      known.push({ option: word, value: '' });
     else if (!word.startsWith('-')) known.push({ option: '', value: word });
   }
   return known;

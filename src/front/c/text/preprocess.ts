@@ -12,8 +12,8 @@ export type TextOptions = {
   readonly undefines: readonly string[];
   /** Headers that come before the source. */
   readonly first: readonly string[];
-  /** A header by the name in its #include and the file that includes it. */
-  readonly header: (name: string, quoted: boolean, from: string) => Source | undefined;
+  /** A header by the name in its #include and the file that includes it; of #include_next one that lies behind that file. */
+  readonly header: (name: string, quoted: boolean, from: string, isNext?: boolean) => Source | undefined;
 };
 
 const deepest = 200;
@@ -292,7 +292,7 @@ class Preprocessor {
       this.#report(directive(`\`#${word.text}\` needs a file`, word.at));
       return;
     }
-    const found = this.#options.header(name.name, name.quoted, source.path);
+    const found = this.#options.header(name.name, name.quoted, source.path, word.text === 'include_next');
     if (!found) {
       this.#report(noHeader(name.name, rest[0]?.at ?? word.at));
       return;
