@@ -1,7 +1,7 @@
 /** How a region of a kernel is written: thread by thread, in chunks of neighbours, or in patches of several rows. */
 import { InternalError } from '../../../base/impossible.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
-import { eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../../ir/walk.ts';
+import { eachStatement, expressionsOf, isLoop, localsSet, someExpression, someStatement } from '../../../ir/walk.ts';
 import { mayRunTwice } from '../../../nest/legality.ts';
 import type { Axis, Nest } from '../../../nest/nest.ts';
 import { plan } from '../../../nest/plan.ts';
@@ -164,9 +164,12 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
     return { guard, chunks: [], patch: undefined, planes: undefined, down: false };
   }
   const down = !k.inWarp && !guard?.byRow && !strided && isColumnMajor(straight, lanes);
-  const fours = fewEnough(down && !k.chunk ? narrow : widths(k, inner, lanes, region), how);
   const [planned, plannedLanes, first] = nested(k, given, region, lanes, kept, how);
   const [row, within] = loopsReduced(k, planned, region, plannedLanes, kept, how);
+  // What a straight list is about to hold counts; of loops that are unrolled, the iterations as they were.
+  const isStraight = planned === given && !someStatement(inner, isLoop);
+  const measured = isStraight ? widths(k, row.body, within, region) : widths(k, inner, lanes, region);
+  const fours = fewEnough(down && !k.chunk ? narrow : measured, how);
   const threads = fours.map((n) => 4 * n);
   k.device.remark(inChunksOf(k.fn.name, inner, lanes, threads));
   const lengths = between(fours).map((n) => chunkOf(k, w, row, region, within, n, undefined, how));

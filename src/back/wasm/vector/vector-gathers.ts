@@ -1,12 +1,13 @@
 import type { Expression } from '../../../ir/module.ts';
-import { sizeOf } from '../../../ir/types.ts';
+import { type MemoryType, sizeOf } from '../../../ir/types.ts';
 import { keyOf } from '../../../ir/value-key.ts';
 import { eachExpression } from '../../../ir/walk.ts';
 import { addressConst, offsetAddress } from '../encode/address-code.ts';
 import { emit, emitAddress, emitLoad, emitLow, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
 import { VectorAddresses } from './vector-addresses.ts';
-import { lane } from './vector-rows.ts';
+import type { SharedAddress } from './vector-registers.ts';
+import { lane, shiftRows } from './vector-rows.ts';
 import { wholeLanes } from './vector-splats.ts';
 
 type Load = Extract<Expression, { kind: 'load' }>;
@@ -95,54 +96,92 @@ export abstract class VectorGathers extends VectorAddresses {
       return;
     }
     const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
-    const places = this.placesOfLoad(e);
+    const places = this.active && isNear(e) ? this.placesOfLoad(e) : undefined;
     if (this.isNarrow(e)) this.narrowNeighbours(e, parts);
-    else if (places) this.gatherAtPlaces(e, places, parts);
+    else if (places) this.gatherCells(e, places, parts);
     else if (!this.active && this.isPlaced(e)) this.gatherPlaced(e, parts);
     else this.gatherLanes(e, parts);
     this.prepared.set(key, parts);
   }
 
-  /** Where each lane's cell lies behind the first one's, where constants say so and the lanes that take no part have memory as well. */
   private placesOfLoad(e: Load): readonly number[] | undefined {
-    if (!wholeLanes.has(e.memory) || e.volatile || (this.active && !isNear(e))) return undefined;
+    if (!wholeLanes.has(e.memory) || e.volatile) return undefined;
     return this.lanes.strideOf(e.from) === undefined ? this.lanes.placesOf(e.from, this.width) : undefined;
   }
 
-  /** The lanes of a vector from one or two that hold all of their cells and reach no further; else lane by lane. */
-  protected gatherAtPlaces(e: Load, places: readonly number[], parts: readonly number[]): void {
-    const size = this.isWide(e.type) ? 8 : 4;
-    const base = this.firstPlace(e.from, e.offset);
-    const cells = 16 / size;
+  protected cellsOf(e: Load): readonly number[] | undefined {
+    const stride = this.lanes.strideOf(e.from);
+    if (e.volatile || stride === 0) return undefined;
+    const cells =
+      stride === undefined ? this.placesOfLoad(e) : Array.from({ length: this.width }, (_, lane) => lane * stride);
+    if (!cells || wholeLanes.has(e.memory)) return cells;
+    if (!(e.memory in signShift) || e.type !== 'i32' || this.isNarrow(e)) return undefined;
+    const parts = Array.from({ length: this.partCount(e.type) }, (_, p) => this.windows(e, cells, p));
+    return parts.every((w) => w.length > 0) ? cells : undefined;
+  }
+
+  /** Where the lanes' cells lie, of all lanes that take part or have memory as well. */
+  protected gatherCells(e: Load, cells: readonly number[], parts: readonly number[]): void {
+    const address = { ...this.firstPlace(e.from, e.offset), cells };
     parts.forEach((t, p) => {
-      const own = places.slice(p * cells, (p + 1) * cells);
-      const windows = windowsOf(own, size, isNear(e));
-      if (windows.length === 0) {
-        this.constant32([0, 0, 0, 0]);
-        own.forEach((at, i) => {
-          setLocal(this.out, t);
-          const offset = this.pushPlace(base, at);
-          getLocal(this.out, t);
-          this.simd(lane.loadLane[size]);
-          this.memory(offset);
-          this.out.byte(i);
-        });
-      }
-      for (const at of windows) {
-        const offset = this.pushPlace(base, at);
-        this.simd(lane.load);
-        this.memory(offset);
-      }
-      if (windows.length > 0 && !areNeighbours(own, size)) {
-        if (windows.length === 1) {
-          setLocal(this.out, t);
-          getLocal(this.out, t);
-          getLocal(this.out, t);
-        }
-        this.simd(lane.shuffle);
-        this.out.all(bytesOf(own, size, windows));
-      }
+      this.cellsOfPart(e, address, p);
       setLocal(this.out, t);
+    });
+  }
+
+  /** Vectors that hold all cells of a part. */
+  private windows(e: Load, cells: readonly number[], p: number): readonly number[] {
+    const size = sizeOf(e.memory);
+    const all = isNear(e)
+      ? ([-Infinity, Infinity] as const)
+      : ([Math.min(...cells), Math.max(...cells) + size] as const);
+    return windowsOf(this.ofPart(e, cells, p), size, all);
+  }
+
+  private ofPart(e: Load, cells: readonly number[], p: number): readonly number[] {
+    const lanes = this.width / this.partCount(e.type);
+    return cells.slice(p * lanes, (p + 1) * lanes);
+  }
+
+  /** Part `p` on the stack: of one or two vectors that hold all of its cells and reach no further than those of others; else lane by lane. */
+  protected cellsOfPart(e: Load, address: SharedAddress, p: number): void {
+    const own = this.ofPart(e, address.cells ?? [], p);
+    const size = sizeOf(e.memory);
+    const windows = this.windows(e, address.cells ?? [], p);
+    if (windows.length === 0) this.laneAfterLane(own, size === 8 ? 8 : 4, address);
+    else this.ofWindows(own, windows, size, address);
+    const shift = signShift[e.memory];
+    if (shift === undefined) return;
+    i32const(this.out, shift);
+    this.simd(shiftRows['shr.s']!.i32!);
+  }
+
+  private ofWindows(own: readonly number[], windows: readonly number[], size: number, address: SharedAddress): void {
+    for (const at of windows) {
+      const offset = this.pushPlace(address, at);
+      this.simd(lane.load);
+      this.memory(offset);
+    }
+    if (areNeighbours(own, size) && size >= 4) return;
+    if (windows.length === 1) {
+      const t = this.temp();
+      setLocal(this.out, t);
+      getLocal(this.out, t);
+      getLocal(this.out, t);
+    }
+    this.simd(lane.shuffle);
+    this.out.all(bytesOf(own, size, windows));
+  }
+
+  private laneAfterLane(own: readonly number[], size: 4 | 8, address: SharedAddress): void {
+    const t = this.temp();
+    own.forEach((at, i) => {
+      const offset = this.pushPlace(address, at);
+      if (i > 0) getLocal(this.out, t);
+      this.simd(i > 0 ? lane.loadLane[size] : lane.loadZero[size]);
+      this.memory(offset);
+      if (i > 0) this.out.byte(i);
+      if (i < own.length - 1) setLocal(this.out, t);
     });
   }
 
@@ -207,10 +246,6 @@ export abstract class VectorGathers extends VectorAddresses {
   private gatherLanes(e: Load, parts: readonly number[]): void {
     const whole = wholeLanes.has(e.memory) && !e.volatile;
     const type = this.laneType(e.type);
-    if (whole && !this.active && !this.isWide(e.type) && this.lanes.strideOf(e.from) === 8) {
-      this.everyOther(e, parts);
-      return;
-    }
     for (const t of parts) {
       this.constant32([0, 0, 0, 0]);
       setLocal(this.out, t);
@@ -359,54 +394,32 @@ export abstract class VectorGathers extends VectorAddresses {
       else if (e.op !== 'sign16') this.simd(lane.ofShorts[e.op === 'add' ? 'add' : e.op === 'sub' ? 'sub' : 'mul']);
     }
   }
-
-  /** Cells of four bytes with one between each two: of two vectors that reach no further than the last cell. */
-  private everyOther(e: Load, parts: readonly number[]): void {
-    const base = this.f.code.local(this.f.side.address);
-    const rest = emitAddress(this.f, e.from, e.offset);
-    setLocal(this.out, base);
-    parts.forEach((t, p) => {
-      // Behind the last cell there may be no memory. Elsewhere vectors are loaded as others are stored: a processor hands on what was just stored if it was stored as a whole.
-      const last = p === parts.length - 1;
-      for (const behind of [0, last ? 12 : 16]) {
-        const at = rest + 32 * p + behind;
-        const fits = at >= 0 && at < 0x10000;
-        getLocal(this.out, base);
-        if (!fits) offsetAddress(this.f.code, 32 * p + behind);
-        this.simd(lane.load);
-        this.memory(fits ? at : rest);
-      }
-      this.simd(lane.shuffle);
-      this.out.all([
-        0,
-        1,
-        2,
-        3,
-        8,
-        9,
-        10,
-        11,
-        ...[16, 24].flatMap((at) => [0, 1, 2, 3].map((i) => at + i + (last ? 4 : 0))),
-      ]);
-      setLocal(this.out, t);
-    });
-  }
 }
 
 export const areNeighbours = (places: readonly number[], size: number): boolean =>
   places.every((at, i) => at === places[0]! + i * size);
 
-/** Where one or two vectors begin that hold all cells at these places; none where they lie further apart. `more`: there is memory beside them. */
-function windowsOf(places: readonly number[], size: number, more: boolean): readonly number[] {
+/** Bytes and halves are put at the upper end of a lane, and then down with their signs. */
+const signShift: Readonly<Partial<Record<MemoryType, number>>> = { i8: 24, i16: 16 };
+
+/**
+ * Where one or two vectors begin that hold all cells at these places and nothing outside of `memory`; none where they lie further apart. The first begins at the first cell, if it can:
+ * a processor hands on what was just stored where it was stored as a whole.
+ */
+function windowsOf(places: readonly number[], size: number, memory: readonly [number, number]): readonly number[] {
   const [low, high] = [Math.min(...places), Math.max(...places) + size];
-  if (high - low === 16 || (more && high - low < 16)) return [low];
-  return high - low > 16 && high - low <= 32 ? [low, high - 16] : [];
+  const fits = (at: number): boolean => at >= memory[0] && at + 16 <= memory[1];
+  if (high - low <= 16) return [low, high - 16].filter(fits).slice(0, 1);
+  // Two cells of eight bytes come as quickly one by one.
+  if (high - low > 32 || !fits(low) || size === 8) return [];
+  return [low, fits(low + 16) ? low + 16 : high - 16];
 }
 
+/** The cells in lanes of at least four bytes, at their upper ends. */
 function bytesOf(places: readonly number[], size: number, [first, second]: readonly number[]): readonly number[] {
   return places.flatMap((at) => {
     const from = at - first! + size <= 16 ? at - first! : 16 + at - second!;
-    return Array.from({ length: size }, (_, i) => from + i);
+    return Array.from({ length: Math.max(size, 4) }, (_, i) => from + Math.max(0, i - Math.max(0, 4 - size)));
   });
 }
 

@@ -213,7 +213,7 @@ export abstract class VectorPairs extends VectorWarp {
       const half = halves[Math.floor((2 * within) / perPart)]!;
       const offset = push();
       if (size === 8) this.simd(lane.load);
-      else if (within % 2 === 0) this.simd(lane.loadLow);
+      else if (within % 2 === 0) this.simd(lane.loadZero[8]);
       else {
         getLocal(this.out, half);
         this.simd(lane.loadLane[8]);

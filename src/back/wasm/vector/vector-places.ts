@@ -54,7 +54,7 @@ export abstract class VectorPlaces extends VectorStores {
     const { active } = this;
     if (!active) return values;
     const held = values.map(() => this.temp());
-    this.gatherAtPlaces(
+    this.gatherCells(
       { kind: 'load', type: s.value.type, memory: s.memory, from: s.to, offset: s.offset },
       places,
       held,

@@ -65,6 +65,9 @@ export type VectorSetting = {
 /** A whole number that 16 bits hold: its registers, and what it is at least and at most. */
 export type Shorts = { readonly halves: readonly number[]; readonly low: number; readonly high: number };
 
+/** The address of the first lane, and where the lanes' cells lie behind it, if they are no neighbours. */
+export type SharedAddress = { readonly place: number; readonly offset: number; readonly cells?: readonly number[] };
+
 export class VectorRegisters {
   protected readonly s: VectorSetting;
   protected readonly width: number;
@@ -83,7 +86,7 @@ export class VectorRegisters {
   protected shorts: ReadonlyMap<number, Shorts> = new Map();
 
   /** Addresses of vectors in memory that the present statement reads, by the load's key. */
-  protected addresses = new Map<string, { readonly local: number; readonly offset: number }>();
+  protected addresses = new Map<string, SharedAddress>();
 
   protected free: number[] = [];
   protected used: number[] = [];

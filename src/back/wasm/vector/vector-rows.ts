@@ -57,14 +57,12 @@ export const lane = {
   load: 0,
   store: 11,
   constant: 12,
-  /** Eight bytes into the lower half. */
-  loadLow: 93,
   /** Eight bytes, as lanes twice as long: of lanes of so many bytes, with signs. */
   loadWidened: { 1: 1, 2: 3 },
   /** The same of bytes without signs. */
   loadUnsigned: 2,
-  /** Four bytes, zeros behind them; the low eight bytes as halves with their signs. */
-  loadZero: { 4: 92 },
+  /** Four or eight bytes, zeros behind them; the low eight bytes as halves with their signs. */
+  loadZero: { 4: 92, 8: 93 },
   widenBytes: 135,
   /** Of 16-bit lanes: up and, with signs, down again; sums, differences, products. */
   shiftShorts: [139, 140],

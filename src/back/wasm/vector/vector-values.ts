@@ -6,12 +6,19 @@ import { keyOf } from '../../../ir/value-key.ts';
 import { someExpression } from '../../../ir/walk.ts';
 import { emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
 import { isDivision, VectorOperations } from './vector-operations.ts';
+import type { SharedAddress } from './vector-registers.ts';
 import { lane, shiftRows } from './vector-rows.ts';
 import { wholeLanes } from './vector-splats.ts';
 
+type Load = Extract<Expression, { kind: 'load' }>;
+
 export abstract class VectorValues extends VectorOperations {
   /** Both leave their result prepared. */
-  protected abstract gather(e: Extract<Expression, { kind: 'load' }>, key: string): void;
+  protected abstract gather(e: Load, key: string): void;
+  /** Where the cells of lanes that are no neighbours lie behind the first lane's, where that is known and each part may be loaded by itself. */
+  protected abstract cellsOf(e: Load): readonly number[] | undefined;
+  protected abstract cellsOfPart(e: Load, address: SharedAddress, p: number): void;
+  protected abstract firstPlace(e: Expression, offset: number): SharedAddress;
   protected abstract laneByLane(e: Extract<Expression, { kind: 'op' }>, key: string): void;
   /** Arithmetic of short whole numbers eight lanes at a time, into registers; whether there is any. */
   protected abstract asShorts(e: Expression, key: string): boolean;
@@ -26,11 +33,7 @@ export abstract class VectorValues extends VectorOperations {
     const key = keyOf(e);
     if (this.prepared.has(key) || this.ofEachLane(e)) return;
     if (e.kind === 'load') {
-      if (this.isContiguous(e) && !this.active) {
-        this.shareAddress(e, key);
-        return;
-      }
-      this.gather(e, key);
+      if (this.active || !this.shareAddress(e, key)) this.gather(e, key);
       return;
     }
     if (e.kind !== 'op' || this.asShorts(e, key)) return;
@@ -46,13 +49,17 @@ export abstract class VectorValues extends VectorOperations {
     if (isDivision(e.op) && !this.isWide(e.type) && e.type !== 'f32') this.prepareDivision(e, key);
   }
 
-  /** All parts of a vector in memory are reached from one address. */
-  private shareAddress(e: Extract<Expression, { kind: 'load' }>, key: string): void {
-    if (this.partCount(e.type) < 2 || this.addresses.has(key)) return;
-    const local = this.f.code.local(this.f.side.address);
-    const offset = emitAddress(this.f, e.from, e.offset);
-    setLocal(this.out, local);
-    this.addresses.set(key, { local, offset });
+  /** All parts of a vector in memory are reached from one address, where constants tell how far from it: each is loaded where it is asked for. */
+  private shareAddress(e: Load, key: string): boolean {
+    const isContiguous = this.isContiguous(e);
+    const cells = isContiguous ? undefined : this.cellsOf(e);
+    if (!isContiguous && !cells) return false;
+    const parts = this.partCount(e.type);
+    if (!this.addresses.has(key) && (cells || parts > 1)) {
+      const address = this.firstPlace(e.from, e.offset);
+      this.addresses.set(key, cells ? { ...address, cells } : address);
+    }
+    return true;
   }
 
   /** What is loaded for all lanes is loaded once for all parts. */
@@ -85,7 +92,7 @@ export abstract class VectorValues extends VectorOperations {
     return parts;
   }
 
-  protected isContiguous(e: Extract<Expression, { kind: 'load' }>): boolean {
+  protected isContiguous(e: Load): boolean {
     const stride = this.lanes.strideOf(e.from);
     return wholeLanes.has(e.memory) && stride === sizeOf(e.memory) && !e.volatile;
   }
@@ -120,7 +127,11 @@ export abstract class VectorValues extends VectorOperations {
         return;
       case 'load': {
         const shared = this.addresses.get(keyOf(e));
-        if (shared) getLocal(this.out, shared.local);
+        if (shared?.cells) {
+          this.cellsOfPart(e, shared, p);
+          return;
+        }
+        if (shared) getLocal(this.out, shared.place);
         const offset = shared ? shared.offset + 16 * p : emitAddress(this.f, e.from, e.offset + 16 * p);
         this.simd(lane.load);
         this.memory(offset);
