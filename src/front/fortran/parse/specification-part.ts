@@ -35,6 +35,8 @@ export function specificationPart(s: Stream): SpecificationPart {
       const node = declaration(s, line);
       if (!node) break;
       declare(node);
+      const access = accessOf(line);
+      if (access) declare(access);
     }
   }
   return { specification, pending };
@@ -62,6 +64,8 @@ export function declaration(s: Stream, line: Line): tree.Declaration | undefined
       return enumDefinition(s, line);
     case 'interface':
       return interfaceBlock(s, line);
+    case 'binding':
+      return line.node.kind === 'bound-generic' ? genericStatement(s, line.node) : undefined;
     case 'procedure':
       s.next();
       return procedureDeclaration(line);
@@ -202,6 +206,25 @@ function interfaceBlock(s: Stream, line: Line & { kind: 'interface' }): tree.Int
   if (last && !isSameSpec(last, spec)) s.report(errors.wrongEndSpec(last.span, heading));
   const end = s.close(frame);
   return { kind: 'interface', span: cover(heading, end), label, heading, end, abstract, spec, members };
+}
+
+/** `generic, public :: name => procedures` (Fortran 2018, R1510): an interface block in a line. */
+function genericStatement(
+  s: Stream,
+  { span, label, spec, names }: Extract<tree.Binding, { kind: 'bound-generic' }>,
+): tree.Interface {
+  const members: readonly tree.InterfaceMember[] = [
+    { kind: 'interface-procedures', span, label, module: false, names },
+  ];
+  s.next();
+  return { kind: 'interface', span, label, heading: span, end: span, abstract: false, spec, members };
+}
+
+/** What such a line says of who sees the name. */
+function accessOf(line: Line): tree.AccessStatement | undefined {
+  if (line.kind !== 'binding' || line.node.kind !== 'bound-generic' || !line.node.access) return undefined;
+  const { span, label, access, spec } = line.node;
+  return { kind: 'access', span, label, access, items: [spec] };
 }
 
 function isSameSpec(a: tree.GenericSpec, b: tree.GenericSpec | undefined): boolean {
