@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // Starts cufort: from dist/ (one bundle, quick to start) where it is newer than the sources, else from the sources.
-const { existsSync, readdirSync, statSync } = require('node:fs');
 const { join, resolve } = require('node:path');
 const { isNewEnough, nodeOfDependency, whatIsNeeded } = require('./newer-node.js');
 
@@ -10,26 +9,14 @@ if (!isNewEnough()) withNewerNode();
 else {
   const bundle = join(root, 'dist/cufort.cjs');
   const sources = join(root, 'src');
-  if (isNewest(bundle, sources)) {
+  // Tests have looked themselves.
+  if (process.env.CUFORT_FRESH === '1' || require('./is-newest.js').isNewest(bundle, sources)) {
     require('./bundle.js').runBundle(bundle);
   } else {
     const folder = require('./private-folder.js').codeFolder();
     if (folder) require('node:module').enableCompileCache(folder);
     void import('../src/cli/main.ts');
   }
-}
-
-function isNewest(bundle, sources) {
-  if (!existsSync(join(sources, 'cli/main.ts'))) return true;
-  return existsSync(bundle) && !hasNewer(sources, statSync(bundle).mtimeMs);
-}
-
-function hasNewer(folder, time) {
-  return readdirSync(folder).some((name) => {
-    const path = `${folder}/${name}`;
-    const status = statSync(path);
-    return status.isDirectory() ? hasNewer(path, time) : status.mtimeMs >= time;
-  });
 }
 
 function withNewerNode() {

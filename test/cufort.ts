@@ -1,5 +1,6 @@
 /** Runs the command as a user does, with the IR verified after each pass. */
 import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 export type Result = {
@@ -11,6 +12,12 @@ export type Result = {
 
 export const root = join(import.meta.dirname, '..');
 export const command = join(root, 'bin/cufort.js');
+
+const { isNewest }: { readonly isNewest: (file: string, sources: string) => boolean } = createRequire(import.meta.url)(
+  '../bin/is-newest.js',
+);
+/** Asked once for all that a test runs. */
+const fresh = isNewest(join(root, 'dist/cufort.cjs'), join(root, 'src'));
 
 export function cufort(
   args: readonly string[],
@@ -37,7 +44,13 @@ export function execute(
   return new Promise((settle, fail) => {
     const child = spawn(program, args, {
       cwd: options.cwd ?? root,
-      env: { ...process.env, NO_COLOR: '1', CUFORT_VERIFY_PASSES: '1', ...options.env },
+      env: {
+        ...process.env,
+        NO_COLOR: '1',
+        CUFORT_VERIFY_PASSES: '1',
+        ...(fresh && { CUFORT_FRESH: '1' }),
+        ...options.env,
+      },
       stdio: 'pipe',
     });
     let stdout = '';

@@ -1,5 +1,6 @@
 /** Where the host is while a program runs: V8's profiler looks at the thread of the program as often as asked. */
-import { type Profiler, Session } from 'node:inspector';
+import type { Profiler } from 'node:inspector';
+import { inspector } from '../base/node-parts.ts';
 import type { HostSample } from '../machine/report.ts';
 import { rounded } from '../runtime/trace/event-log.ts';
 
@@ -11,7 +12,7 @@ type Sample = HostSample & { readonly time: number };
 
 /** The session is one of this thread: what is posted is done when `post` returns. */
 export function startSampling(frequency: number): Sampler {
-  const session = new Session();
+  const session = new (inspector().Session)();
   session.connect();
   session.post('Profiler.enable');
   session.post('Profiler.setSamplingInterval', { interval: Math.max(100, Math.round(1e6 / frequency)) });

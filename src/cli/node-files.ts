@@ -14,11 +14,19 @@ import {
 } from 'node:fs';
 import { constants, platform, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { isatty } from 'node:tty';
 import { getSystemErrorMap } from 'node:util';
-import { cryptography } from '../base/node-parts.ts';
+import { cryptography, terminals } from '../base/node-parts.ts';
 import { type HostFile, HostFileError, type HostFiles, type OpenHow } from '../runtime/fortran-io/host-files.ts';
 import { ScratchFile } from '../runtime/fortran-io/scratch-file.ts';
+
+/** What is no device of characters is none: Node's part that tells of others loads much. */
+function isTerminal(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice() && terminals().isatty(descriptor);
+  } catch {
+    return false;
+  }
+}
 
 export function nodeFiles(): HostFiles {
   return {
@@ -82,7 +90,7 @@ class NodeFile implements HostFile {
   }
 
   get terminal(): boolean {
-    this.#terminal ??= isatty(this.#descriptor);
+    this.#terminal ??= isTerminal(this.#descriptor);
     return this.#terminal;
   }
 

@@ -66,6 +66,7 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
     says: 'For processors with vectors of 256 bits: kernels of the simulated device that are launched often and are measured to be faster so take registers in pairs (auto, which is usual), none do (128), or all that can (256).',
   },
   CUFORT_VERIFY_PASSES: { takes: 'anything', says: 'For tests of cufort: its code is checked after each pass.' },
+  CUFORT_FRESH: { takes: '1', says: 'For tests of cufort: what it was built to is not older than its sources.' },
   CUFORT_TRACE: {
     takes: 'anything',
     says: "A mistake of cufort's own is shown with the lines of cufort where it was met.",

@@ -5,7 +5,7 @@
  */
 import { parse } from 'node:path';
 import { execArgv, execPath, kill } from 'node:process';
-import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { MessagePort, Worker } from 'node:worker_threads';
 import type {
   AddressType,
   AskedElsewhere,
@@ -13,6 +13,7 @@ import type {
   WriterExports,
   WrittenElsewhere,
 } from '../../back/wasm/encode/artifact.ts';
+import { threads } from '../../base/node-parts.ts';
 import { compileTop } from './tier-up.ts';
 import { wideSample } from './wide-sample.ts';
 import { type WidthTools, widthProblem } from './width-problem.ts';
@@ -90,9 +91,9 @@ export class CompilerProcess {
 
   #start(): MessagePort {
     if (this.#port) return this.#port;
-    const { port1, port2 } = new MessageChannel();
+    const { port1, port2 } = new (threads().MessageChannel)();
     const args = [...execArgv.filter((word) => ofCompiler.test(word)), '-e', textOf(compileAsked)];
-    this.#worker = new Worker(`(${keepProcess})(require)`, {
+    this.#worker = new (threads().Worker)(`(${keepProcess})(require)`, {
       eval: true,
       workerData: { port: port2, node: this.#node, args, folder: parse(execPath).root, writer: this.#writer },
       transferList: [port2],
@@ -112,7 +113,7 @@ export class CompilerProcess {
   }
 
   #next(): Answer | undefined {
-    return this.#port && receiveMessageOnPort(this.#port)?.message;
+    return this.#port && threads().receiveMessageOnPort(this.#port)?.message;
   }
 
   /** Ends the process also while it compiles. */

@@ -1,5 +1,6 @@
 /** The worker threads, of kernels and of the host's code. They start when the first sizable kernel is launched or the first team gathers, and nobody waits for them. */
-import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { MessagePort, Worker } from 'node:worker_threads';
+import { threads } from '../../base/node-parts.ts';
 import type { ThreadFailure, ThreadPlaces } from '../team/host-code.ts';
 import { header } from './control.ts';
 import type { Queue } from './queue.ts';
@@ -38,14 +39,14 @@ export class Pool {
   /** Workers 1 to `count`, as far as they are not there. */
   startUpTo(count: number): void {
     for (let thread = this.#workers.length + 1; thread <= count; thread++) {
-      const { port1, port2 } = new MessageChannel();
+      const { port1, port2 } = new (threads().MessageChannel)();
       port1.unref();
       this.#ports.push(port1);
       const places = this.#newPlaces?.();
       const workerData = { ...this.#setup, codes: this.#codes, thread, more: port2, ...(places && { places }) };
       const isUrl = this.#script instanceof URL;
       const source = this.#script instanceof URL ? this.#script : this.#script.code;
-      const worker = new Worker(source, {
+      const worker = new (threads().Worker)(source, {
         workerData,
         transferList: [port2],
         env: {},
@@ -60,7 +61,7 @@ export class Pool {
   /** What a worker has told of its end. */
   failure(thread: number): ThreadFailure | undefined {
     const port = this.#ports[thread - 1];
-    return port && receiveMessageOnPort(port)?.message;
+    return port && threads().receiveMessageOnPort(port)?.message;
   }
 
   /** Before the first launch of these kernels. */

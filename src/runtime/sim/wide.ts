@@ -4,7 +4,6 @@
  * use, which makes scalar code that follows many times slower: `clean` is called after each kernel. Node's own AVX code for long ASCII texts resets them on its way out.
  */
 import { Buffer, isAscii } from 'node:buffer';
-import { performance } from 'node:perf_hooks';
 import { arch, versions } from 'node:process';
 import { tierUp } from './tier-up.ts';
 import { wideSample } from './wide-sample.ts';
