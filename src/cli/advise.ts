@@ -15,6 +15,7 @@ import { disk } from './disk.ts';
 import { type LaunchSettings, launch } from './launch.ts';
 import { modelName } from './model-name.ts';
 import { isTrue, readWords, type ToolOptions } from './nsys/words.ts';
+import { print } from './print.ts';
 import { report } from './report.ts';
 import { withTries } from './try-remedies.ts';
 import { workerScript } from './worker-script.ts';
@@ -78,7 +79,7 @@ export function runAdvise(words: readonly string[]): number {
   if (json !== undefined) disk.write(json, printed.json(advice));
   const html = values.get('html')?.at(-1);
   if (html !== undefined) disk.write(html, printed.html(advice, model));
-  if (!isTrue(values.get('quiet')?.at(-1))) process.stdout.write(printed[format](advice, model));
+  if (!isTrue(values.get('quiet')?.at(-1))) print(printed[format](advice, model));
   return status;
 }
 

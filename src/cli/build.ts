@@ -24,6 +24,7 @@ import { compileC } from './foreign-code.ts';
 import { keepPtx } from './keep.ts';
 import { join } from './ld.ts';
 import { leaveWhereabouts } from './leave-whereabouts.ts';
+import { print } from './print.ts';
 import { remarks, report } from './report.ts';
 import { showStage } from './show.ts';
 import { writeRuntime } from './standalone.ts';
@@ -32,7 +33,7 @@ import { compilerVersion } from './version.ts';
 export function runBuild(words: readonly string[]): number {
   const args = readArguments(words.map(ofToolkit));
   if (words.includes('-V') && args.options.inputs.length === 0) {
-    process.stdout.write(`${compilerVersion}\n`);
+    print(`${compilerVersion}\n`);
     return 0;
   }
   if (reportArguments(args)) return 1;

@@ -1,17 +1,18 @@
 /** `cufort explain CODE`: the page on a message; without a code, all codes. */
 import { pages } from '../front/fortran/errors/pages/all-pages.ts';
 import type { Page } from '../front/fortran/errors/pages/page.ts';
+import { print } from './print.ts';
 import { proposal } from './proposal.ts';
 
 export function runExplain(words: readonly string[]): number {
   const code = words[0]?.replace(/^\w+\[(.*)\]:?$/, '$1').toLowerCase();
   if (code === undefined) {
-    process.stdout.write(`${Object.keys(pages).sort().join('\n')}\n`);
+    print(`${Object.keys(pages).sort().join('\n')}\n`);
     return 0;
   }
   const page = pages[code];
   if (page) {
-    process.stdout.write(pageText(code, page));
+    print(pageText(code, page));
     return 0;
   }
   const meant = proposal(code, Object.keys(pages), (near) => `\`${near}\``);

@@ -11,6 +11,7 @@ import { NativeMemory } from '../runtime/cuda/native-memory.ts';
 import { readArguments, reportArguments } from './arguments.ts';
 import { chosenDevice } from './device-choice.ts';
 import { modelName } from './model-name.ts';
+import { print } from './print.ts';
 import { report } from './report.ts';
 
 export function runInfo(words: readonly string[]): number {
@@ -22,7 +23,7 @@ export function runInfo(words: readonly string[]): number {
   found.models.forEach((model, ordinal) => {
     lines.push(...deviceRows(model, ordinal), '');
   });
-  process.stdout.write(`${lines.join('\n')}\n`);
+  print(`${lines.join('\n')}\n`);
   return 0;
 }
 

@@ -3,7 +3,6 @@ import { part } from '../base/part.ts';
 import { isFortranSource } from '../driver/sources.ts';
 import { type CommandName, commandLines } from './commands.ts';
 import { DeeperStackNeeded, onDeepStack } from './deep-stack.ts';
-import { reasonOf } from './disk.ts';
 import { print } from './print.ts';
 import { progress } from './progress.ts';
 import { proposal } from './proposal.ts';
@@ -96,12 +95,6 @@ const commands: Readonly<Record<string, Command>> = {
   '--version': () => print(`${version}\n`),
   '-V': () => print(`${version}\n`),
 };
-
-process.stdout.on('error', (problem) => {
-  if ('code' in problem && problem.code === 'EPIPE') process.exit(0);
-  process.stderr.write(`error[unwritable-file]: cannot write the standard output: ${reasonOf(problem)}\n`);
-  process.exit(1);
-});
 
 void main(process.argv.slice(2)).then((code) => {
   process.exitCode = code;

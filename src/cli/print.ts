@@ -1,5 +1,18 @@
+import { reasonOf } from './disk.ts';
+
+let isWatched = false;
+
 /** Text on standard output; gives the exit status of a command that did what it was asked. */
 export function print(text: string): number {
+  // Asking Node for the stream takes time, which programs that write by themselves do without.
+  if (!isWatched) process.stdout.on('error', end);
+  isWatched = true;
   process.stdout.write(text);
   return 0;
+}
+
+function end(problem: Error): never {
+  if ('code' in problem && problem.code === 'EPIPE') process.exit(0);
+  process.stderr.write(`error[unwritable-file]: cannot write the standard output: ${reasonOf(problem)}\n`);
+  process.exit(1);
 }

@@ -13,6 +13,7 @@ import { showSymbols } from '../front/fortran/show-symbols.ts';
 import { printModule } from '../ir/print.ts';
 import { showPasses, watchedBy } from '../opt/watch.ts';
 import { disk } from './disk.ts';
+import { print } from './print.ts';
 import { report } from './report.ts';
 
 export function showStage(stage: Stage, options: Options): number {
@@ -20,7 +21,7 @@ export function showStage(stage: Stage, options: Options): number {
   const text = textOf(stage, options, diagnostics);
   const failed = report(diagnostics, options.warnings);
   if (options.output && !failed) disk.write(options.output, text);
-  else process.stdout.write(text);
+  else print(text);
   return failed ? 1 : 0;
 }
 

@@ -59,6 +59,6 @@ function runExport(words: readonly string[]): number {
   const path = last('output') ?? base + kinds[kind].ending;
   mayWrite(path, isTrue(last('force-overwrite')));
   kinds[kind].write(path, recording, text);
-  if (!isTrue(last('quiet'))) process.stdout.write(`Generated:\n    ${path}\n`);
+  if (!isTrue(last('quiet'))) print(`Generated:\n    ${path}\n`);
   return 0;
 }

@@ -82,7 +82,7 @@ async function profile(read: ToolWords, command: readonly string[], usual: Usual
   // Another run may have taken the free name in the meantime.
   const free = last('output') === undefined ? baseOf(undefined) : base;
   const made = reports.flatMap((text, i) => write(text, i === 0 ? free : `${free}.${i + 1}`, wanted, files));
-  process.stdout.write(`Generated:\n${made.map((path) => `    ${resolve(path)}\n`).join('')}`);
+  print(`Generated:\n${made.map((path) => `    ${resolve(path)}\n`).join('')}`);
   const stats = last('stats');
   if (stats === undefined ? usual.stats : isTrue(stats)) showTables(filtered(reports[0]!, wanted));
   return status;
@@ -123,7 +123,7 @@ function showTables(text: string): void {
   if (!recording) return;
   for (const name of usualReports) {
     const table = tableOf(name, recording);
-    if (table.rows.length > 0) process.stdout.write(headed(table, formats.column(table, 'nsec', [])));
+    if (table.rows.length > 0) print(headed(table, formats.column(table, 'nsec', [])));
   }
 }
 

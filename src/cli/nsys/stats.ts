@@ -39,9 +39,7 @@ export function runStats(words: readonly string[]): number {
       throw new FileProblem(`there is no format \`${format}\`: ${Object.keys(formats).join(', ')}`, 'invalid-option');
     const to = outputs[i] ?? outputs.at(-1) ?? '-';
     if (isOfOthers(wantedName)) {
-      process.stdout.write(
-        `SKIPPED: ${sqlite} does not contain what ${wantedName} shows: it is not recorded here.\n\n`,
-      );
+      print(`SKIPPED: ${sqlite} does not contain what ${wantedName} shows: it is not recorded here.\n\n`);
       return;
     }
     const table = tableOf(wantedName, loaded.recording);
@@ -50,14 +48,14 @@ export function runStats(words: readonly string[]): number {
     const path = to === '-' ? undefined : `${to === '.' ? loaded.base : to}_${report}.${ending}`;
     if (!quiet) told(sqlite, report, path);
     if (table.rows.length === 0) {
-      process.stdout.write(`SKIPPED: ${sqlite} does not contain ${reports[report]?.lacks}.\n\n`);
+      print(`SKIPPED: ${sqlite} does not contain ${reports[report]?.lacks}.\n\n`);
       return;
     }
     const text = formats[format](table, unit, settings);
     if (path !== undefined) {
       mayWrite(path, isTrue(last('force-overwrite')));
       disk.write(path, text);
-    } else process.stdout.write(isShown(format, quiet) ? headed(table, text) : `${text}\n`);
+    } else print(isShown(format, quiet) ? headed(table, text) : `${text}\n`);
   });
   return 0;
 }
@@ -77,19 +75,19 @@ export function headed(table: Table, text: string): string {
 
 function told(sqlite: string, report: string, path: string | undefined): void {
   const to = path === undefined ? '' : ` to [${path}]`;
-  process.stdout.write(`Processing [${basename(sqlite)}] with [${report}.py]${to}... \n`);
+  print(`Processing [${basename(sqlite)}] with [${report}.py]${to}... \n`);
 }
 
 function exportDatabase({ recording, base }: Loaded, path: string, again: boolean, quiet: boolean): void {
   if (!process.getBuiltinModule?.('node:sqlite')) return;
   if (existsSync(path) && !again) {
     if (!quiet)
-      process.stdout.write(
+      print(
         `\nNOTICE: Existing SQLite export found: ${path}\n        It is assumed file was previously exported from: ${base}.nsys-rep\n        Consider using --force-export=true if needed.\n\n`,
       );
     return;
   }
-  if (!quiet) process.stdout.write(`Generating SQLite file ${path} from ${base}.nsys-rep\n`);
+  if (!quiet) print(`Generating SQLite file ${path} from ${base}.nsys-rep\n`);
   kinds.sqlite.write(path, recording);
 }
 

@@ -6,6 +6,7 @@ import type { Suppression } from '../../runtime/sanitizer/found.ts';
 import { readSanitizerLine } from '../../tools/sanitizer/options.ts';
 import { readSuppressions } from '../../tools/sanitizer/records.ts';
 import { reasonOf } from '../disk.ts';
+import { print } from '../print.ts';
 import { version } from '../version.ts';
 import { sanitizerVariables } from './variables.ts';
 
@@ -85,6 +86,6 @@ function textOf(path: string): string | undefined {
 }
 
 function say(text: string): number {
-  process.stdout.write(text);
+  print(text);
   return 0;
 }
