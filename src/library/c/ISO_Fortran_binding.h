@@ -85,7 +85,7 @@ static inline void *CFI_address(const CFI_cdesc_t *dv, const CFI_index_t subscri
 static inline int CFI_allocate(CFI_cdesc_t *dv, const CFI_index_t lower_bounds[], const CFI_index_t upper_bounds[], size_t elem_len) {
   if (!dv) return CFI_INVALID_DESCRIPTOR;
   if (dv->attribute != CFI_attribute_allocatable && dv->attribute != CFI_attribute_pointer) return CFI_INVALID_ATTRIBUTE;
-  if (dv->base_addr && dv->attribute == CFI_attribute_allocatable) return CFI_ERROR_BASE_ADDR_NOT_NULL;
+  if (dv->base_addr) return CFI_ERROR_BASE_ADDR_NOT_NULL;
   if ((dv->type & 255) == 5) dv->elem_len = elem_len;
   size_t bytes = dv->elem_len;
   for (int k = 0; k < dv->rank; k++) {

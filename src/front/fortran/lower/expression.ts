@@ -9,7 +9,7 @@ import type { ConstantValue, Expr, Type, Variable } from '../program.ts';
 import { atLeastZero, extentBetween } from './arrays/view.ts';
 import { lowerIntrinsic } from './calls/intrinsic.ts';
 import { lowerLibraryCall } from './calls/library-call.ts';
-import { procedureValue } from './calls/procedure-value.ts';
+import { procedureValueForC } from './calls/procedure-value.ts';
 import { type Context, plus } from './context.ts';
 import { convertValue, resizeInteger } from './convert.ts';
 import { readAnew } from './cuda/volatile.ts';
@@ -68,7 +68,7 @@ export function lowerScalar(ctx: Context, e: Expr): Value {
     case 'builtin':
       return plain(builtin(e.name, e.axis));
     case 'procedure':
-      return plain(procedureValue(ctx, e.procedure));
+      return plain(procedureValueForC(ctx, e.procedure));
     case 'null':
       return plain({ kind: 'const', type: 'ptr.host', value: 0n });
     case 'constant-array':

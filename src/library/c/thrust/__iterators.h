@@ -130,25 +130,28 @@ using std::tuple_size;
 using std::get;
 using std::tie;
 template <class T> class zip_iterator;
+// On the host elements of the device are read and written as those of its vectors; work on the device goes on with zipped pointers (__raw).
 template <class... I> class zip_iterator<std::tuple<I...>> : public __random_access<zip_iterator<std::tuple<I...>>> {
-  std::tuple<__raw_t<I>...> is;
-  template <size_t... k> __host__ __device__ auto at(long i, std::index_sequence<k...>) const { return std::tuple<__raw_element<I>...>(std::get<k>(is)[i]...); }
-  template <size_t... k> __host__ __device__ zip_iterator moved(long n, std::index_sequence<k...>) const { return zip_iterator(std::tuple<__raw_t<I>...>((std::get<k>(is) + n)...)); }
+  std::tuple<I...> is;
+  template <size_t... k> __host__ __device__ auto at(long i, std::index_sequence<k...>) const { return reference(std::get<k>(is)[i]...); }
+  template <size_t... k> __host__ __device__ zip_iterator moved(long n, std::index_sequence<k...>) const { return zip_iterator(std::tuple<I...>((std::get<k>(is) + n)...)); }
 
  public:
   typedef std::tuple<__value_t<I>...> value_type;
-  typedef std::tuple<__raw_element<I>...> reference;
+  typedef std::tuple<decltype(std::declval<I>()[0])...> reference;
   typedef value_type *pointer;
   typedef typename __sides<I...>::type side;
   __host__ __device__ zip_iterator() {}
-  __host__ __device__ zip_iterator(const std::tuple<__raw_t<I>...> &t) : is(t) {}
-  template <class... J, std::enable_if_t<sizeof...(J) == sizeof...(I) && !std::is_same<std::tuple<J...>, std::tuple<__raw_t<I>...>>::value, int> = 0> __host__ __device__ zip_iterator(const std::tuple<J...> &t) : is(std::apply([](auto... i) { return std::tuple<__raw_t<I>...>(__raw(i)...); }, t)) {}
-  template <class... J, std::enable_if_t<sizeof...(J) == sizeof...(I) && (sizeof...(J) > 1), int> = 0> __host__ __device__ zip_iterator(J... i) : is(__raw(i)...) {}
+  __host__ __device__ zip_iterator(const std::tuple<I...> &t) : is(t) {}
+  template <class... J, std::enable_if_t<sizeof...(J) == sizeof...(I) && !std::is_same<std::tuple<J...>, std::tuple<I...>>::value, int> = 0> __host__ __device__ zip_iterator(const std::tuple<J...> &t) : is(t) {}
+  template <class... J, std::enable_if_t<sizeof...(J) == sizeof...(I) && (sizeof...(J) > 1), int> = 0> __host__ __device__ zip_iterator(J... i) : is(i...) {}
   __host__ __device__ reference operator[](long i) const { return at(i, std::index_sequence_for<I...>()); }
   __host__ __device__ zip_iterator operator+(long n) const { return moved(n, std::index_sequence_for<I...>()); }
   __host__ __device__ long operator-(const zip_iterator &o) const { return std::get<0>(is) - std::get<0>(o.is); }
-  __host__ __device__ const std::tuple<__raw_t<I>...> &get_iterator_tuple() const { return is; }
+  __host__ __device__ const std::tuple<I...> &get_iterator_tuple() const { return is; }
 };
+template <class... I, size_t... k> __host__ __device__ inline zip_iterator<std::tuple<__raw_t<I>...>> __raw_zip(const std::tuple<I...> &t, std::index_sequence<k...>) { return zip_iterator<std::tuple<__raw_t<I>...>>(std::tuple<__raw_t<I>...>(__raw(std::get<k>(t))...)); }
+template <class... I> __host__ __device__ inline zip_iterator<std::tuple<__raw_t<I>...>> __raw(zip_iterator<std::tuple<I...>> z) { return __raw_zip(z.get_iterator_tuple(), std::index_sequence_for<I...>()); }
 template <class... I> __host__ __device__ inline zip_iterator<std::tuple<I...>> make_zip_iterator(std::tuple<I...> t) { return zip_iterator<std::tuple<I...>>(t); }
 template <class... I, std::enable_if_t<(sizeof...(I) > 1), int> = 0> __host__ __device__ inline zip_iterator<std::tuple<I...>> make_zip_iterator(I... i) { return zip_iterator<std::tuple<I...>>(i...); }
 // ---- where results go ----

@@ -21,6 +21,7 @@ import { addressOf, plainOf, type Value } from '../value.ts';
 import { type Passing, passingTypes } from './abi.ts';
 import { isThere } from './absent.ts';
 import { dynamicType } from './intrinsic.ts';
+import { procedureValue } from './procedure-value.ts';
 
 /** What an absent optional argument is. */
 export function absentArgument(p: Passing): Expression[] {
@@ -41,6 +42,7 @@ export function lowerArgument(ctx: Context, d: Variable, p: Passing, written: Ex
       if (d.type.base === 'derived') return [load('ptr.host', addressOf(ctx.parts.scalar(ctx, actual)))];
       return byValue(d.type, inKind(ctx, d.type, actual));
     case 'procedure':
+      if (actual.kind === 'procedure' && !d.procedure?.bindC) return [procedureValue(ctx, actual.procedure)];
       return [plainOf(ctx.parts.scalar(ctx, actual))];
     case 'address':
       if (d.attributes.value && d.attributes.optional && !d.shape) return optionalCopy(ctx, d, p, actual);
@@ -375,8 +377,8 @@ function describeValue(ctx: Context, actual: Expr, value: Value): Expression {
 
 /** Arguments of a procedure known only by name: addresses, and lengths of characters. */
 export function implicitArgument(ctx: Context, actual: Expr): Expression[] {
-  if (actual.kind === 'procedure' || (actual.kind === 'variable' && actual.variable.procedure))
-    return [plainOf(ctx.parts.scalar(ctx, actual))];
+  if (actual.kind === 'procedure') return [procedureValue(ctx, actual.procedure)];
+  if (actual.kind === 'variable' && actual.variable.procedure) return [plainOf(ctx.parts.scalar(ctx, actual))];
   const address = actual.rank > 0 ? ctx.parts.arrayArgument(ctx, undefined, actual) : lowerAddress(ctx, actual);
   if (actual.type.base !== 'character') return [address];
   return [address, ctx.parts.elementBytes(ctx, actual)];

@@ -42,8 +42,15 @@ import {
 import { absentArgument, byValue, implicitArgument, lowerArgument, valueInMemory } from './argument.ts';
 import { descriptorForC } from './c-descriptor.ts';
 import { dynamicType } from './intrinsic.ts';
+import { isPointer, typeForC } from './procedure-value.ts';
 
-type Target = { readonly callee: Callee; readonly signature: Signature; readonly frame: readonly Expression[] };
+type Target = {
+  readonly callee: Callee;
+  readonly signature: Signature;
+  readonly frame: readonly Expression[];
+  /** Called as C calls: see procedureValueForC. */
+  readonly asC?: boolean;
+};
 
 /** Calls a function. `hidden`: addresses for its result, made here where none are given. */
 export function lowerCall(
@@ -136,7 +143,10 @@ function targetOf(ctx: Context, callee: CalleeExpr, args: readonly Actual[]): Ta
     case 'procedure':
       return direct(ctx, callee.procedure, args, callee.second === true);
     case 'pointer':
-      return indirect(ctx, plainOf(ctx.parts.scalar(ctx, callee.pointer)), callee.signature, args);
+      return {
+        ...indirect(ctx, plainOf(ctx.parts.scalar(ctx, callee.pointer)), callee.signature, args),
+        asC: callee.signature.bindC && ctx.mode === 'host',
+      };
     case 'bound':
       return bound(ctx, callee, args);
   }
@@ -298,8 +308,28 @@ function withRoom(ctx: Context, d: Variable, actual: Expr, address: Expression):
 
 /** The call itself; its plain results. */
 function issue(ctx: Context, target: Target, args: readonly Expression[]): Expression[] {
+  if (target.asC && target.callee.kind === 'indirect') return issueAsC(ctx, target.callee, args);
   const results = headingResults(ctx, target);
   return ctx.call(target.callee, [...args, ...target.frame], results);
+}
+
+/** By the address of a procedure that C may have written. */
+function issueAsC(
+  ctx: Context,
+  callee: Callee & { readonly kind: 'indirect' },
+  args: readonly Expression[],
+): Expression[] {
+  const params = callee.params.map(typeForC);
+  const given = args.map((a) => (isPointer(a.type) ? op('to.address', [a]) : a));
+  const results = ctx.call(
+    { ...callee, params, results: callee.results.map(typeForC) },
+    given,
+    callee.results.map(typeForC),
+  );
+  return results.map((r, i) => {
+    const type = callee.results[i]!;
+    return isPointer(type) ? op('from.address', [r], type) : r;
+  });
 }
 
 function headingResults(ctx: Context, target: Target): readonly ValueType[] {

@@ -12,6 +12,45 @@ import { kernelValue } from '../cuda/kernel-value.ts';
 import { frameCellOf } from '../variables/frame.ts';
 import { headingOf, takesFrame } from './abi.ts';
 
+/** As C and callers by a `bind(c)` interface take it: pointers have 64 bits in every such call, whose two sides do not know each other. */
+export function procedureValueForC(ctx: Context, p: Procedure): Expression {
+  const plain = procedureValue(ctx, p);
+  if (ctx.mode === 'device' || !p.signature.bindC || plain.kind !== 'function') return plain;
+  const { params, results } = headingOf(p.signature, 'host', false);
+  if (![...params, ...results].some(isPointer)) return plain;
+  const name = `${plain.name}.c`;
+  if (!ctx.module.hasFunction(name)) addForC(ctx, p, name, plain.name);
+  return { ...plain, name };
+}
+
+export const isPointer = (t: ValueType): boolean => t.startsWith('ptr.');
+export const typeForC = (t: ValueType): ValueType => (isPointer(t) ? 'i64' : t);
+
+function addForC(ctx: Context, p: Procedure, name: string, callee: string): void {
+  const { params, results } = headingOf(p.signature, 'host', false);
+  const locals = [...params.map(typeForC), ...results].map((type, i) => ({ name: `p${i}`, type }));
+  const args = params.map((t, i) => (isPointer(t) ? op('from.address', [local(i, 'i64')], t) : local(i, t)));
+  const taken = results.map((_, i) => params.length + i);
+  const values = results.map((t, i) => {
+    const value = local(params.length + i, t);
+    return isPointer(t) ? op('to.address', [value]) : value;
+  });
+  ctx.module.addFunction({
+    name,
+    kind: 'host',
+    params: params.length,
+    results: results.map(typeForC),
+    locals,
+    slots: [],
+    at: p.span,
+    shareable: true,
+    body: [
+      { kind: 'call', at: p.span, callee: { kind: 'direct', name: callee }, args, results: taken },
+      { kind: 'return', at: p.span, values },
+    ],
+  });
+}
+
 export function procedureValue(ctx: Context, p: Procedure): Expression {
   if (ctx.mode === 'device')
     return { kind: 'function', type: 'ptr.generic', name: ctx.module.needProcedure(p, 'device') };
