@@ -37,6 +37,9 @@ type List = readonly Statement[];
 /** What each thread keeps from iteration to iteration goes through memory then. */
 const keptAtMost = 6;
 
+/** The planes of a stencil: a processor follows as many rows at a time. */
+const fewPlanes = 8;
+
 /** Arrays of the threads' own, of a whole block: more would not stay near from iteration to iteration. */
 const slotBytesAtMost = 1 << 17;
 
@@ -207,6 +210,7 @@ class PlaneLoops {
     const ends = [s.from, s.trips, s.step].map((e) => this.expand(e));
     const alike = (e: Expression | undefined): boolean => e !== undefined && isAlike(e) && !(isGuarded && mayFail(e));
     if (!ends.every(alike) || !s.body.every(isPlain)) return undefined;
+    if (s.trips.kind === 'const' && Number(s.trips.value) <= fewPlanes) return undefined;
     const kept = this.kept(s);
     if (kept > keptAtMost) return undefined;
     const rows = this.loads(s).filter(isAlongRows);
