@@ -32,6 +32,22 @@ const mostNodes = 80;
 
 /** `list` holds stores, and sets of locals that nobody reads afterwards. */
 export function collapseComponents(list: readonly Statement[], facts: CellFacts): CollapsedComponents | undefined {
+  const alike = alikeComponents(list, facts);
+  if (!alike) return undefined;
+  const { cells, size, groups } = alike;
+  return loopOver(
+    groups.map((g) => g[0]!),
+    cells,
+    size,
+    facts,
+  );
+}
+
+/** What a list stores into structures of so many cells of so many bytes, with whole values: by structure, from the lowest cell; undefined where cells are not made alike. */
+export function alikeComponents(
+  list: readonly Statement[],
+  facts: CellFacts,
+): { readonly cells: number; readonly size: number; readonly groups: readonly (readonly Store[])[] } | undefined {
   const first = list.find((s) => s.kind === 'store');
   const cell = first && storedBy(first, facts);
   const cells = cell ? cell.stride / cell.size : 0;
@@ -39,12 +55,7 @@ export function collapseComponents(list: readonly Statement[], facts: CellFacts)
   const stores = storesAlone(list, cell, facts);
   const groups = stores && inGroups(stores, cells);
   if (!groups?.every((g) => isUniform(g, facts)) || !areApart(groups, facts)) return undefined;
-  return loopOver(
-    groups.map((g) => g[0]!.store),
-    cells,
-    cell.size,
-    facts,
-  );
+  return { cells, size: cell.size, groups: groups.map((g) => g.map(({ store }) => store)) };
 }
 
 type Stored = { readonly store: Store; readonly cell: Cell; readonly at: number };

@@ -3,7 +3,7 @@
 import { effectsOf } from '../../../ir/effects.ts';
 import type { Expression, Local, Statement } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
-import { countSets } from '../../../ir/uniformity.ts';
+import { countSets, countUses } from '../../../ir/uniformity.ts';
 import { keyOf } from '../../../ir/value-key.ts';
 import {
   changeBodies,
@@ -15,38 +15,61 @@ import {
 } from '../../../ir/walk.ts';
 import { addressIn } from '../../../opt/analysis/affine.ts';
 import type { Aliases, Root } from '../../../opt/analysis/alias.ts';
+import { alikeComponents } from '../host/collapse-components.ts';
 import { type CellFacts, cellsInPairs } from '../host/loop-cells.ts';
 import type { Access, Cell } from '../host/loop-references.ts';
 import type { Lanes } from '../vector/lanes.ts';
+import { behind, isOfCells } from '../vector/structures.ts';
 
 type Body = readonly Statement[];
+type Store = Extract<Statement, { kind: 'store' }>;
 
 type HeldLoad = Extract<Statement, { kind: 'set' }> & { readonly value: Extract<Expression, { kind: 'load' }> };
 
-/** New locals are added to `locals`; the same list where nothing changes. */
-export function neighbourCells(region: Body, locals: Local[], lanes: Lanes, aliases: () => Aliases): Body {
+type Whole = {
+  readonly locals: Local[];
+  readonly lanes: Lanes;
+  readonly aliases: () => Aliases;
+  /** What writes to memory in the whole region. */
+  readonly stores: Body;
+  /** Whether a local is read elsewhere than in a run. */
+  readonly isReadOutside: (local: number, run: Body) => boolean;
+};
+
+/** New locals are added to `locals`; the same list where nothing changes. `kept`: locals that others read when the region is done. */
+export function neighbourCells(
+  region: Body,
+  locals: Local[],
+  lanes: Lanes,
+  aliases: () => Aliases,
+  kept: (local: number) => boolean,
+): Body {
   const stores: Statement[] = [];
   eachStatement(region, (s) => {
     if (effectsOf(s).writes) stores.push(s);
   });
-  const inRuns = (list: Body): Body => {
+  const uses = countUses(region, locals.length);
+  const isReadOutside = (l: number, run: Body): boolean => kept(l) || uses[l]! > countUses(run, uses.length)[l]!;
+  const whole: Whole = { locals, lanes, aliases, stores, isReadOutside };
+  const inRuns = (list: Body, all: boolean): Body => {
     const out: Statement[] = [];
     let run: Statement[] = [];
     const flush = (): void => {
-      out.push(...(run.length > 0 ? new Run(run, locals, lanes, aliases, stores).made() : []));
+      if (run.length > 0) out.push(...((all ? new Run(run, whole).alike() : undefined) ?? new Run(run, whole).made()));
       run = [];
     };
     for (const s of list) {
       if ((s.kind === 'set' || s.kind === 'store') && lanes.wayOf(s) === 'together') run.push(s);
       else {
         flush();
-        out.push(changeBodies(s, inRuns));
+        const inner = all && s.kind === 'for' && !lanes.isParted(s);
+        out.push(changeBodies(s, (b) => inRuns(b, inner)));
       }
     }
     flush();
     return out.length === list.length && out.every((s, i) => s === list[i]) ? list : out;
   };
-  return inRuns(region);
+  return inRuns(region, true);
 }
 
 /** Values that are put in the place of locals of one address. */
@@ -54,23 +77,17 @@ const mostFollowed = 64;
 
 class Run {
   private readonly list: Body;
-  private readonly locals: Local[];
-  private readonly lanes: Lanes;
-  private readonly aliases: () => Aliases;
-  /** What writes to memory in the whole region. */
-  private readonly stores: Body;
+  private readonly in: Whole;
   private readonly values = new Map<number, Expression>();
   /** Locals that hold one thing in one statement and another in the next. */
   private readonly changing = new Set<number>();
   private readonly known = new Map<Expression, Cell | undefined>();
   private readonly roots = new Map<string, Root>();
 
-  constructor(list: Body, locals: Local[], lanes: Lanes, aliases: () => Aliases, stores: Body) {
+  constructor(list: Body, whole: Whole) {
     this.list = list;
-    this.locals = locals;
-    this.lanes = lanes;
-    this.aliases = aliases;
-    this.stores = stores;
+    this.in = whole;
+    const { locals } = whole;
     const sets = countSets(list, locals.length);
     const read = new Set<number>();
     for (const s of list) {
@@ -85,15 +102,44 @@ class Run {
   }
 
   made(): Body {
-    const facts: CellFacts = {
+    return this.storedBack(
+      cellsInPairs(
+        this.list,
+        this.facts(() => true),
+      ),
+    );
+  }
+
+  /** Where the same is done to all cells of structures: the stores alone, structure by structure, whose cells are those of one array to vector code. */
+  alike(): Body | undefined {
+    const { lanes, isReadOutside } = this.in;
+    if (this.changing.size > 0) return undefined;
+    const found = alikeComponents(
+      this.list,
+      this.facts((e) => lanes.strideOf(e) !== 0),
+    );
+    if (!found || this.list.some((s) => localsSet(s).some((l) => isReadOutside(l, this.list)))) return undefined;
+    const places = this.list.filter(
+      (x) => x.kind === 'set' && !loads(x.value) && lanes.strideOf(x.value) !== undefined,
+    );
+    const stored = found.groups.flatMap(([first]) =>
+      Array.from({ length: found.cells }, (_, c) => behind(first!, c * found.size)),
+    );
+    const isFound = (s: Store): boolean =>
+      !someExpression(s.to, (e) => e.kind === 'local' && lanes.strideOf(e) === undefined);
+    return stored.every((s) => isFound(s) && isOfCells(s, lanes.strideOf)) ? [...places, ...stored] : undefined;
+  }
+
+  private facts(varies: CellFacts['varies']): CellFacts {
+    const { aliases, locals } = this.in;
+    return {
       cellOf: (at) => this.cellOf(at),
-      varies: () => true,
+      varies,
       iterations: 1,
       apart: false,
-      meets: (a, b) => this.aliases().mayMeet(this.roots.get(a.base)!, this.roots.get(b.base)!),
-      fresh: (type) => ({ kind: 'local', type, index: this.locals.push({ name: 'cell', type }) - 1 }),
+      meets: (a, b) => aliases().mayMeet(this.roots.get(a.base)!, this.roots.get(b.base)!),
+      fresh: (type) => ({ kind: 'local', type, index: locals.push({ name: 'cell', type }) - 1 }),
     };
-    return this.storedBack(cellsInPairs(this.list, facts));
   }
 
   /**
@@ -101,7 +147,7 @@ class Run {
    * next barrier.
    */
   private storedBack(list: Body): Body {
-    const sets = countSets(list, this.locals.length);
+    const sets = countSets(list, this.in.locals.length);
     const held = list.filter((s): s is HeldLoad => s.kind === 'set' && s.value.kind === 'load' && sets[s.local] === 1);
     let changed = false;
     const made = list.flatMap((s, i): Body => {
@@ -118,7 +164,7 @@ class Run {
       const value = {
         kind: 'local',
         type: s.value.type,
-        index: this.locals.push({ name: 'cell', type: s.value.type }) - 1,
+        index: this.in.locals.push({ name: 'cell', type: s.value.type }) - 1,
       } as const;
       const [own, other]: Body = [
         { ...s, value },
@@ -131,9 +177,9 @@ class Run {
 
   /** Whether no thread stores to it: all stores to that memory are here, and their places never come to that one. */
   private isOnlyRead(cell: Cell): boolean {
-    return this.stores.every((s) => {
+    return this.in.stores.every((s) => {
       if (s.kind !== 'store') return false;
-      if (!this.aliases().mayMeet(this.aliases().rootOf(s.to), this.roots.get(cell.base)!)) return true;
+      if (!this.in.aliases().mayMeet(this.in.aliases().rootOf(s.to), this.roots.get(cell.base)!)) return true;
       const other = this.list.includes(s) ? this.cellOf({ ...s, from: s.to }) : undefined;
       return other?.key === cell.key && (cell.place - other.place) % cell.stride !== 0;
     });
@@ -148,13 +194,13 @@ class Run {
   }
 
   private found(from: Expression): Cell | undefined {
-    const stride = this.lanes.strideOf(from);
+    const stride = this.in.lanes.strideOf(from);
     const whole = this.whole(from);
     const changes = (e: Expression): boolean => e.kind === 'local' && this.changing.has(e.index);
     if (stride === undefined || loads(whole) || someExpression(whole, changes)) return undefined;
     const { base, sum } = addressIn(whole, 0, () => false);
     const name = keyOf(base);
-    this.roots.set(name, this.aliases().rootOf(base));
+    this.roots.set(name, this.in.aliases().rootOf(base));
     const terms = [...sum.terms].map(([key, { factor }]) => `${factor}*${key}`).sort();
     return { base: name, key: `${name} ${terms.join(' ')}`, place: Number(sum.constant), stride, size: 0 };
   }

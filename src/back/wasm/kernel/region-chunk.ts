@@ -74,7 +74,13 @@ export function loopsReduced(
   const stays = new Set([...kept, ...region.carried, ...k.ofWarp, ...k.cut.single]);
   const handed = handedOn(k, row.body, lanes);
   const lanesThen = handed === row.body ? lanes : (lanesOf(k, handed, region, kept, how) ?? lanes);
-  const held = neighbourCells(loadsHeld(k, handed, lanesThen), k.locals, lanesThen, () => aliasesOf(k));
+  const held = neighbourCells(
+    loadsHeld(k, handed, lanesThen),
+    k.locals,
+    lanesThen,
+    () => aliasesOf(k),
+    (l) => stays.has(l),
+  );
   const known = held === row.body ? lanes : lanesOf(k, held, region, kept, how);
   const body = innerLoops(known ? held : row.body, k.locals, {
     lanes: known ?? lanes,

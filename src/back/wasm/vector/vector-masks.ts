@@ -22,9 +22,8 @@ export abstract class VectorMasks extends VectorExtremes {
   private readonly crossings = new WeakMap<Statement, ReadonlySet<string>>();
 
   protected abstract statement(s: Statement): void;
-  /** Writes two statements as one, or four from a place of a list on, where that is possible. */
-  protected abstract two(s: Statement, next: Statement): boolean;
-  protected abstract four(list: readonly Statement[], from: number): boolean;
+  /** Writes several statements from a place of a list on as one, where that is possible; how many. */
+  protected abstract several(list: readonly Statement[], from: number): number;
   protected abstract together(s: Statement): void;
   /** Whether the result stays in registers until the region's loops are done. */
   protected abstract waits(s: Of<'atomic'>): boolean;
@@ -40,20 +39,12 @@ export abstract class VectorMasks extends VectorExtremes {
 
   private statements(list: readonly Statement[]): void {
     for (let i = 0; i < list.length; i++) {
-      const run = this.extremes(list, i);
+      const run = this.extremes(list, i) || this.several(list, i);
       if (run > 0) {
         i += run - 1;
         continue;
       }
-      const [s, next] = [list[i]!, list[i + 1]];
-      if (this.four(list, i)) {
-        i += 3;
-        continue;
-      }
-      if (next && this.two(s, next)) {
-        i++;
-        continue;
-      }
+      const s = list[i]!;
       this.statement(s);
       const left = this.leave(s);
       if (s.kind === 'break' || s.kind === 'continue') return;

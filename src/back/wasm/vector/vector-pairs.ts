@@ -2,9 +2,11 @@
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { type MemoryType, sizeOf } from '../../../ir/types.ts';
 import { keyOf } from '../../../ir/value-key.ts';
-import { someExpression } from '../../../ir/walk.ts';
+import { eachExpression, someExpression } from '../../../ir/walk.ts';
 import { emitAddress, getLocal, setLocal } from '../expression.ts';
 import { gathered } from '../kernel/vote-idioms.ts';
+import { behind, isOfCells } from './structures.ts';
+import type { SharedAddress } from './vector-registers.ts';
 import { lane } from './vector-rows.ts';
 import { wholeLanes } from './vector-splats.ts';
 import { VectorWarp } from './vector-warp.ts';
@@ -29,7 +31,51 @@ function everySecond(size: number, which: number): readonly number[] {
 }
 
 export abstract class VectorPairs extends VectorWarp {
-  protected two(s: Statement, next: Statement): boolean {
+  protected several(list: readonly Statement[], from: number): number {
+    const [s, next] = [list[from], list[from + 1]];
+    return this.structures(list, from) || (this.four(list, from) && 4) || (s && next && this.two(s, next) && 2) || 0;
+  }
+
+  /** Stores to all cells of structures, each made of its neighbours in other structures as the first one is: what all lanes store lies side by side, and what they load as well. */
+  private structures(list: readonly Statement[], from: number): number {
+    const first = list[from];
+    if (first?.kind !== 'store' || first.volatile || this.active || (this.s.step ?? 1) !== 1) return 0;
+    const size = sizeOf(first.memory);
+    const stride = this.lanes.strideOf(first.to) ?? 0;
+    const cells = stride / size;
+    if (!Number.isInteger(cells) || cells < 2) return 0;
+    const isNext = (s: Statement | undefined, c: number): boolean =>
+      s?.kind === 'store' && !s.volatile && keyOfStore(s) === keyOfStore(behind(first, c * size));
+    for (let c = 1; c < cells; c++) if (!isNext(list[from + c], c)) return 0;
+    if (!isOfCells(first, this.lanes.strideOf)) return 0;
+    this.storeStructures(first, cells);
+    return cells;
+  }
+
+  private storeStructures(first: Store, cells: number): void {
+    const loads = new Map<string, SharedAddress>();
+    eachExpression(first.value, (e) => {
+      const isNew = e.kind === 'load' && this.lanes.strideOf(e) !== 0 && !loads.has(keyOf(e));
+      if (e.kind === 'load' && isNew) loads.set(keyOf(e), this.firstPlace(e.from, e.offset));
+    });
+    const to = this.firstPlace(first.to, first.offset);
+    const parts = this.partCount(first.value.type);
+    for (let c = 0; c < cells; c++) {
+      const done = 16 * parts * c;
+      this.prepared = new Map();
+      for (const [key, { place, offset }] of loads) this.addresses.set(key, { place, offset: offset + done });
+      this.prepare(first.value);
+      for (let p = 0; p < parts; p++) {
+        const offset = this.pushPlace(to, done + 16 * p);
+        this.part(first.value, p);
+        this.simd(lane.store);
+        this.memory(offset);
+      }
+    }
+    this.endStatement();
+  }
+
+  private two(s: Statement, next: Statement): boolean {
     if (!this.active && this.isStorePair(s, next)) {
       this.storePair(s, next);
       return true;
@@ -50,7 +96,7 @@ export abstract class VectorPairs extends VectorWarp {
   }
 
   /** Cells of 4 bytes; two of 8 bytes are a vector by themselves. */
-  protected four(list: readonly Statement[], from: number): boolean {
+  private four(list: readonly Statement[], from: number): boolean {
     return this.fourStores(list.slice(from, from + 4)) || this.fourLoads(list.slice(from, from + 4));
   }
 
@@ -271,6 +317,8 @@ export abstract class VectorPairs extends VectorWarp {
     this.out.all(interleaved(size, half));
   }
 }
+
+const keyOfStore = ({ memory, offset, to, value }: Store): string => `${memory} ${offset} ${keyOf(to)} ${keyOf(value)}`;
 
 type Cell = {
   readonly memory: MemoryType;
