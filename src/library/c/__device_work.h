@@ -19,7 +19,7 @@ template <class T> struct buffer {
 };
 template <class T> inline T fetch(const T *p) { T x; cudaMemcpy(&x, p, sizeof(T), cudaMemcpyDeviceToHost); return x; }
 template <class In, class T, class F> struct __fold_piece {
-  In in; T *out; long n, each; F f;
+  In in; T *out; long n, each; mutable F f;
   __device__ void operator()(long t) const {
     long from = t * each, to = from + each < n ? from + each : n;
     if (from >= to) return;
@@ -39,7 +39,7 @@ template <class T, class In, class F> inline void fold(In in, long n, T *to, F f
   fold<T>((const T *)part.p, pieces, to, f, s);
 }
 template <class In, class Out, class T, class F> struct __scan_piece {
-  In in; Out out; const T *before; long n, each; F f; bool inclusive, seeded; T seed;
+  In in; Out out; const T *before; long n, each; mutable F f; bool inclusive, seeded; T seed;
   __device__ void operator()(long t) const {
     long from = t * each, to = from + each < n ? from + each : n;
     if (from >= to) return;
@@ -128,7 +128,7 @@ template <class K, class V> inline void sort(K *keys, V *values, long n, bool do
 }
 // By comparison: runs of neighbours that are merged, each element finding its place in the other run.
 template <class K, class V, class F> struct __merge_step {
-  const K *in; K *out; const V *values; V *to_values; long n, width; F less;
+  const K *in; K *out; const V *values; V *to_values; long n, width; mutable F less;
   __device__ void operator()(long i) const {
     long pair = i / (2 * width) * (2 * width), middle = pair + width < n ? pair + width : n, end = pair + 2 * width < n ? pair + 2 * width : n;
     K k = in[i];
@@ -164,9 +164,9 @@ template <class K, class V, class F> inline void merge_sort(K *keys, V *values, 
   cudaStreamSynchronize(s);
 }
 // Elements that are kept, in their order; how many goes to a place of the device.
-template <class In, class F> struct __keep_flag { In in; F f; __host__ __device__ __keep_flag(In i, F g) : in(i), f(g) {} __device__ unsigned int operator[](long i) const { return f(i) ? 1u : 0u; } };
+template <class In, class F> struct __keep_flag { In in; mutable F f; __host__ __device__ __keep_flag(In i, F g) : in(i), f(g) {} __device__ unsigned int operator[](long i) const { return f(i) ? 1u : 0u; } };
 template <class In, class Out, class F> struct __keep_put {
-  In in; Out out; const unsigned int *at; F f;
+  In in; Out out; const unsigned int *at; mutable F f;
   __device__ void operator()(long i) const { if (f(i)) out[at[i]] = in[i]; }
 };
 template <class In, class Out, class F> inline long keep(In in, Out out, long n, F f, cudaStream_t s = 0) {
@@ -185,12 +185,12 @@ template <class K, class V, class O, class F, class E, class T> inline void scan
   struct part { T sum; int starts; };
   buffer<part> all(n);
   part *p = all.p;
-  each(n, [=] __device__(long i) { p[i].sum = in[i]; p[i].starts = i == 0 || !same(keys[i - 1], keys[i]); }, s);
-  auto join = [=] __device__(const part &a, const part &b) { part c = b; if (!b.starts) { c.sum = f(a.sum, b.sum); c.starts = a.starts; } return c; };
+  each(n, [=] __device__(long i) mutable { p[i].sum = in[i]; p[i].starts = i == 0 || !same(keys[i - 1], keys[i]); }, s);
+  auto join = [=] __device__(const part &a, const part &b) mutable { part c = b; if (!b.starts) { c.sum = f(a.sum, b.sum); c.starts = a.starts; } return c; };
   buffer<part> sums(n);
   part *q = sums.p;
   scan<part>((const part *)p, q, n, join, true, false, part{}, s);
-  each(n, [=] __device__(long i) {
+  each(n, [=] __device__(long i) mutable {
     if (inclusive) out[i] = seeded ? f(first, q[i].sum) : q[i].sum;
     else if (p[i].starts) out[i] = first;
     else out[i] = f(first, q[i - 1].sum);

@@ -125,7 +125,7 @@ template <class P> inline cudaStream_t __stream(const P &p) { if constexpr (std:
 struct __any { typedef int none; };
 template <class P, class I> constexpr bool __runs_there = std::is_same<P, device_policy>::value || (std::is_same<P, __any>::value && __is_device<I>);
 #define __CUFORT_EACH__(P, I, n, s, body) \
-  if constexpr (__runs_there<P, I>) { __cufort_work::each((n), [=] __device__(long i) { body; }, (s)); cudaStreamSynchronize(s); } \
+  if constexpr (__runs_there<P, I>) { __cufort_work::each((n), [=] __device__(long i) mutable { body; }, (s)); cudaStreamSynchronize(s); } \
   else for (long i = 0, __n = (n); i < __n; i++) { body; }
 // Room for elements where the work is done.
 template <class P, class I> using __temporary = std::conditional_t<__runs_there<P, I>, device_vector<__value_t<I>>, std::vector<__value_t<I>>>;
@@ -148,7 +148,7 @@ template <class P, class I, class O> inline O __copy(const P &p, I a, I b, O to)
     __cufort_work::buffer<__value_t<O>> room(n);
     auto from = __raw(a);
     auto *out = room.p;
-    __cufort_work::each(n, [=] __device__(long i) { out[i] = from[i]; });
+    __cufort_work::each(n, [=] __device__(long i) mutable { out[i] = from[i]; });
     if (n > 0) cudaMemcpy(&to[0], out, n * sizeof(__value_t<O>), cudaMemcpyDeviceToHost);
   } else if constexpr (!__is_device<I> && __is_device<O>) {
     std::vector<__value_t<O>> all(a, b);
@@ -192,32 +192,32 @@ template <class P, class I, class G, class T, class F> inline T __transform_redu
 }
 template <class P, class I, class J, class T> inline T __inner_product(const P &p, I a, I b, J c, T x) {
   auto u = __raw(a); auto v = __raw(c);
-  auto t = make_transform_iterator(counting_iterator<long>(0), [=] __host__ __device__(long i) { return (T)(u[i] * v[i]); });
+  auto t = make_transform_iterator(counting_iterator<long>(0), [=] __host__ __device__(long i) mutable { return (T)(u[i] * v[i]); });
   if constexpr (__runs_there<P, I>) return __reduce(device_policy(__stream(p)), t, t + (b - a), x, std::plus<T>());
   else { for (long i = 0, n = b - a; i < n; i++) x = x + t[i]; return x; }
 }
 template <class P, class I, class J, class T, class F, class G> inline T __inner_product(const P &p, I a, I b, J c, T x, F f, G g) {
   auto u = __raw(a); auto v = __raw(c);
-  auto t = make_transform_iterator(counting_iterator<long>(0), [=] __host__ __device__(long i) { return (T)g(u[i], v[i]); });
+  auto t = make_transform_iterator(counting_iterator<long>(0), [=] __host__ __device__(long i) mutable { return (T)g(u[i], v[i]); });
   if constexpr (__runs_there<P, I>) return __reduce(device_policy(__stream(p)), t, t + (b - a), x, f);
   else { for (long i = 0, n = b - a; i < n; i++) x = f(x, t[i]); return x; }
 }
-template <class P, class I, class F> inline long __count_if(const P &p, I a, I b, F f) { return __transform_reduce(p, a, b, [=] __host__ __device__(const __value_t<I> &x) { return f(x) ? 1L : 0L; }, 0L, std::plus<long>()); }
-template <class P, class I, class T> inline long __count(const P &p, I a, I b, T x) { return __count_if(p, a, b, [=] __host__ __device__(const __value_t<I> &y) { return y == x; }); }
+template <class P, class I, class F> inline long __count_if(const P &p, I a, I b, F f) { return __transform_reduce(p, a, b, [=] __host__ __device__(const __value_t<I> &x) mutable { return f(x) ? 1L : 0L; }, 0L, std::plus<long>()); }
+template <class P, class I, class T> inline long __count(const P &p, I a, I b, T x) { return __count_if(p, a, b, [=] __host__ __device__(const __value_t<I> &y) mutable { return y == x; }); }
 template <class P, class I, class F> inline bool __all_of(const P &p, I a, I b, F f) { return __count_if(p, a, b, f) == b - a; }
 template <class P, class I, class F> inline bool __any_of(const P &p, I a, I b, F f) { return __count_if(p, a, b, f) > 0; }
 template <class P, class I, class F> inline bool __none_of(const P &p, I a, I b, F f) { return __count_if(p, a, b, f) == 0; }
 template <class P, class I, class F> inline I __find_if(const P &p, I a, I b, F f) {
   auto from = __raw(a);
   long n = b - a;
-  auto t = make_transform_iterator(counting_iterator<long>(0), [=] __host__ __device__(long i) { return f(from[i]) ? i : n; });
+  auto t = make_transform_iterator(counting_iterator<long>(0), [=] __host__ __device__(long i) mutable { return f(from[i]) ? i : n; });
   return a + __reduce(p, t, t + n, n, minimum<long>());
 }
-template <class P, class I, class T> inline I __find(const P &p, I a, I b, T x) { return __find_if(p, a, b, [=] __host__ __device__(const __value_t<I> &y) { return y == x; }); }
+template <class P, class I, class T> inline I __find(const P &p, I a, I b, T x) { return __find_if(p, a, b, [=] __host__ __device__(const __value_t<I> &y) mutable { return y == x; }); }
 template <class P, class I, class F> inline I __extreme(const P &p, I a, I b, F better) {
   auto from = __raw(a);
   if (b - a < 2) return a;
-  auto first = [=] __host__ __device__(long i, long j) { return better(from[j], from[i]) || (!better(from[i], from[j]) && j < i) ? j : i; };
+  auto first = [=] __host__ __device__(long i, long j) mutable { return better(from[j], from[i]) || (!better(from[i], from[j]) && j < i) ? j : i; };
   long at = 0;
   // The values lie where the work is done: the host does not look at them.
   if constexpr (__runs_there<P, I>) {
@@ -229,11 +229,11 @@ template <class P, class I, class F> inline I __extreme(const P &p, I a, I b, F 
 }
 template <class P, class I> inline I __max_element(const P &p, I a, I b) { typedef __value_t<I> T; return __extreme(p, a, b, std::greater<T>()); }
 template <class P, class I> inline I __min_element(const P &p, I a, I b) { typedef __value_t<I> T; return __extreme(p, a, b, std::less<T>()); }
-template <class P, class I, class F> inline I __max_element(const P &p, I a, I b, F less) { return __extreme(p, a, b, [=] __host__ __device__(const __value_t<I> &x, const __value_t<I> &y) { return less(y, x); }); }
+template <class P, class I, class F> inline I __max_element(const P &p, I a, I b, F less) { return __extreme(p, a, b, [=] __host__ __device__(const __value_t<I> &x, const __value_t<I> &y) mutable { return less(y, x); }); }
 template <class P, class I, class F> inline I __min_element(const P &p, I a, I b, F less) { return __extreme(p, a, b, less); }
 template <class P, class I, class F> inline pair<I, I> __minmax_element(const P &p, I a, I b, F f) { return pair<I, I>(__min_element(p, a, b, f), __max_element(p, a, b, f)); }
 template <class P, class I> inline pair<I, I> __minmax_element(const P &p, I a, I b) { return pair<I, I>(__min_element(p, a, b), __max_element(p, a, b)); }
-template <class P, class I, class J> inline bool __equal(const P &p, I a, I b, J c) { auto u = __raw(a); auto v = __raw(c); counting_iterator<long> t(0); return __count_if(std::conditional_t<__runs_there<P, I>, device_policy, host_policy>(), t, t + (b - a), [=] __host__ __device__(long i) { return !(u[i] == v[i]); }) == 0; }
+template <class P, class I, class J> inline bool __equal(const P &p, I a, I b, J c) { auto u = __raw(a); auto v = __raw(c); counting_iterator<long> t(0); return __count_if(std::conditional_t<__runs_there<P, I>, device_policy, host_policy>(), t, t + (b - a), [=] __host__ __device__(long i) mutable { return !(u[i] == v[i]); }) == 0; }
 template <class P, class I, class O, class T, class F> inline O __scan_any(const P &p, I a, I b, O to, F f, bool inclusive, bool seeded, T seed) {
   auto from = __raw(a); auto out = __raw(to);
   if constexpr (__runs_there<P, I>) { __cufort_work::scan<T>(from, out, b - a, f, inclusive, seeded, seed, __stream(p)); cudaStreamSynchronize(__stream(p)); }
@@ -255,9 +255,9 @@ template <class I, class F> inline void __sort_there(I at, long n, F less, cudaS
   if constexpr (!std::is_pointer<I>::value) {
     __cufort_work::buffer<K> keys(n);
     K *k = keys.p;
-    __cufort_work::each(n, [=] __device__(long i) { k[i] = at[i]; }, s);
+    __cufort_work::each(n, [=] __device__(long i) mutable { k[i] = at[i]; }, s);
     __sort_there(k, n, less, s);
-    __cufort_work::each(n, [=] __device__(long i) { at[i] = k[i]; }, s);
+    __cufort_work::each(n, [=] __device__(long i) mutable { at[i] = k[i]; }, s);
     cudaStreamSynchronize(s);
   } else if constexpr (__by_digits<K, F>) __cufort_work::sort<K, char>(at, (char *)nullptr, n, __downwards<K, F>, 0, 8 * sizeof(K), s);
   else __cufort_work::merge_sort<K, char>(at, (char *)nullptr, n, less, s);
@@ -270,9 +270,9 @@ template <class I, class J, class F> inline void __sort_pairs_there(I at, J valu
     __cufort_work::buffer<V> others(n);
     K *k = keys.p;
     V *v = others.p;
-    __cufort_work::each(n, [=] __device__(long i) { k[i] = at[i]; v[i] = values[i]; }, s);
+    __cufort_work::each(n, [=] __device__(long i) mutable { k[i] = at[i]; v[i] = values[i]; }, s);
     __sort_pairs_there(k, v, n, less, s);
-    __cufort_work::each(n, [=] __device__(long i) { at[i] = k[i]; values[i] = v[i]; }, s);
+    __cufort_work::each(n, [=] __device__(long i) mutable { at[i] = k[i]; values[i] = v[i]; }, s);
     cudaStreamSynchronize(s);
   } else if constexpr (__by_digits<K, F>) __cufort_work::sort<K, V>(at, values, n, __downwards<K, F>, 0, 8 * sizeof(K), s);
   else __cufort_work::merge_sort<K, V>(at, values, n, less, s);
@@ -314,33 +314,33 @@ template <class P, class I, class O, class F> inline O __keep_where(const P &p, 
     __cufort_work::buffer<T> room(n);
     T *q = room.p;
     k = __cufort_work::keep(from, q, n, f, __stream(p));
-    __cufort_work::each(k, [=] __device__(long i) { out[i] = q[i]; }, __stream(p));
+    __cufort_work::each(k, [=] __device__(long i) mutable { out[i] = q[i]; }, __stream(p));
     cudaStreamSynchronize(__stream(p));
   } else for (long i = 0; i < n; i++) if (f(i)) out[k++] = from[i];
   return to + k;
 }
-template <class P, class I, class O, class F> inline O __copy_if(const P &p, I a, I b, O to, F f) { auto from = __raw(a); return __keep_where(p, a, b, to, [=] __host__ __device__(long i) { return (bool)f(from[i]); }); }
-template <class P, class I, class J, class O, class F> inline O __copy_if(const P &p, I a, I b, J c, O to, F f) { auto by = __raw(c); return __keep_where(p, a, b, to, [=] __host__ __device__(long i) { return (bool)f(by[i]); }); }
-template <class P, class I, class F> inline I __remove_if(const P &p, I a, I b, F f) { auto from = __raw(a); return __keep_where(p, a, b, a, [=] __host__ __device__(long i) { return !f(from[i]); }); }
-template <class P, class I, class J, class F> inline I __remove_if(const P &p, I a, I b, J c, F f) { auto by = __raw(c); return __keep_where(p, a, b, a, [=] __host__ __device__(long i) { return !f(by[i]); }); }
-template <class P, class I, class T> inline I __remove(const P &p, I a, I b, T x) { auto from = __raw(a); return __keep_where(p, a, b, a, [=] __host__ __device__(long i) { return !(from[i] == x); }); }
+template <class P, class I, class O, class F> inline O __copy_if(const P &p, I a, I b, O to, F f) { auto from = __raw(a); return __keep_where(p, a, b, to, [=] __host__ __device__(long i) mutable { return (bool)f(from[i]); }); }
+template <class P, class I, class J, class O, class F> inline O __copy_if(const P &p, I a, I b, J c, O to, F f) { auto by = __raw(c); return __keep_where(p, a, b, to, [=] __host__ __device__(long i) mutable { return (bool)f(by[i]); }); }
+template <class P, class I, class F> inline I __remove_if(const P &p, I a, I b, F f) { auto from = __raw(a); return __keep_where(p, a, b, a, [=] __host__ __device__(long i) mutable { return !f(from[i]); }); }
+template <class P, class I, class J, class F> inline I __remove_if(const P &p, I a, I b, J c, F f) { auto by = __raw(c); return __keep_where(p, a, b, a, [=] __host__ __device__(long i) mutable { return !f(by[i]); }); }
+template <class P, class I, class T> inline I __remove(const P &p, I a, I b, T x) { auto from = __raw(a); return __keep_where(p, a, b, a, [=] __host__ __device__(long i) mutable { return !(from[i] == x); }); }
 template <class P, class I> inline I __unique(const P &p, I a, I b) {
   typedef __value_t<I> T;
   auto from = __raw(a);
-  if constexpr (__runs_there<P, I>) return __keep_where(p, a, b, a, [=] __host__ __device__(long i) { return i == 0 || !(from[i] == from[i - 1]); });
+  if constexpr (__runs_there<P, I>) return __keep_where(p, a, b, a, [=] __host__ __device__(long i) mutable { return i == 0 || !(from[i] == from[i - 1]); });
   else return std::unique(a, b);
 }
 template <class P, class I, class F> inline I __partition(const P &p, I a, I b, F f) {
   typedef __value_t<I> T;
   __temporary<P, I> yes(b - a), no(b - a);
   auto k = __copy_if(p, a, b, yes.begin(), f) - yes.begin();
-  auto m = __copy_if(p, a, b, no.begin(), [=] __host__ __device__(const T &x) { return !f(x); }) - no.begin();
+  auto m = __copy_if(p, a, b, no.begin(), [=] __host__ __device__(const T &x) mutable { return !f(x); }) - no.begin();
   __copy(p, yes.begin(), yes.begin() + k, a);
   __copy(p, no.begin(), no.begin() + m, a + k);
   return a + k;
 }
 template <class P, class I, class F> inline I __stable_partition(const P &p, I a, I b, F f) { return __partition(p, a, b, f); }
-template <class P, class I> inline bool __is_sorted(const P &p, I a, I b) { auto u = __raw(a); counting_iterator<long> t(1); return b - a < 2 || __count_if(std::conditional_t<__runs_there<P, I>, device_policy, host_policy>(), t, t + (b - a - 1), [=] __host__ __device__(long i) { return u[i] < u[i - 1]; }) == 0; }
+template <class P, class I> inline bool __is_sorted(const P &p, I a, I b) { auto u = __raw(a); counting_iterator<long> t(1); return b - a < 2 || __count_if(std::conditional_t<__runs_there<P, I>, device_policy, host_policy>(), t, t + (b - a - 1), [=] __host__ __device__(long i) mutable { return u[i] < u[i - 1]; }) == 0; }
 }
 #include <thrust/__ordered.h>
 #include <thrust/__runs.h>

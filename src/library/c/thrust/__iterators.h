@@ -73,7 +73,7 @@ template <class T, class V> struct __unless_default { typedef T type; };
 template <class V> struct __unless_default<use_default, V> { typedef V type; };
 template <class F, class I, class Reference = use_default, class Value = use_default> class transform_iterator : public __random_access<transform_iterator<F, I, Reference, Value>> {
   __raw_t<I> i;
-  F f;
+  mutable F f;
 
  public:
   typedef typename __unless_default<Reference, decltype(std::declval<F>()(std::declval<__raw_element<I>>()))>::type reference;
@@ -172,12 +172,12 @@ template <class System = use_default> class discard_iterator : public __random_a
 __host__ __device__ inline discard_iterator<> make_discard_iterator(long i = 0) { return discard_iterator<>(i); }
 template <class F, class I> struct __written_through {
   I i;
-  F f;
+  mutable F f;
   template <class T> __host__ __device__ const __written_through &operator=(const T &x) const { i[0] = f(x); return *this; }
 };
 template <class F, class O> class transform_output_iterator : public __random_access<transform_output_iterator<F, O>> {
   __raw_t<O> o;
-  F f;
+  mutable F f;
 
  public:
   typedef __written_through<F, __raw_t<O>> value_type;
@@ -190,7 +190,7 @@ template <class F, class O> class transform_output_iterator : public __random_ac
   __host__ __device__ long operator-(const transform_output_iterator &p) const { return o - p.o; }
 };
 template <class F, class O> __host__ __device__ inline transform_output_iterator<F, O> make_transform_output_iterator(O o, F f) { return transform_output_iterator<F, O>(o, f); }
-template <class F, class N> struct __told { F f; N at; template <class T> __host__ __device__ const __told &operator=(const T &x) const { f(at, x); return *this; } };
+template <class F, class N> struct __told { mutable F f; N at; template <class T> __host__ __device__ const __told &operator=(const T &x) const { f(at, x); return *this; } };
 template <class F, class N = long> class tabulate_output_iterator : public __random_access<tabulate_output_iterator<F, N>> {
   F f;
   N at;

@@ -2,9 +2,9 @@
 #pragma once
 #include <thrust/__all.h>
 namespace thrust {
-template <class P, class I, class O, class F> inline O __remove_copy_if(const P &p, I a, I b, O to, F f) { auto x = __raw(a); return __keep_where(p, a, b, to, [=] __host__ __device__(long i) { return !f(x[i]); }); }
-template <class P, class I, class J, class O, class F> inline O __remove_copy_if(const P &p, I a, I b, J c, O to, F f) { auto x = __raw(c); return __keep_where(p, a, b, to, [=] __host__ __device__(long i) { return !f(x[i]); }); }
-template <class P, class I, class O, class T> inline O __remove_copy(const P &p, I a, I b, O to, T y) { auto x = __raw(a); return __keep_where(p, a, b, to, [=] __host__ __device__(long i) { return !(x[i] == y); }); }
+template <class P, class I, class O, class F> inline O __remove_copy_if(const P &p, I a, I b, O to, F f) { auto x = __raw(a); return __keep_where(p, a, b, to, [=] __host__ __device__(long i) mutable { return !f(x[i]); }); }
+template <class P, class I, class J, class O, class F> inline O __remove_copy_if(const P &p, I a, I b, J c, O to, F f) { auto x = __raw(c); return __keep_where(p, a, b, to, [=] __host__ __device__(long i) mutable { return !f(x[i]); }); }
+template <class P, class I, class O, class T> inline O __remove_copy(const P &p, I a, I b, O to, T y) { auto x = __raw(a); return __keep_where(p, a, b, to, [=] __host__ __device__(long i) mutable { return !(x[i] == y); }); }
 template <class P, class I, class O, class Q, class F> inline pair<O, Q> __partition_copy(const P &p, I a, I b, O yes, Q no, F f) { auto end = __copy_if(p, a, b, yes, f); return pair<O, Q>(end, __remove_copy_if(p, a, b, no, f)); }
 template <class P, class I, class J, class O, class Q, class F> inline pair<O, Q> __partition_copy(const P &p, I a, I b, J c, O yes, Q no, F f) { auto end = __copy_if(p, a, b, c, yes, f); return pair<O, Q>(end, __remove_copy_if(p, a, b, c, no, f)); }
 template <class P, class I, class O, class Q, class F> inline pair<O, Q> __stable_partition_copy(const P &p, I a, I b, O yes, Q no, F f) { return __partition_copy(p, a, b, yes, no, f); }
@@ -17,7 +17,7 @@ template <class P, class I, class J, class F> inline I __partition(const P &p, I
   return middle;
 }
 template <class P, class I, class J, class F> inline I __stable_partition(const P &p, I a, I b, J c, F f) { return __partition(p, a, b, c, f); }
-template <class P, class I, class F> inline I __find_if_not(const P &p, I a, I b, F f) { return __find_if(p, a, b, [=] __host__ __device__(const __value_t<I> &x) { return !f(x); }); }
+template <class P, class I, class F> inline I __find_if_not(const P &p, I a, I b, F f) { return __find_if(p, a, b, [=] __host__ __device__(const __value_t<I> &x) mutable { return !f(x); }); }
 template <class P, class I, class F> inline I __partition_point(const P &p, I a, I b, F f) { return __find_if_not(p, a, b, f); }
 template <class P, class I, class F> inline bool __is_partitioned(const P &p, I a, I b, F f) { I at = __find_if_not(p, a, b, f); return __count_if(p, at, b, f) == 0; }
 template <class P, class I, class J> inline J __swap_ranges(const P &p, I a, I b, J c) { auto x = __raw(a); auto y = __raw(c); __CUFORT_EACH__(P, I, b - a, __stream(p), __value_t<I> t = x[i]; x[i] = y[i]; y[i] = t) return c + (b - a); }
@@ -38,7 +38,7 @@ template <class P, class I, class J, class F> inline pair<I, J> __mismatch(const
   auto x = __raw(a); auto y = __raw(c);
   long n = b - a;
   counting_iterator<long> t(0);
-  long at = n == 0 ? 0 : __find_if(std::conditional_t<__runs_there<P, I>, device_policy, host_policy>(), t, t + n, [=] __host__ __device__(long i) { return !same(x[i], y[i]); }) - t;
+  long at = n == 0 ? 0 : __find_if(std::conditional_t<__runs_there<P, I>, device_policy, host_policy>(), t, t + n, [=] __host__ __device__(long i) mutable { return !same(x[i], y[i]); }) - t;
   return pair<I, J>(a + at, c + at);
 }
 template <class P, class I, class J> inline pair<I, J> __mismatch(const P &p, I a, I b, J c) { return __mismatch(p, a, b, c, std::equal_to<__value_t<I>>()); }

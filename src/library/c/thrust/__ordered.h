@@ -13,7 +13,7 @@ template <class S, class P, class I, class T, class F> inline long __search_one(
     __cufort_work::buffer<long> room(1);
     long *out = room.p;
     T y = x;
-    __cufort_work::each(1, [=] __device__(long) { *out = S::of(from, n, y, less); }, __stream(p));
+    __cufort_work::each(1, [=] __device__(long) mutable { *out = S::of(from, n, y, less); }, __stream(p));
     return __cufort_work::fetch(out);
   } else return S::of(from, n, x, less);
 }
@@ -48,7 +48,7 @@ template <class P, class I, class J, class V, class W, class O, class Q> inline 
 template <class P, class I, class J, class O, class F> inline O __ranked(const P &p, I a, I b, J c, J d, O to, F less, bool below) {
   auto x = __raw(a); auto y = __raw(c);
   long n = b - a, m = d - c;
-  return __keep_where(p, a, b, to, [=] __host__ __device__(long i) {
+  return __keep_where(p, a, b, to, [=] __host__ __device__(long i) mutable {
     auto e = x[i];
     long rank = i - __lower::of(x, n, e, less);
     return (rank < __upper::of(y, m, e, less) - __lower::of(y, m, e, less)) == below;
@@ -91,7 +91,7 @@ template <class P, class I, class F> inline I __is_sorted_until(const P &p, I a,
   long n = b - a;
   counting_iterator<long> t(1);
   if (n < 2) return b;
-  return a + (long)*__find_if(std::conditional_t<__runs_there<P, I>, device_policy, host_policy>(), t, t + (n - 1), [=] __host__ __device__(long i) { return less(x[i], x[i - 1]); });
+  return a + (long)*__find_if(std::conditional_t<__runs_there<P, I>, device_policy, host_policy>(), t, t + (n - 1), [=] __host__ __device__(long i) mutable { return less(x[i], x[i - 1]); });
 }
 template <class P, class I> inline I __is_sorted_until(const P &p, I a, I b) { return __is_sorted_until(p, a, b, std::less<__value_t<I>>()); }
 template <class P, class I, class F> inline bool __is_sorted(const P &p, I a, I b, F less) { return __is_sorted_until(p, a, b, less) == b; }

@@ -32,13 +32,13 @@ template <class P, class K, class V, class O, class Q, class E, class F> inline 
   std::conditional_t<__runs_there<P, K>, device_vector<T>, std::vector<T>> all(n);
   __scan_runs(p, a, b, v, all.begin(), same, f, true, T());
   // Keys of where runs begin, sums of where they end; neither may stand in the way of the other's reading.
-  auto end = __keep_where(p, a, b, kept.begin(), [=] __host__ __device__(long i) { return i == 0 || !same(keys[i - 1], keys[i]); });
-  auto last = __keep_where(p, all.begin(), all.end(), sums, [=] __host__ __device__(long i) { return i == n - 1 || !same(keys[i], keys[i + 1]); });
+  auto end = __keep_where(p, a, b, kept.begin(), [=] __host__ __device__(long i) mutable { return i == 0 || !same(keys[i - 1], keys[i]); });
+  auto last = __keep_where(p, all.begin(), all.end(), sums, [=] __host__ __device__(long i) mutable { return i == n - 1 || !same(keys[i], keys[i + 1]); });
   return pair<O, Q>(__copy(p, kept.begin(), end, to), last);
 }
 template <class P, class K, class V, class O, class Q, class E> inline pair<O, Q> __reduce_by_key(const P &p, K a, K b, V v, O to, Q sums, E same) { return __reduce_by_key(p, a, b, v, to, sums, same, std::plus<__value_t<V>>()); }
 template <class P, class K, class V, class O, class Q> inline pair<O, Q> __reduce_by_key(const P &p, K a, K b, V v, O to, Q sums) { return __reduce_by_key(p, a, b, v, to, sums, std::equal_to<__value_t<K>>(), std::plus<__value_t<V>>()); }
-template <class P, class I, class O, class E> inline O __unique_copy(const P &p, I a, I b, O to, E same) { auto x = __raw(a); return __keep_where(p, a, b, to, [=] __host__ __device__(long i) { return i == 0 || !same(x[i - 1], x[i]); }); }
+template <class P, class I, class O, class E> inline O __unique_copy(const P &p, I a, I b, O to, E same) { auto x = __raw(a); return __keep_where(p, a, b, to, [=] __host__ __device__(long i) mutable { return i == 0 || !same(x[i - 1], x[i]); }); }
 template <class P, class I, class O> inline O __unique_copy(const P &p, I a, I b, O to) { return __unique_copy(p, a, b, to, std::equal_to<__value_t<I>>()); }
 template <class P, class I, class E> inline I __unique(const P &p, I a, I b, E same) { __temporary<P, I> kept(b - a); auto end = __unique_copy(p, a, b, kept.begin(), same); return __copy(p, kept.begin(), end, a); }
 template <class P, class I, class E> inline long __unique_count(const P &p, I a, I b, E same) { __temporary<P, I> kept(b - a); return __unique_copy(p, a, b, kept.begin(), same) - kept.begin(); }
@@ -46,7 +46,7 @@ template <class P, class I> inline long __unique_count(const P &p, I a, I b) { r
 template <class P, class K, class V, class O, class Q, class E> inline pair<O, Q> __unique_by_key_copy(const P &p, K a, K b, V v, O to, Q values, E same) {
   auto keys = __raw(a);
   long n = b - a;
-  auto starts = [=] __host__ __device__(long i) { return i == 0 || !same(keys[i - 1], keys[i]); };
+  auto starts = [=] __host__ __device__(long i) mutable { return i == 0 || !same(keys[i - 1], keys[i]); };
   // Not written over where the keys are still needed.
   std::conditional_t<__runs_there<P, K>, device_vector<__value_t<V>>, std::vector<__value_t<V>>> kept(n);
   __temporary<P, K> heads(n);

@@ -72,7 +72,7 @@ template <class T, class A = device_allocator<T>> class device_vector {
     size_t count = b - a;
     if (count == 0) return;
     if constexpr (std::is_pointer<__raw_t<I>>::value && std::is_same<__value_t<I>, T>::value) cudaMemcpy((void *)(p + k), (const void *)__raw(a), count * sizeof(T), cudaMemcpyDefault);
-    else if constexpr (std::is_same<typename __side_of<I>::type, __device_side>::value) { T *q = p + k; auto from = __raw(a); __cufort_work::each((long)count, [=] __device__(long i) { q[i] = (T)from[i]; }); cudaDeviceSynchronize(); }
+    else if constexpr (std::is_same<typename __side_of<I>::type, __device_side>::value) { T *q = p + k; auto from = __raw(a); __cufort_work::each((long)count, [=] __device__(long i) mutable { q[i] = (T)from[i]; }); cudaDeviceSynchronize(); }
     else { std::vector<T> all(a, b); cudaMemcpy((void *)(p + k), (const void *)all.data(), count * sizeof(T), cudaMemcpyHostToDevice); }
   }
   // Moves what lies behind element k, so that `count` elements fit before it.
@@ -117,7 +117,7 @@ template <class T, class A = device_allocator<T>> class device_vector {
     make(k);
     T *q = p;
     size_t from = n;
-    if (k > from) __cufort_work::each((long)(k - from), [=] __device__(long i) { q[from + i] = x; });
+    if (k > from) __cufort_work::each((long)(k - from), [=] __device__(long i) mutable { q[from + i] = x; });
     n = k;
   }
   void reserve(size_t k) { make(k); }
