@@ -29,6 +29,7 @@ const headers: Readonly<Record<string, string>> = {
   stack: 'stack',
   stdexcept: 'runtime_error invalid_argument out_of_range logic_error',
   string: 'string to_string stoi stod getline',
+  system_error: 'system_error error_code error_category generic_category system_category errc',
   thread: 'thread',
   tuple: 'tuple make_tuple',
   unordered_map: 'unordered_map',

@@ -10,6 +10,7 @@
 #include <numeric>
 #include <tuple>
 #include <vector>
+#include <thrust/system_error.h>
 #define THRUST_VERSION 200200
 namespace thrust {
 struct __host_side {};
@@ -99,7 +100,29 @@ template <class T> __host__ __device__ inline T *raw_pointer_cast(T *p) { return
 template <class T> inline void swap(device_reference<T> a, device_reference<T> b) { T x = a; a = (T)b; b = x; }
 template <class T> __host__ __device__ inline T &raw_reference_cast(device_reference<T> r) { return *(&r).get(); }
 template <class T> __host__ __device__ inline T &raw_reference_cast(T &r) { return r; }
-template <class T> inline device_ptr<T> device_malloc(size_t n) { T *p; cudaMalloc(&p, n * sizeof(T)); return device_ptr<T>(p); }
+// Memory of no type: nothing of it is read or written.
+template <> class device_ptr<void> {
+  void *p;
+
+ public:
+  typedef void value_type;
+  typedef long difference_type;
+  typedef device_ptr pointer;
+  typedef __device_side side;
+  __host__ __device__ device_ptr() : p(nullptr) {}
+  __host__ __device__ explicit device_ptr(void *q) : p(q) {}
+  template <class U> __host__ __device__ device_ptr(const device_ptr<U> &o) : p(o.get()) {}
+  __host__ __device__ void *get() const { return p; }
+  __host__ __device__ explicit operator bool() const { return p != nullptr; }
+  __host__ __device__ bool operator==(const device_ptr &o) const { return p == o.p; }
+  __host__ __device__ bool operator!=(const device_ptr &o) const { return p != o.p; }
+};
+inline device_ptr<void> device_malloc(size_t bytes) {
+  void *p = nullptr;
+  if (cudaMalloc(&p, bytes) != cudaSuccess) throw std::bad_alloc();
+  return device_ptr<void>(p);
+}
+template <class T> inline device_ptr<T> device_malloc(size_t n) { return device_ptr<T>(static_cast<T *>(device_malloc(n * sizeof(T)).get())); }
 template <class T> inline void device_free(device_ptr<T> p) { cudaFree(p.get()); }
 #include <thrust/__iterators.h>
 #include <thrust/__vectors.h>
