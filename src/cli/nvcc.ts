@@ -6,15 +6,13 @@ import { writeObject } from '../driver/objects.ts';
 import { defaults } from '../driver/options.ts';
 import { runBuild } from './build.ts';
 import { disk } from './disk.ts';
+import { print } from './print.ts';
 import { standInFolder } from './stand-ins.ts';
 import { version } from './version.ts';
 
 export function runNvcc(given: readonly string[]): number {
   const words = withFiles(given);
-  if (words.includes('--version') || words.includes('-V')) {
-    process.stdout.write(versionText);
-    return 0;
-  }
+  if (words.includes('--version') || words.includes('-V')) return print(versionText);
   const isDry = words.some((w) => w === '--dryrun' || w === '-dryrun');
   if (isDry || words.some((w) => w === '-v' || w === '--verbose')) process.stderr.write(plan(words));
   if (isDry) return 0;

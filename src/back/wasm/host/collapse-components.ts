@@ -34,20 +34,15 @@ const mostNodes = 80;
 export function collapseComponents(list: readonly Statement[], facts: CellFacts): CollapsedComponents | undefined {
   const alike = alikeComponents(list, facts);
   if (!alike) return undefined;
-  const { cells, size, groups } = alike;
-  return loopOver(
-    groups.map((g) => g[0]!),
-    cells,
-    size,
-    facts,
-  );
+  const { firsts, cells, size } = alike;
+  return loopOver(firsts, cells, size, facts);
 }
 
-/** What a list stores into structures of so many cells of so many bytes, with whole values: by structure, from the lowest cell; undefined where cells are not made alike. */
+/** What a list stores into the first of so many cells of so many bytes of each structure, with whole values: the others are made alike; undefined where they are not. */
 export function alikeComponents(
   list: readonly Statement[],
   facts: CellFacts,
-): { readonly cells: number; readonly size: number; readonly groups: readonly (readonly Store[])[] } | undefined {
+): { readonly cells: number; readonly size: number; readonly firsts: readonly Store[] } | undefined {
   const first = list.find((s) => s.kind === 'store');
   const cell = first && storedBy(first, facts);
   const cells = cell ? cell.stride / cell.size : 0;
@@ -55,7 +50,7 @@ export function alikeComponents(
   const stores = storesAlone(list, cell, facts);
   const groups = stores && inGroups(stores, cells);
   if (!groups?.every((g) => isUniform(g, facts)) || !areApart(groups, facts)) return undefined;
-  return { cells, size: cell.size, groups: groups.map((g) => g.map(({ store }) => store)) };
+  return { cells, size: cell.size, firsts: groups.map((g) => g[0]!.store) };
 }
 
 type Stored = { readonly store: Store; readonly cell: Cell; readonly at: number };

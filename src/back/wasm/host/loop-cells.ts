@@ -87,7 +87,7 @@ export function loadsIn(s: Statement, facts: CellFacts): readonly Loaded[] {
 }
 
 export function placeOf(s: Store): Access {
-  return { from: s.to, offset: s.offset, memory: s.memory };
+  return { from: s.to, offset: s.offset, memory: s.memory, volatile: s.volatile };
 }
 
 export function storedBy(s: Statement, facts: CellFacts): Cell | undefined {

@@ -88,7 +88,12 @@ function referencesOf(
   return known ? found : undefined;
 }
 
-export type Access = { readonly from: Expression; readonly offset: number; readonly memory: MemoryType };
+export type Access = {
+  readonly from: Expression;
+  readonly offset: number;
+  readonly memory: MemoryType;
+  readonly volatile?: boolean | undefined;
+};
 
 /** Undefined where the address does not grow evenly. */
 export function cellAt(at: Access, variable: LoopVariable, varies: (e: Expression) => boolean): Cell | undefined {

@@ -32,8 +32,9 @@ type Whole = {
   readonly aliases: () => Aliases;
   /** What writes to memory in the whole region. */
   readonly stores: Body;
-  /** Whether a local is read elsewhere than in a run. */
-  readonly isReadOutside: (local: number, run: Body) => boolean;
+  /** How often each local is named, and whether others read it when the region is done. */
+  readonly uses: Uint32Array;
+  readonly kept: (local: number) => boolean;
 };
 
 /** New locals are added to `locals`; the same list where nothing changes. `kept`: locals that others read when the region is done. */
@@ -49,8 +50,7 @@ export function neighbourCells(
     if (effectsOf(s).writes) stores.push(s);
   });
   const uses = countUses(region, locals.length);
-  const isReadOutside = (l: number, run: Body): boolean => kept(l) || uses[l]! > countUses(run, uses.length)[l]!;
-  const whole: Whole = { locals, lanes, aliases, stores, isReadOutside };
+  const whole: Whole = { locals, lanes, aliases, stores, uses, kept };
   const inRuns = (list: Body, all: boolean): Body => {
     const out: Statement[] = [];
     let run: Statement[] = [];
@@ -112,18 +112,19 @@ class Run {
 
   /** Where the same is done to all cells of structures: the stores alone, structure by structure, whose cells are those of one array to vector code. */
   alike(): Body | undefined {
-    const { lanes, isReadOutside } = this.in;
+    const { lanes, uses, kept } = this.in;
     if (this.changing.size > 0) return undefined;
     const found = alikeComponents(
       this.list,
       this.facts((e) => lanes.strideOf(e) !== 0),
     );
-    if (!found || this.list.some((s) => localsSet(s).some((l) => isReadOutside(l, this.list)))) return undefined;
+    const own = found && countUses(this.list, uses.length);
+    if (!own || this.list.some((s) => localsSet(s).some((l) => kept(l) || uses[l]! > own[l]!))) return undefined;
     const places = this.list.filter(
       (x) => x.kind === 'set' && !loads(x.value) && lanes.strideOf(x.value) !== undefined,
     );
-    const stored = found.groups.flatMap(([first]) =>
-      Array.from({ length: found.cells }, (_, c) => behind(first!, c * found.size)),
+    const stored = found.firsts.flatMap((first) =>
+      Array.from({ length: found.cells }, (_, c) => behind(first, c * found.size)),
     );
     const isFound = (s: Store): boolean =>
       !someExpression(s.to, (e) => e.kind === 'local' && lanes.strideOf(e) === undefined);
@@ -185,7 +186,7 @@ class Run {
     });
   }
 
-  private cellOf(access: Access & { readonly volatile?: boolean }): Cell | undefined {
+  private cellOf(access: Access): Cell | undefined {
     if (access.volatile) return undefined;
     const { from, offset, memory } = access;
     if (!this.known.has(from)) this.known.set(from, this.found(from));
