@@ -10,6 +10,7 @@ import { helper, mathHelper } from './encode/helpers.ts';
 import { accessOf, isOpaque, type Side, wasmType } from './encode/represent.ts';
 import { type Row, rows } from './encode/rows.ts';
 import { guardBytes } from './layout.ts';
+import { pushArguments } from './registers-needed.ts';
 
 /** Where the code being written stands: how the names of an expression are reached. */
 export type Frame = {
@@ -141,16 +142,23 @@ export function emitInLanes(f: Frame, e: Expression): void {
     out.all([0xfd, code.load, 2]);
     out.u32(offset);
   } else if (e.kind === 'op' && e.op === 'fma') {
-    for (const a of e.args) emitInLanes(f, a);
+    pushArguments(e.args, (a) => emitInLanes(f, a), aside(f, 'v128'));
     out.all([0xfd, code.fma, 2]);
   } else if (e.kind === 'op' && isSimple(e.op) && isInLanes(f, e)) {
-    for (const a of e.args) emitInLanes(f, a);
+    pushArguments(e.args, (a) => emitInLanes(f, a), aside(f, 'v128'));
     out.all([0xfd, code[e.op], 1]);
   } else {
     emit(f, e);
     out.all([0xfd, code.splat]);
   }
 }
+
+/** Takes the value on the stack into a local, and gives what puts it there again. */
+const aside = (f: Frame, type: WasmType) => () => {
+  const early = f.code.local(type);
+  setLocal(f.code.out, early);
+  return () => getLocal(f.code.out, early);
+};
 
 /** Whether the vector costs no more than the scalar. */
 function isInLanes(f: Frame, e: Expression): boolean {
@@ -326,7 +334,8 @@ function emitOperation(f: Frame, e: OperationNode): void {
   switch (row.how) {
     case 'plain': {
       if (e.op === 'and' && narrowed(f, e)) return;
-      for (const a of e.args) emit(f, a);
+      if (e.type === 'f32' || e.type === 'f64') pushArguments(e.args, (a) => emit(f, a), aside(f, from));
+      else for (const a of e.args) emit(f, a);
       const bytes = row.of[from] ?? row.of[`${from}>${wasmType(e.type, f.side)}`];
       if (!bytes) throw new InternalError(`operation ${e.op} has no instruction for ${from}`);
       f.code.out.all(bytes);

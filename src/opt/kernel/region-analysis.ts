@@ -202,13 +202,14 @@ export class RegionAnalysis {
         }
     }
     for (const l of owned) if (good.get(l)!.some((e) => readsLocal(e, l))) wanted.add(l);
-    // What was one of these in an iteration before.
+    // What was one of these in an iteration before, or was made of one.
+    const derived = new Set(wanted);
     for (let changed = true; changed; ) {
-      const before = wanted.size;
-      for (const l of owned)
-        if (good.get(l)!.length > 1 && good.get(l)!.some((e) => readsAny(e, owned, wanted))) wanted.add(l);
-      changed = wanted.size > before;
+      const before = derived.size;
+      for (const l of owned) if (good.get(l)!.some((e) => readsAny(e, owned, derived))) derived.add(l);
+      changed = derived.size > before;
     }
+    for (const l of owned) if (good.get(l)!.length > 1 && derived.has(l)) wanted.add(l);
     for (let changed = true; changed; ) {
       const before = wanted.size;
       for (const l of [...wanted]) if (owned.has(l)) for (const e of good.get(l)!) want(e);

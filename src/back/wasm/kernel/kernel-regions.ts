@@ -159,7 +159,7 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   const group = ofAny && anyChunk.aligned && !k.chunk ? leastGroup(inner, ofAny, (l) => k.values.get(l)) : undefined;
   const how = { ...anyChunk, most: group };
   const lanes = group ? lanesOf(k, inner, region, kept, how) : ofAny;
-  if (!lanes || !isWorthwhile(lanes, inner)) {
+  if (!lanes || !isWorthwhile(lanes, inner, region.load.length + region.save.length)) {
     k.device.remark(alone(k.fn.name, inner, why));
     return { guard, chunks: [], patch: undefined, planes: undefined, down: false };
   }

@@ -6,9 +6,9 @@ import { sizeOf } from '../../../ir/types.ts';
 import { bodiesOf, expressionsOf, isLoop, someExpression } from '../../../ir/walk.ts';
 import type { Lanes } from './lanes.ts';
 
-/** Whether running lanes together saves more than taking vectors apart costs: a rough count of instructions, loops eight times. */
-export function isWorthwhile(lanes: Lanes, body: readonly Statement[]): boolean {
-  return gains(lanes, body) && written(lanes, body) <= 6 * size(body) + 400;
+/** Whether running lanes together saves more than taking vectors apart costs: a rough count of instructions, loops eight times. `kept`: values that are fetched from each thread's own place before, or left there. */
+export function isWorthwhile(lanes: Lanes, body: readonly Statement[], kept = 0): boolean {
+  return saved(lanes, body) + 2 * kept > 0 && written(lanes, body) <= 6 * size(body) + 400;
 }
 
 /**
@@ -17,6 +17,10 @@ export function isWorthwhile(lanes: Lanes, body: readonly Statement[]): boolean 
  * they load or store here and there is taken apart for masks.
  */
 export function gains(lanes: Lanes, body: readonly Statement[]): boolean {
+  return saved(lanes, body) > 0;
+}
+
+function saved(lanes: Lanes, body: readonly Statement[]): number {
   const gain = (e: Expression, parted: boolean): number => {
     if (lanes.strideOf(e) !== undefined) return 0;
     if (e.kind === 'load') {
@@ -57,7 +61,7 @@ export function gains(lanes: Lanes, body: readonly Statement[]): boolean {
       });
     return 6 * n;
   };
-  return total(body, 1, false, false) > 0;
+  return total(body, 1, false, false);
 }
 
 /** About how much code a region takes in chunks: where lanes may part, some stands twice. */

@@ -4,6 +4,7 @@ import type { Expression } from '../../../ir/module.ts';
 import { keyOf } from '../../../ir/value-key.ts';
 import type { RealValues } from '../../../opt/analysis/real-values.ts';
 import { emit, getLocal, i32const, setLocal } from '../expression.ts';
+import { pushArguments } from '../registers-needed.ts';
 import { bitwise, extremeRows, type LaneType, lane, shiftRows, vectorRows } from './vector-rows.ts';
 import { VectorSplats } from './vector-splats.ts';
 
@@ -79,7 +80,7 @@ export abstract class VectorOperations extends VectorSplats {
         this.simd(vectorRows.add?.[from] ?? number);
         return;
       }
-      for (const a of e.args) this.part(a, p);
+      this.partsOnStack(e.args, p);
       this.simd(number);
       return;
     }
@@ -107,6 +108,19 @@ export abstract class VectorOperations extends VectorSplats {
     this.special(e, from, p);
   }
 
+  /** Parts `p` on the stack. */
+  private partsOnStack(args: readonly Expression[], p: number): void {
+    pushArguments(
+      args,
+      (a) => this.part(a, p),
+      () => {
+        const early = this.temp();
+        setLocal(this.out, early);
+        return () => getLocal(this.out, early);
+      },
+    );
+  }
+
   /** A shift to the left by the number of the lane. */
   private isPowers(e: Extract<Expression, { kind: 'op' }>): boolean {
     return e.op === 'shl' && e.type === 'i32' && this.lanes.isLaneNumber(e.args[1]!);
@@ -115,7 +129,7 @@ export abstract class VectorOperations extends VectorSplats {
   /** A comparison of 64-bit lanes: the low halves of both results side by side. */
   protected narrowed(e: Extract<Expression, { kind: 'op' }>, number: number, p: number): void {
     for (const half of [2 * p, 2 * p + 1]) {
-      for (const a of e.args) this.part(a, half);
+      this.partsOnStack(e.args, half);
       this.simd(number);
     }
     this.lowHalves();
@@ -133,7 +147,7 @@ export abstract class VectorOperations extends VectorSplats {
   protected extreme(e: Extract<Expression, { kind: 'op' }>, number: number, type: LaneType, p: number): void {
     const plain = this.plainOrder(e);
     if (plain) {
-      for (const a of plain) this.part(a, p);
+      this.partsOnStack(plain, p);
       this.simd(number);
       return;
     }
@@ -328,7 +342,7 @@ export abstract class VectorOperations extends VectorSplats {
   private fused({ args }: Extract<Expression, { kind: 'op' }>, type: 'f32' | 'f64', p: number): void {
     const [a, b, c] = args;
     const turned = a?.kind === 'op' && a.op === 'neg' ? a.args[0] : undefined;
-    for (const x of [turned ?? a!, b!, c!]) this.part(x, p);
+    this.partsOnStack([turned ?? a!, b!, c!], p);
     this.simd((turned ? lane.fnma : lane.fma)[type]);
   }
 
