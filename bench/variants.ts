@@ -12,7 +12,7 @@ import { join, resolve } from 'node:path';
 import { instructionsOf } from './cubin.ts';
 import { identifier, kernels, programOf, type WayName, ways } from './variant-kernels.ts';
 
-const command = resolve(import.meta.dirname, '../src/cli/main.ts');
+const command = resolve(import.meta.dirname, '../bin/cufort.js');
 /** By how much a variant may differ from the first. */
 const most = 0.1;
 

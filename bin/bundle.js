@@ -15,16 +15,17 @@ function codeOf(path) {
   return path.replace(/\.cjs$/, withKernels ? '.kernels.code' : '.code');
 }
 
+/** What it exports. */
 function runBundle(bundle) {
   const script = withCode(bundle);
   if (script) return start(script, bundle, partsWithCode(bundle));
   // Another version of Node, or other options of V8.
   const folder = require('./private-folder.js').codeFolder();
   if (folder) enableCompileCache(folder);
-  createRequire(bundle)(bundle);
+  return createRequire(bundle)(bundle);
 }
 
-/** Gives the scripts of the files that it ran without code, by their paths: after it ran they have it. */
+/** What it exports, and the scripts of the files that it ran without code, by their paths: after it ran they have it. */
 function runForCode(bundle) {
   const compiled = new Map();
   const scriptAt = (path) => {
@@ -32,8 +33,7 @@ function runForCode(bundle) {
     if (script.cachedDataRejected === undefined) compiled.set(path, script);
     return script;
   };
-  start(scriptAt(bundle), bundle, requireParts(bundle, scriptAt));
-  return compiled;
+  return { compiled, exports: start(scriptAt(bundle), bundle, requireParts(bundle, scriptAt)) };
 }
 
 /** `require` of the bundle: what has no code is Node's to load. */
@@ -99,7 +99,7 @@ function giveBack(bytes) {
 
 function start(script, bundle, require) {
   beginSmall();
-  exportsOf(script, bundle, require);
+  return exportsOf(script, bundle, require);
 }
 
 /** src/cli/young-memory.ts says why, and ends it. */

@@ -11,12 +11,18 @@ else {
   const sources = join(root, 'src');
   // Tests have looked themselves.
   if (process.env.CUFORT_FRESH === '1' || require('./is-newest.js').isNewest(bundle, sources)) {
-    require('./bundle.js').runBundle(bundle);
+    start(require('./bundle.js').runBundle(bundle));
   } else {
     const folder = require('./private-folder.js').codeFolder();
     if (folder) require('node:module').enableCompileCache(folder);
-    void import('../src/cli/main.ts');
+    void import('../src/cli/main.ts').then(start);
   }
+}
+
+function start({ main }) {
+  void main(process.argv.slice(2)).then((code) => {
+    process.exitCode = code;
+  });
 }
 
 function withNewerNode() {

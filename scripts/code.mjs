@@ -6,7 +6,8 @@ import { youngMemoryGrows } from '../src/cli/young-memory.ts';
 
 const [bundle, example] = process.argv.slice(2).map((path) => resolve(path));
 process.argv.splice(2, Number.POSITIVE_INFINITY, 'run', '--device', 'sim', example);
-const compiled = runForCode(bundle);
+const { compiled, exports } = runForCode(bundle);
+process.exitCode = await exports.main(process.argv.slice(2));
 process.on('exit', () => {
   // V8 takes code only under the options that it was made with: the command's under those that a process begins with, its parts' under those that the command goes on with.
   youngMemoryGrows();

@@ -46,7 +46,7 @@ export async function partsOf(
   for (const name of chunks.keys())
     if (!always.includes(name)) files.set(`parts/${name}.cjs`, await small(`module.exports = ${codeOf(name)};`));
   const functions = always.map((name) => `chunks['${name}'] = (${codeOf(name)})(chunk, require, urlOfBundle);`);
-  return files.set('cufort.cjs', await small(`${head}\n${functions.join('\n')}`));
+  return files.set('cufort.cjs', await small(`${head}\n${functions.join('\n')}\nmodule.exports = chunks['${entry}'];`));
 }
 
 const head = `const urlOfBundle = require('node:url').pathToFileURL(__filename).href;

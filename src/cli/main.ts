@@ -96,11 +96,8 @@ const commands: Readonly<Record<string, Command>> = {
   '-V': () => print(`${version}\n`),
 };
 
-void main(process.argv.slice(2)).then((code) => {
-  process.exitCode = code;
-});
-
-async function main(words: readonly string[]): Promise<number> {
+/** Gives the exit status. bin/cufort.js calls it. */
+export async function main(words: readonly string[]): Promise<number> {
   const [name, ...rest] = words;
   const command = name === undefined ? undefined : commands[name];
   if (!command) {

@@ -15,7 +15,7 @@ loaded.push('main');
 const first = () => part<typeof import('./first.ts')>(import.meta.url, './first.ts');
 const second = () => part<typeof import('./second.ts')>(import.meta.url, './second.ts');
 loaded.push(first().hello('a'), first().hello('b'), second().hello('c'), String(count()));
-process.env.TOLD_BY_PARTS = loaded.join(' ');
+export const told = loaded.join(' ');
 `,
   'src/cli/shared.ts': `import { basename as nameOf } from 'node:path';
 let n = 0;
@@ -57,8 +57,8 @@ test('parts of the command', async () => {
       'parts/second.cjs',
     ]);
     write(join(root, 'dist'), [...files]);
-    createRequire(import.meta.url)(join(root, 'dist/cufort.cjs'));
-    assert.equal(process.env.TOLD_BY_PARTS, 'main both first second hello-a hello-b bye-c 3');
+    const { told } = createRequire(import.meta.url)(join(root, 'dist/cufort.cjs'));
+    assert.equal(told, 'main both first second hello-a hello-b bye-c 3');
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
