@@ -19,38 +19,26 @@ const { isNewest }: { readonly isNewest: (file: string, sources: string) => bool
 /** Asked once for all that a test runs. */
 const fresh = isNewest(join(root, 'dist/cufort.cjs'), join(root, 'src'));
 
-export function cufort(
-  args: readonly string[],
-  options: {
-    readonly cwd?: string;
-    readonly input?: string;
-    readonly env?: NodeJS.ProcessEnv;
-    readonly seconds?: number;
-  } = {},
-): Promise<Result> {
+export type Options = {
+  readonly cwd?: string;
+  readonly input?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly seconds?: number;
+};
+
+export function cufort(args: readonly string[], options: Options = {}): Promise<Result> {
   return execute(process.execPath, [command, ...args], options);
 }
 
-export function execute(
-  program: string,
-  args: readonly string[],
-  options: {
-    readonly cwd?: string;
-    readonly input?: string;
-    readonly env?: NodeJS.ProcessEnv;
-    readonly seconds?: number;
-  } = {},
-): Promise<Result> {
+export function environment(more: NodeJS.ProcessEnv | undefined): NodeJS.ProcessEnv {
+  return { ...process.env, NO_COLOR: '1', CUFORT_VERIFY_PASSES: '1', ...(fresh && { CUFORT_FRESH: '1' }), ...more };
+}
+
+export function execute(program: string, args: readonly string[], options: Options = {}): Promise<Result> {
   return new Promise((settle, fail) => {
     const child = spawn(program, args, {
       cwd: options.cwd ?? root,
-      env: {
-        ...process.env,
-        NO_COLOR: '1',
-        CUFORT_VERIFY_PASSES: '1',
-        ...(fresh && { CUFORT_FRESH: '1' }),
-        ...options.env,
-      },
+      env: environment(options.env),
       stdio: 'pipe',
     });
     let stdout = '';

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { cufort } from '../cufort.ts';
+import { warm } from '../warm.ts';
 
 const folder = join(import.meta.dirname, 'cases');
 
@@ -16,7 +16,7 @@ for (const name of readdirSync(folder).filter((n) => /\.(cu|c|cpp)$/.test(n) && 
     const sources = [...others.filter((other) => existsSync(join(folder, other))), name];
     const given = join(folder, name.replace(/\.\w+$/, '.in'));
     const input = existsSync(given) ? readFileSync(given, 'utf8') : '';
-    const { stdout, stderr, code } = await cufort(['run', ...sources], { cwd: folder, input });
+    const { stdout, stderr, code } = await warm(['run', ...sources], { cwd: folder, input });
     const got = stdout + (stderr ? `--- stderr\n${stderr}` : '') + (code === 0 ? '' : `exit ${code}\n`);
     const expected = join(folder, name.replace(/\.\w+$/, '.out'));
     if (process.env.ACCEPT) writeFileSync(expected, got);
@@ -30,7 +30,7 @@ const library = `${resolve(import.meta.dirname, '../../src/library')}/fortran/..
 
 for (const name of readdirSync(mistakes).filter((n) => /\.(cu|c|cpp)$/.test(n)))
   test(`mistakes in ${name}`, async () => {
-    const { stderr: told, code } = await cufort(['check', name], { cwd: mistakes });
+    const { stderr: told, code } = await warm(['check', name], { cwd: mistakes });
     const stderr = told.replaceAll(library, '');
     const expected = join(mistakes, name.replace(/\.\w+$/, '.out'));
     if (process.env.ACCEPT) writeFileSync(expected, stderr);

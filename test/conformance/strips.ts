@@ -4,13 +4,13 @@
  */
 import { readdirSync } from 'node:fs';
 import { chunkWidths } from '../../src/back/wasm/encode/artifact.ts';
-import { cufort } from '../cufort.ts';
+import { warm } from '../warm.ts';
 
 const folder = import.meta.dirname;
 
 /** What differs, a line for each program and width. */
 export async function chunkProblems(name: string): Promise<readonly string[]> {
-  const run = (chunk: string) => cufort(['run', name], { cwd: folder, env: { CUFORT_STRIP: chunk } });
+  const run = (chunk: string) => warm(['run', name], { cwd: folder, env: { CUFORT_STRIP: chunk } });
   const chosen = await run('');
   const problems: string[] = [];
   for (const width of chunkWidths) {

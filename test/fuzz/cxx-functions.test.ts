@@ -8,7 +8,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { cufort, execute } from '../cufort.ts';
+import { execute } from '../cufort.ts';
+import { warm } from '../warm.ts';
 import { cxxFunctions } from './cxx-functions.ts';
 
 const total = Number(process.env.FUZZ_CXX ?? 3);
@@ -28,7 +29,7 @@ for (let seed = first; seed < first + total; seed++)
     const made = await execute('g++', [...theirs, source, '-o', program], { seconds: 300 });
     assert.equal(made.code, 0, made.stderr);
     const wanted = await execute(program, [], { seconds: 300 });
-    const got = await cufort(['run', '-gpu=nofma', source], { cwd: folder, seconds: 300 });
+    const got = await warm(['run', '-gpu=nofma', source], { cwd: folder, seconds: 300 });
     assert.equal(got.stderr, '');
     assert.equal(got.stdout, wanted.stdout);
   });

@@ -8,7 +8,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { cufort, execute } from '../cufort.ts';
+import { execute } from '../cufort.ts';
+import { warm } from '../warm.ts';
 import { cxxProgram, parts } from './cxx-programs.ts';
 
 const total = Number(process.env.FUZZ_CXX_PROGRAMS ?? 1);
@@ -28,7 +29,7 @@ for (const part of Object.keys(parts) as (keyof typeof parts)[])
       const made = await execute('g++', [...theirs, source, '-o', program], { seconds: 300 });
       if (made.code !== 0) return t.skip(made.stderr.split('\n').find((line) => line.includes('error')));
       const wanted = await execute(program, [], { seconds: 300 });
-      const got = await cufort(['run', source], { cwd: folder, seconds: 300 });
+      const got = await warm(['run', source], { cwd: folder, seconds: 300 });
       assert.equal(got.stderr, '');
       // Where nothing decides between two overloads, g++ refuses the call: here the first is taken.
       const lines = wanted.stdout.split('\n');

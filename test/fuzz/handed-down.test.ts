@@ -8,7 +8,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { cufort, execute } from '../cufort.ts';
+import { execute } from '../cufort.ts';
+import { warm } from '../warm.ts';
 import { programOf } from './handed-down.ts';
 
 const total = Number(process.env.FUZZ_DUMMIES ?? 16);
@@ -42,7 +43,7 @@ for (let from = first; from < first + total; from += together) {
 }
 
 async function printed(source: string): Promise<string> {
-  const result = await cufort(['run', source], { cwd: folder, seconds: 300 });
+  const result = await warm(['run', source], { cwd: folder, seconds: 300 });
   assert.equal(result.stderr, '');
   assert.equal(result.code, 0);
   return result.stdout;

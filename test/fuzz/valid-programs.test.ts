@@ -8,7 +8,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { cufort, execute } from '../cufort.ts';
+import { execute } from '../cufort.ts';
+import { warm } from '../warm.ts';
 import { programOf, type Target } from './valid/program.ts';
 
 const total = Number(process.env.FUZZ_VALID ?? 24);
@@ -51,7 +52,7 @@ function written(seeds: readonly number[], target: Target, characters: boolean):
 
 async function byCufort(seeds: readonly number[], target: Target, characters: boolean): Promise<string> {
   const { place, file } = written(seeds, target, characters);
-  const { code, stdout, stderr } = await cufort(['run', '-w', '-gpu=nofma', file], { cwd: place, seconds: 120 });
+  const { code, stdout, stderr } = await warm(['run', '-w', '-gpu=nofma', file], { cwd: place, seconds: 120 });
   assert.equal(code, 0, stderr.slice(0, 2000));
   return stdout;
 }

@@ -1,7 +1,7 @@
 /** cuRAND's sequences against what NVIDIA's library gave on a GPU (data/, made by record.cu). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cufort } from '../cufort.ts';
+import { warm } from '../warm.ts';
 
 const folder = import.meta.dirname;
 
@@ -14,7 +14,7 @@ for (const [program, data] of [
   ['forms.cuf', ''],
 ] as const)
   test(`curand ${program} ${data}`, async () => {
-    const result = await cufort(['run', program, '--', data], { cwd: folder });
+    const result = await warm(['run', program, '--', data], { cwd: folder });
     assert.equal(
       result.stderr,
       '',

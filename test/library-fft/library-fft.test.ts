@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { cufort } from '../cufort.ts';
+import { warm } from '../warm.ts';
 
 const folder = import.meta.dirname;
 /** Programs that need several GPUs; a real device has as many as it has. */
@@ -11,7 +11,7 @@ const optionsOf = (name: string): readonly string[] =>
 
 for (const name of readdirSync(folder).filter((n) => /\.(cuf|CUF|f90|F90|f|F)$/.test(n)))
   test(`library-fft ${name}`, async () => {
-    const result = await cufort(['run', ...optionsOf(name), name], { cwd: folder });
+    const result = await warm(['run', ...optionsOf(name), name], { cwd: folder });
     assert.equal(result.stderr, '', `rerun: node bin/cufort.js run test/library-fft/${name}`);
     assert.equal(result.stdout.trimEnd().split('\n').at(-1)?.trim(), 'PASS');
     assert.equal(result.code, 0);

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
-import { cufort } from '../cufort.ts';
+import { warm } from '../warm.ts';
 import { closeReals, expected, isReal, linesOf, realOf, shown } from './intrinsics/compare.ts';
 import { numericCases, programText } from './intrinsics/program.ts';
 
@@ -16,7 +16,7 @@ for (const [where, device] of [
     const folder = mkdtempSync(join(tmpdir(), 'intrinsics-'));
     const cases = numericCases(device).filter((c) => expected.has(c.id));
     writeFileSync(join(folder, 'cases.cuf'), programText(cases, device));
-    const result = await cufort(['run', 'cases.cuf'], { cwd: folder, seconds: 240 });
+    const result = await warm(['run', 'cases.cuf'], { cwd: folder, seconds: 240 });
     rmSync(folder, { recursive: true });
     assert.equal(result.stderr, '');
     const found = linesOf(result.stdout);

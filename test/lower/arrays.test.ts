@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { cufort } from '../cufort.ts';
+import { warm } from '../warm.ts';
 
 const folder = join(import.meta.dirname, 'programs');
 
 for (const name of readdirSync(folder).filter((n) => /\.(cuf|f90)$/.test(n)))
   test(`program ${name}`, async () => {
-    const result = await cufort(['run', name], { cwd: folder });
+    const result = await warm(['run', name], { cwd: folder });
     const expected = join(folder, name.replace(/\.\w+$/, '.out'));
     if (process.env.ACCEPT) writeFileSync(expected, result.stdout);
     assert.equal(result.stderr, '');

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { cufort } from '../cufort.ts';
+import { warm } from '../warm.ts';
 import { agree, expectedIn, findingsIn } from './findings.ts';
 
 const folder = join(import.meta.dirname, 'programs');
@@ -19,7 +19,7 @@ for (const name of readdirSync(folder)) {
   const main = texts.get(sources.at(-1) ?? '') ?? '';
   const [, tools = '', wrong = '', right = ''] = /^\S+ check: (\S+); wrong: (\S+); right: (\S+)$/m.exec(main) ?? [];
   const run = (definition: string) =>
-    cufort(['run', '--check', tools, '-w', '-Mpreprocess', definition, ...sources], { cwd });
+    warm(['run', '--check', tools, '-w', '-Mpreprocess', definition, ...sources], { cwd });
 
   test(`sanitizer: ${name}`, async () => {
     const expected = [...texts].flatMap(([file, text]) => expectedIn(text, file));

@@ -9,7 +9,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { cufort } from '../cufort.ts';
+import { warm } from '../warm.ts';
 import { agree, expectedIn, findingsIn } from './findings.ts';
 
 const folder = join(import.meta.dirname, 'cases');
@@ -19,7 +19,7 @@ for (const name of readdirSync(folder).filter((n) => /\.cuf?$/.test(n))) {
     const source = readFileSync(join(folder, name), 'utf8');
     const tools = /^(?:!|\/\/) check: (\S+)$/m.exec(source)?.[1] ?? '';
     const expected = expectedIn(source, name);
-    const ran = await cufort(['run', '--check', tools, '-w', name], { cwd: folder });
+    const ran = await warm(['run', '--check', tools, '-w', name], { cwd: folder });
     const found = findingsIn(ran.stdout);
     for (const e of expected)
       assert.ok(

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { cufort } from '../cufort.ts';
+import { warm } from '../warm.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cufort-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -41,7 +41,7 @@ end program
 test('--schedule: the order of blocks shows where a program relies on it, and nowhere else', async () => {
   const path = join(folder, 'order.cuf');
   writeFileSync(path, program);
-  const run = async (...options: string[]) => (await cufort(['run', '-w', ...options, path])).stdout;
+  const run = async (...options: string[]) => (await warm(['run', '-w', ...options, path])).stdout;
   const usual = await run('--device', 'sim');
   assert.match(usual, /^ {2}0 {2}1 {2}2 {2}3 {2}4 {2}5 {2}6 {2}7 {2}8/);
   const others = [await run('--schedule', '1'), await run('--schedule', '2'), await run('--schedule', '3')];
