@@ -10,20 +10,28 @@ const root = resolve(import.meta.dirname, '..');
 /** What the compiled library depends on: all that turns Fortran into IR. */
 const rooms = ['base', 'machine', 'ir', 'library', 'front', 'driver'];
 
+const path = join(root, 'dist', compiledLibraryFile);
+
 export function buildLibrary(): string {
-  const key = keyOf(rooms.flatMap((room) => filesIn(join(root, 'src', room))));
-  const path = join(root, 'dist', compiledLibraryFile);
-  if (!isMadeFor(key, path)) disk.write(path, packLibrary(key, disk));
+  const key = keyOfSources();
+  if (!isMadeFor(key)) disk.write(path, packLibrary(key, disk));
   return key;
 }
 
-function isMadeFor(key: string, path: string): boolean {
+/** For `Files.compiledLibrary`; undefined where it was made of other sources. */
+export function builtLibrary(): ReturnType<typeof disk.compiledLibrary> {
+  const key = keyOfSources();
+  return isMadeFor(key) ? { bytes: archiveBytes(path), key } : undefined;
+}
+
+function isMadeFor(key: string): boolean {
   return existsSync(path) && openArchive(archiveBytes(path), key, (p) => ({ path: p, text: '' })) !== undefined;
 }
 
-function keyOf(files: readonly string[]): string {
+function keyOfSources(): string {
+  const files = rooms.flatMap((room) => filesIn(join(root, 'src', room)));
   const hash = createHash('sha256');
-  for (const file of [...files].sort()) hash.update(`${file.slice(root.length)}\n`).update(readFileSync(file));
+  for (const file of files.sort()) hash.update(`${file.slice(root.length)}\n`).update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);
 }
 

@@ -4,12 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Diagnostic } from '../../src/base/diagnostic.ts';
-import { disk } from '../../src/cli/disk.ts';
 import type { Files } from '../../src/driver/files.ts';
 import { defaults } from '../../src/driver/options.ts';
 import { compileInputs, linkInputs } from '../../src/driver/program.ts';
 import { pages } from '../../src/front/fortran/errors/pages/all-pages.ts';
 import { wholeSource } from '../../src/front/fortran/errors/pages/page.ts';
+import { builtDisk } from '../built-disk.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -31,7 +31,7 @@ function codes(): string[] {
 
 function messagesOf(text: string, suffix: string, openacc = false): readonly Diagnostic[] {
   const path = `example.${suffix}`;
-  const files: Files = { ...disk, read: (p) => (p === path ? { text: wholeSource(text) } : disk.read(p)) };
+  const files: Files = { ...builtDisk, read: (p) => (p === path ? { text: wholeSource(text) } : builtDisk.read(p)) };
   const inputs = compileInputs({ ...defaults, inputs: [path], offload: openacc ? ['openacc'] : [] }, files);
   if (inputs.diagnostics.some((d) => d.severity === 'error')) return inputs.diagnostics;
   return [...inputs.diagnostics, ...linkInputs(inputs, files).diagnostics];

@@ -1,10 +1,10 @@
 /** What files of one program say of each other's procedures. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { disk } from '../../src/cli/disk.ts';
 import type { Files } from '../../src/driver/files.ts';
 import { defaults } from '../../src/driver/options.ts';
 import { compileInputs } from '../../src/driver/program.ts';
+import { builtDisk } from '../built-disk.ts';
 
 const defined = `subroutine scale(x, n)
   integer, intent(in) :: n
@@ -27,10 +27,10 @@ function told(main: string): string[] {
 function toldOf(sources: readonly (readonly [string, string])[]): string[] {
   const texts = new Map(sources);
   const files: Files = {
-    ...disk,
+    ...builtDisk,
     read: (path) => {
       const text = texts.get(path);
-      return text === undefined ? disk.read(path) : { text };
+      return text === undefined ? builtDisk.read(path) : { text };
     },
   };
   const { diagnostics } = compileInputs({ ...defaults, inputs: [...texts.keys()] }, files);

@@ -1,11 +1,11 @@
 /** What is known of launches before they come: the sizes of blocks that kernels are written for beforehand. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { disk } from '../../src/cli/disk.ts';
 import type { Files } from '../../src/driver/files.ts';
 import type { Image } from '../../src/driver/link.ts';
 import { defaults } from '../../src/driver/options.ts';
 import { compileInputs, imageToKeep, linkInputs } from '../../src/driver/program.ts';
+import { builtDisk } from '../built-disk.ts';
 
 const kernels = `module kernels
   use cudafor
@@ -22,7 +22,7 @@ function imageOf(statements: string, name = 'main.cuf', before = kernels): Image
   const text = name.endsWith('.cu')
     ? statements
     : `${before}program p\nuse kernels\ninteger, device :: d(1024)\ntype(dim3) :: b\ninteger :: n, i\n${statements}end program\n`;
-  const files: Files = { ...disk, read: (path) => (path === name ? { text } : disk.read(path)) };
+  const files: Files = { ...builtDisk, read: (path) => (path === name ? { text } : builtDisk.read(path)) };
   const inputs = compileInputs({ ...defaults, inputs: [name] }, files);
   const { program, diagnostics } = linkInputs(inputs, files);
   assert.ok(program, [...inputs.diagnostics, ...diagnostics].map((d) => d.message).join('\n'));

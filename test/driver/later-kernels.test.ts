@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deserialize, serialize } from 'node:v8';
-import { disk } from '../../src/cli/disk.ts';
 import type { Files } from '../../src/driver/files.ts';
 import { writeElsewhere } from '../../src/driver/later-kernels.ts';
 import { defaults } from '../../src/driver/options.ts';
 import { compileInputs, imageToRun, linkInputs } from '../../src/driver/program.ts';
+import { builtDisk } from '../built-disk.ts';
 
 const source = `#include <cassert>
 #include <cstdio>
@@ -28,7 +28,7 @@ int main() {
 `;
 
 function later() {
-  const files: Files = { ...disk, read: (path) => (path === 'main.cu' ? { text: source } : disk.read(path)) };
+  const files: Files = { ...builtDisk, read: (path) => (path === 'main.cu' ? { text: source } : builtDisk.read(path)) };
   const inputs = compileInputs({ ...defaults, inputs: ['main.cu'] }, files);
   const { program } = linkInputs(inputs, files);
   assert.ok(program, inputs.diagnostics.map((d) => d.message).join('\n'));

@@ -1,16 +1,16 @@
 /** Every C name of NVIDIA's libraries that is offered links: the routine behind it is there and takes what it is given. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { disk } from '../../src/cli/disk.ts';
 import { cFunctionNames } from '../../src/driver/c-functions.ts';
 import { libraryOf } from '../../src/driver/library.ts';
 import { link } from '../../src/ir/link.ts';
 import type { Expression, Fn, Statement } from '../../src/ir/module.ts';
 import { verifyModule } from '../../src/ir/verify.ts';
+import { builtDisk } from '../built-disk.ts';
 
 test('C names', () => {
   assert.ok(cFunctionNames.length > 300);
-  const { archive } = libraryOf(disk);
+  const { archive } = libraryOf(builtDisk);
   const functions = cFunctionNames.map((name): Fn => {
     const fn = archive.function(name);
     assert.ok(fn, name);

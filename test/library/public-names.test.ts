@@ -1,9 +1,9 @@
 /** Modules of NVIDIA's libraries offer the names that their users know: names of our own would stand in the way of a program's. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { disk } from '../../src/cli/disk.ts';
 import { libraryOf } from '../../src/driver/library.ts';
 import { libraryModules } from '../../src/library/modules.ts';
+import { builtDisk } from '../built-disk.ts';
 
 /** BLAS routines by their plain names, which stand for device data too. */
 const blas =
@@ -28,7 +28,7 @@ const own: Readonly<Record<string, RegExp>> = {
   wmma: /^wmma|^submatrix|^m\d+n\d+k\d+_/,
 };
 
-const library = libraryOf(disk);
+const library = libraryOf(builtDisk);
 const ofTables = new Set(
   [...libraryModules.values()].flatMap((m) =>
     [m.types, m.constants, m.routines].flatMap((rows) => Object.keys(rows).map((n) => n.toLowerCase())),

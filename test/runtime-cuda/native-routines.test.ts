@@ -1,12 +1,12 @@
 /** Calls of library modules that go to NVIDIA's libraries: against libraries of the tests, made from the same tables. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { disk } from '../../src/cli/disk.ts';
-import { compileLibrary } from '../../src/driver/library.ts';
+import { libraryOf } from '../../src/driver/library.ts';
 import type { ValueType } from '../../src/ir/types.ts';
 import { placesOf } from '../../src/runtime/cuda/libraries/native-libraries.ts';
 import { nativeRoutines } from '../../src/runtime/cuda/libraries/native-routines.ts';
 import { type Letter, lettersOf } from '../../src/runtime/cuda/libraries/signature.ts';
+import { builtDisk } from '../built-disk.ts';
 import { FakeDriver } from './fake-driver.ts';
 import { FakeLibraries } from './fake-libraries.ts';
 import { runOnFake } from './run-program.ts';
@@ -27,10 +27,9 @@ const accepts: Readonly<Record<Letter, readonly (readonly ValueType[])[]>> = {
 };
 
 test('every row names a routine of the library, whose arguments are those of the C function', () => {
-  const modules = ['cublas', 'cufft', 'cufftxt', 'cusolverdn', 'curand', 'cusparse'];
-  const functions = new Map(compileLibrary(modules, disk).flatMap((u) => u.module.functions.map((f) => [f.name, f])));
+  const { archive } = libraryOf(builtDisk);
   for (const row of nativeRoutines.values()) {
-    const fn = functions.get(row.routine);
+    const fn = archive.function(row.routine);
     assert.ok(fn, `no routine ${row.routine}`);
     assert.deepEqual(fn.results, ['i32'], row.routine);
     if (!row.calls || row.calls.library === 'cufft') continue;

@@ -1,5 +1,4 @@
 /** Compiles Fortran and runs its host program against a fake driver. */
-import { disk } from '../../src/cli/disk.ts';
 import { generateForCuda, noKernels } from '../../src/driver/cuda.ts';
 import { defaults, type Options } from '../../src/driver/options.ts';
 import { compileInputs, linkInputs } from '../../src/driver/program.ts';
@@ -7,6 +6,7 @@ import type { NativeLibraries } from '../../src/runtime/cuda/libraries/native-li
 import { openNativeRoutines } from '../../src/runtime/cuda/libraries/native-routines.ts';
 import { openDevices } from '../../src/runtime/cuda/open-devices.ts';
 import { runProgram } from '../../src/runtime/program.ts';
+import { builtDisk } from '../built-disk.ts';
 import { MemoryHost } from '../runtime/io-memory-host.ts';
 import type { FakeDriver } from './fake-driver.ts';
 
@@ -18,7 +18,10 @@ export function runOnFake(
   options: Partial<Options> = {},
   libraries?: { readonly find: NativeLibraries; readonly demanded: boolean },
 ): Outcome {
-  const files = { ...disk, read: (path: string) => (path === 'test.cuf' ? { text: source } : disk.read(path)) };
+  const files = {
+    ...builtDisk,
+    read: (path: string) => (path === 'test.cuf' ? { text: source } : builtDisk.read(path)),
+  };
   const all: Options = { ...defaults, inputs: ['test.cuf'], ...options };
   const inputs = compileInputs(all, files);
   const linked = linkInputs(inputs, files);
