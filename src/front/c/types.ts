@@ -50,7 +50,8 @@ export type IntegerName =
   | 'char16'
   | 'char32'
   | 'char8';
-export type IntegerType = { readonly kind: 'integer'; readonly name: IntegerName };
+/** `bits`: of the values of a bit-field in C that has more of them than int, and fewer than its type. */
+export type IntegerType = { readonly kind: 'integer'; readonly name: IntegerName; readonly bits?: number };
 export type FloatType = { readonly kind: 'float'; readonly bytes: 2 | 4 | 8 | 16 };
 export type PointerType = { readonly kind: 'pointer'; readonly to: Type };
 /** Without a count: its size is not known yet. */
@@ -359,6 +360,12 @@ export function rankOf(t: Type): number {
   return u.kind === 'integer' ? integers[u.name].rank : 0;
 }
 
+/** How many bits a value has, its sign among them. */
+export function precisionOf(t: Type): number {
+  const u = underlying(t);
+  return u.kind === 'integer' ? (u.bits ?? 8 * integers[u.name].bytes) : 0;
+}
+
 /** Undefined: not known (yet). */
 export function sizeOf(t: Type): number | undefined {
   switch (t.kind) {
@@ -433,7 +440,7 @@ export function sameType(a: Type, b: Type, strict = false): boolean {
   if (strict && (Boolean(a.const) !== Boolean(b.const) || Boolean(a.volatile) !== Boolean(b.volatile))) return false;
   switch (a.kind) {
     case 'integer':
-      return a.name === (b as IntegerType).name;
+      return a.name === (b as IntegerType).name && a.bits === (b as IntegerType).bits;
     case 'float':
       return a.bytes === (b as FloatType).bytes;
     case 'pointer':
@@ -549,7 +556,7 @@ function newKey(t: Type): string {
   const q = `${t.const ? 'K' : ''}${t.volatile ? 'V' : ''}`;
   switch (t.kind) {
     case 'integer':
-      return q + integers[t.name].code;
+      return q + integers[t.name].code + (t.bits ?? '');
     case 'float':
       return q + { 2: 'Dh', 4: 'f', 8: 'd', 16: 'e' }[t.bytes];
     case 'void':

@@ -24,8 +24,35 @@ __CUFORT_BUILTIN__ int __builtin_signbit(double x) { return __cufort_bitcast(lon
 __CUFORT_BUILTIN__ int __builtin_signbitf(float x) { return __cufort_bitcast(int, x) < 0; }
 __CUFORT_BUILTIN__ int __builtin_signbitl(long double x) { return __builtin_signbit((double)x); }
 #ifdef __cplusplus
+#define __CUFORT_TEST__ static inline constexpr __host__ __device__ int
+#else
+#define __CUFORT_TEST__ static inline __host__ __device__ int
+#endif
+__CUFORT_TEST__ __builtin_isnan(double x) { return x != x; }
+__CUFORT_TEST__ __builtin_isinf_sign(double x) { return x == 1e308 * 10 ? 1 : x == -1e308 * 10 ? -1 : 0; }
+__CUFORT_TEST__ __builtin_isfinite(double x) { return x - x == 0; }
+__CUFORT_TEST__ __builtin_isgreater(double x, double y) { return x > y; }
+__CUFORT_TEST__ __builtin_isgreaterequal(double x, double y) { return x >= y; }
+__CUFORT_TEST__ __builtin_isless(double x, double y) { return x < y; }
+__CUFORT_TEST__ __builtin_islessequal(double x, double y) { return x <= y; }
+__CUFORT_TEST__ __builtin_islessgreater(double x, double y) { return x < y || x > y; }
+__CUFORT_TEST__ __builtin_isunordered(double x, double y) { return x != x || y != y; }
+// 0 is no number, 1 has no end, 2 is zero; 3 is below what has all its digits, 4 is none of these.
+__CUFORT_TEST__ __cufort_class_of(double x, double least) { return x != x ? 0 : x - x != 0 ? 1 : x == 0 ? 2 : x < least && -x < least ? 3 : 4; }
+#ifdef __cplusplus
 }
 #endif
+#define __cufort_class(x) __cufort_class_of((x), sizeof(x) == 4 ? 0x1p-126 : 0x1p-1022)
+#define __builtin_isnormal(x) (__cufort_class(x) == 4)
+#define __builtin_fpclassify(n, i, normal, small, zero, x) (__cufort_class(x) == 0 ? (n) : __cufort_class(x) == 1 ? (i) : __cufort_class(x) == 2 ? (zero) : __cufort_class(x) == 3 ? (small) : (normal))
+#define __builtin_isnanf __builtin_isnan
+#define __builtin_isnanl __builtin_isnan
+#define __builtin_isinf __builtin_isinf_sign
+#define __builtin_isinff __builtin_isinf_sign
+#define __builtin_isinfl __builtin_isinf_sign
+#define __builtin_finite __builtin_isfinite
+#define __builtin_finitef __builtin_isfinite
+#define __builtin_finitel __builtin_isfinite
 #define __builtin_huge_val() (1e308 * 10)
 #define __builtin_huge_valf() ((float)(1e308 * 10))
 #define __builtin_huge_vall() ((long double)(1e308 * 10))
@@ -35,16 +62,6 @@ __CUFORT_BUILTIN__ int __builtin_signbitl(long double x) { return __builtin_sign
 #define __builtin_nan(text) (1e308 * 10 - 1e308 * 10)
 #define __builtin_nanf(text) ((float)(1e308 * 10 - 1e308 * 10))
 #define __builtin_nanl(text) ((long double)(1e308 * 10 - 1e308 * 10))
-#define __builtin_isnan(x) ((x) != (x))
-#define __builtin_isinf(x) ((x) == 1e308 * 10 || (x) == -1e308 * 10)
-#define __builtin_isinf_sign(x) ((x) == 1e308 * 10 ? 1 : (x) == -1e308 * 10 ? -1 : 0)
-#define __builtin_isfinite(x) ((x) - (x) == 0)
-#define __builtin_isgreater(x, y) ((x) > (y))
-#define __builtin_isgreaterequal(x, y) ((x) >= (y))
-#define __builtin_isless(x, y) ((x) < (y))
-#define __builtin_islessequal(x, y) ((x) <= (y))
-#define __builtin_islessgreater(x, y) ((x) < (y) || (x) > (y))
-#define __builtin_isunordered(x, y) ((x) != (x) || (y) != (y))
 #define __builtin_object_size(p, kind) ((unsigned long)((kind) < 2 ? -1 : 0))
 #define __builtin_return_address(n) ((void *)0)
 #define __builtin_frame_address(n) ((void *)0)
@@ -66,3 +83,6 @@ __CUFORT_BUILTIN__ int __builtin_signbitl(long double x) { return __builtin_sign
 #define __sync_val_compare_and_swap(p, old, v) __CUFORT_SYNC_CAS__(p, old, v)
 #define __sync_bool_compare_and_swap(p, old, v) (__CUFORT_SYNC_CAS__(p, old, v) == (old))
 #define __sync_synchronize() ((void)0)
+#ifndef __cplusplus
+#include <__complex_arithmetic.h>
+#endif

@@ -88,20 +88,43 @@ static inline __host__ __device__ double frexp(double x, int *e) {
 static inline __host__ __device__ float frexpf(float x, int *e) { return (float)frexp((double)x, e); }
 static inline __host__ __device__ void sincos(double x, double *s, double *c) { *s = sin(x); *c = cos(x); }
 static inline __host__ __device__ void sincosf(float x, float *s, float *c) { *s = sinf(x); *c = cosf(x); }
-static inline __host__ __device__ int __cufort_nan(double x) { return x != x; }
-static inline __host__ __device__ int __cufort_infinite(double x) { return fabs(x) == (double)(1e308 * 10); }
+static inline __host__ __device__ int finite(double x) { return __builtin_isfinite(x); }
+static inline __host__ __device__ int finitef(float x) { return __builtin_isfinite(x); }
+static inline __host__ __device__ int isnanf(float x) { return __builtin_isnan(x); }
+static inline __host__ __device__ int isinff(float x) { return __builtin_isinf(x); }
+#define FP_NAN 0
+#define FP_INFINITE 1
+#define FP_ZERO 2
+#define FP_SUBNORMAL 3
+#define FP_NORMAL 4
 #ifdef __cplusplus
 #define __CUFORT_CLASSES__(T) \
   static inline __host__ __device__ bool isnan(T x) { return x != x; } \
-  static inline __host__ __device__ bool isinf(T x) { return __cufort_infinite((double)x) != 0; } \
-  static inline __host__ __device__ bool isfinite(T x) { return fabs((double)x) < (double)(1e308 * 10); } \
+  static inline __host__ __device__ bool isinf(T x) { return __builtin_isinf((double)x) != 0; } \
+  static inline __host__ __device__ bool isfinite(T x) { return __builtin_isfinite((double)x) != 0; } \
+  static inline __host__ __device__ bool isnormal(T x) { return __builtin_isnormal(x); } \
+  static inline __host__ __device__ int fpclassify(T x) { return __cufort_class(x); } \
+  static inline __host__ __device__ bool isgreater(T x, T y) { return x > y; } \
+  static inline __host__ __device__ bool isgreaterequal(T x, T y) { return x >= y; } \
+  static inline __host__ __device__ bool isless(T x, T y) { return x < y; } \
+  static inline __host__ __device__ bool islessequal(T x, T y) { return x <= y; } \
+  static inline __host__ __device__ bool islessgreater(T x, T y) { return x < y || x > y; } \
+  static inline __host__ __device__ bool isunordered(T x, T y) { return x != x || y != y; } \
   static inline __host__ __device__ bool signbit(T x) { return __cufort_copysign(double, 1.0, (double)x) < 0; }
 __CUFORT_CLASSES__(float)
 __CUFORT_CLASSES__(double)
 #else
-#define isnan(x) __cufort_nan(x)
-#define isinf(x) __cufort_infinite(x)
-#define isfinite(x) (fabs(x) < (double)(1e308 * 10))
+#define isnan(x) __builtin_isnan(x)
+#define isinf(x) __builtin_isinf(x)
+#define isfinite(x) __builtin_isfinite(x)
+#define isnormal(x) __builtin_isnormal(x)
+#define fpclassify(x) __cufort_class(x)
+#define isgreater(x, y) __builtin_isgreater((x), (y))
+#define isgreaterequal(x, y) __builtin_isgreaterequal((x), (y))
+#define isless(x, y) __builtin_isless((x), (y))
+#define islessequal(x, y) __builtin_islessequal((x), (y))
+#define islessgreater(x, y) __builtin_islessgreater((x), (y))
+#define isunordered(x, y) __builtin_isunordered((x), (y))
 #define signbit(x) (copysign(1.0, (double)(x)) < 0)
 #endif
 #include <__math_more.h>

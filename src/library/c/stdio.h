@@ -55,7 +55,15 @@ static inline FILE *freopen(const char *path, const char *mode, FILE *f) { retur
 #define _IOFBF 0
 #define _IOLBF 1
 #define _IONBF 2
-#define L_tmpnam 20
+#define L_tmpnam 32
+#define TMP_MAX 238328
+char *__cufort_tempnam(const char *folder, const char *prefix) __asm__("tempnam");
+static inline char *tmpnam(char *to) {
+  static char own[L_tmpnam];
+  char *name = __cufort_tempnam("/tmp", NULL), *made = to ? to : own;
+  for (int i = 0; i < L_tmpnam - 1 && (made[i] = name[i]) != 0; i++) made[i + 1] = 0;
+  return made;
+}
 // Reading by a format: from a text or from a file, one character ahead.
 struct __cufort_scan { FILE *file; const char *text; int ahead, has, count; };
 static inline int __cufort_scan_peek(struct __cufort_scan *s) {

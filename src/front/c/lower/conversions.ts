@@ -51,7 +51,7 @@ function integerToInteger(value: Ir, from: Type, to: Type): Ir {
   const size = sizeOf(to) ?? 4;
   if (size === 8)
     return value.type === 'i64'
-      ? value
+      ? cut(value, to)
       : op(from.kind === 'integer' && isSigned(from) ? 'extend' : 'extend.u', [value]);
   const narrow = value.type === 'i64' ? op('wrap', [value]) : value;
   const had = sizeOf(from) ?? 4;

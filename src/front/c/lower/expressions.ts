@@ -10,12 +10,12 @@ import { type Field, isSigned, sizeOf, type Type, underlying } from '../types.ts
 import { lowerBuiltin } from './builtins.ts';
 import { callWith, constructAt, lowerCall, lowerLaunch } from './calls.ts';
 import { convert, truth } from './conversions.ts';
-import { asBits, writeField } from './fields.ts';
+import { writeField } from './fields.ts';
 import type { FunctionLowering, Place } from './function.ts';
 import { initialisePlace } from './initialise.ts';
 import { readPlace } from './places.ts';
 import { copyRecord, shifted } from './records.ts';
-import { cut, memoryType, valueType } from './represent.ts';
+import { asBits, cut, memoryType, valueType } from './represent.ts';
 import { virtualBase, virtualCallee, wholeObject } from './tables.ts';
 import { variableAddress } from './variables.ts';
 
@@ -253,7 +253,7 @@ function negative(f: FunctionLowering, v: Ir, type: Type): Ir {
 }
 
 function cutTo(v: Ir, type: Type): Ir {
-  return v.type === 'i32' ? cut(v, type) : v;
+  return v.type === 'i32' || v.type === 'i64' ? cut(v, type) : v;
 }
 
 export function isComparison(name: BinaryOperator): boolean {
@@ -456,7 +456,7 @@ function assigned(f: FunctionLowering, e: Expression & { readonly kind: 'assign'
   const v = f.keep(value(f, e.value));
   const to = target(f, e.to);
   write(f, to, e.to.type, v);
-  return 'field' in to && to.field?.bits ? asBits(v, e.to.type, to.field.bits) : v;
+  return 'field' in to && to.field?.bits ? asBits(v, e.to.type, to.field.bits.width) : v;
 }
 
 function assignedPlace(f: FunctionLowering, e: Expression & { readonly kind: 'assign' }): Place {
@@ -489,7 +489,7 @@ function updated(f: FunctionLowering, e: Expression & { readonly kind: 'update' 
   const kept = wanted && e.gives === 'new' ? f.keep(next) : next;
   write(f, fixed, e.to.type, kept);
   if (e.gives === 'old') return before;
-  return 'field' in fixed && fixed.field?.bits ? asBits(kept, e.to.type, fixed.field.bits) : kept;
+  return 'field' in fixed && fixed.field?.bits ? asBits(kept, e.to.type, fixed.field.bits.width) : kept;
 }
 
 function stepped(f: FunctionLowering, e: Expression & { readonly kind: 'update' }, old: Ir, by: Ir): Ir {

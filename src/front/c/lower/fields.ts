@@ -35,11 +35,3 @@ export function writeField(f: FunctionLowering, to: Place, type: Type, field: Fi
   const put = op('and', [op('shl', [wide, integer(old.type, bits.from)]), integer(old.type, mask)]);
   f.store(memory, at, op('or', [kept, put]));
 }
-
-/** A value as a bit-field of that width gives it back. */
-export function asBits(given: Ir, type: Type, bits: Bits): Ir {
-  const total = given.type === 'i64' ? 64 : 32;
-  if (bits.width >= total) return given;
-  const by = integer(given.type, total - bits.width);
-  return op(isSigned(type) ? 'shr.s' : 'shr.u', [op('shl', [given, by]), by]);
-}

@@ -1,5 +1,5 @@
 /** How C's values look in the IR. */
-import { op } from '../../../ir/build.ts';
+import { integer, op } from '../../../ir/build.ts';
 import type { Expression as Ir } from '../../../ir/module.ts';
 import type { MemoryType, PointerType, ValueType } from '../../../ir/types.ts';
 import { isVariadic } from '../../../ir/variadic-calls.ts';
@@ -51,14 +51,23 @@ export function afterLoad(value: Ir, type: Type): Ir {
   return bytes === 1 ? op('and', [value, const32(255)]) : bytes === 2 ? op('and', [value, const32(65535)]) : value;
 }
 
-/** An i32 as the type holds it: with the sign or the zeros of its width. */
+/** A number as the type holds it: with the sign or the zeros of its width. */
 export function cut(value: Ir, type: Type): Ir {
   const t = underlying(type);
+  if (value.type === 'i64') return t.kind === 'integer' && t.bits !== undefined ? asBits(value, t, t.bits) : value;
   const bytes = sizeOf(t) ?? 4;
   if (t.kind === 'bool') return op('to.i32', [op('ne', [value, const32(0)])]);
   if (bytes >= 4) return value;
   if (isSigned(t)) return op(bytes === 1 ? 'sign8' : 'sign16', [value]);
   return op('and', [value, const32(bytes === 1 ? 255 : 65535)]);
+}
+
+/** A value as a bit-field of that width gives it back. */
+export function asBits(given: Ir, type: Type, width: number): Ir {
+  const total = given.type === 'i64' ? 64 : 32;
+  if (width >= total) return given;
+  const by = integer(given.type, total - width);
+  return op(isSigned(type) ? 'shr.s' : 'shr.u', [op('shl', [given, by]), by]);
 }
 
 function const32(value: number): Ir {

@@ -20,7 +20,8 @@ import {
   voidType,
 } from '../types.ts';
 import { baseOffset, isPlainCopy } from './class-info.ts';
-import { asValue, asVariadic, converted, convertTo } from './convert.ts';
+import { complexOf, isComplex, together } from './complex.ts';
+import { asValue, asVariadic, commonType, converted, convertTo } from './convert.ts';
 import { factsExpression } from './facts.ts';
 import { numberOf } from './numbers.ts';
 import { element, markInMemory } from './operators.ts';
@@ -89,6 +90,13 @@ const table: Readonly<Record<string, Builtin>> = byName({
     p.expect(',');
     const otherwise = p.parts.assignment(p);
     return yes ? then : otherwise;
+  },
+  __builtin_complex(p, at) {
+    const re = asValue(p.parts.assignment(p));
+    p.expect(',');
+    const im = asValue(p.parts.assignment(p));
+    const type = commonType(re.type, im.type);
+    return together(complexOf(type), converted(re, type), converted(im, type), [], at);
   },
   __builtin_constant_p(p, at) {
     const e = asValue(p.parts.assignment(p));
@@ -171,6 +179,7 @@ function classOf(t: Type): bigint {
     case 'float':
       return 8n;
     case 'record':
+      if (isComplex(t)) return 9n;
       return t.record.kind === 'union' ? 13n : 12n;
     default:
       return 1n;

@@ -7,6 +7,7 @@ import {
   char,
   decayed,
   double,
+  type Field,
   float,
   int,
   isArithmetic,
@@ -14,6 +15,7 @@ import {
   isReal,
   isSigned,
   longDouble,
+  precisionOf,
   rankOf,
   sameType,
   showType,
@@ -25,6 +27,7 @@ import {
   underlying,
   unqualified,
 } from '../types.ts';
+import { apart, behind, elementOf, isComplex, isNumeric, together } from './complex.ts';
 import { numberOf, wrapped } from './numbers.ts';
 import type { Parser } from './parser.ts';
 
@@ -61,8 +64,13 @@ export function commonType(a: Type, b: Type): Type {
   const x = promoted(a);
   const y = promoted(b);
   if (sameType(x, y)) return x;
-  if (isSigned(x) === isSigned(y)) return rankOf(x) >= rankOf(y) ? x : y;
+  if (isSigned(x) === isSigned(y)) {
+    const wider = precisionOf(x) - precisionOf(y);
+    return (wider === 0 ? rankOf(x) >= rankOf(y) : wider > 0) ? x : y;
+  }
   const [signed, unsigned] = isSigned(x) ? [x, y] : [y, x];
+  if (precisionOf(signed) !== 8 * (sizeOf(signed) ?? 8) || precisionOf(unsigned) !== 8 * (sizeOf(unsigned) ?? 8))
+    return precisionOf(unsigned) >= precisionOf(signed) ? unsigned : signed;
   if (rankOf(unsigned) >= rankOf(signed)) return unsigned;
   if ((sizeOf(signed) ?? 8) > (sizeOf(unsigned) ?? 8)) return signed;
   return rankOf(signed) === 4 ? ulong : ullong;
@@ -73,9 +81,24 @@ export function converted(e: Expression, to: Type): Expression {
   const type = unqualified(to);
   const from = asValue(e);
   if (sameType(unqualified(from.type), type, true)) return from;
+  if (isComplex(type) && isNumeric(from.type)) return asComplex(from, type);
+  if (isComplex(from.type) && isNumeric(type)) return realPart(from, type);
   if (from.kind === 'number' && (isArithmetic(type) || type.kind === 'enum'))
     return { kind: 'number', value: wrapped(convertedConstant(from.value, type), type), type, at: e.at };
   return { kind: 'convert', of: from, type, at: e.at };
+}
+
+function asComplex(e: Expression, type: Type): Expression {
+  const element = elementOf(type)!;
+  if (!isComplex(e.type)) return together(type, converted(e, element), zero(element, e.at), [], e.at);
+  const { body, re, im } = apart(e);
+  return together(type, converted(re, element), converted(im!, element), body, e.at);
+}
+
+function realPart(e: Expression, type: Type): Expression {
+  const { body, re, im } = apart(e);
+  if (type.kind !== 'bool') return behind(body, converted(re, type));
+  return behind(body, { kind: 'or', left: re, right: im!, type, at: e.at });
 }
 
 function convertedConstant(value: number | bigint, to: Type): number | bigint {
@@ -93,6 +116,7 @@ export function implicitly(e: Expression, to: Type, cxx: boolean): Expression | 
   const from = unqualified(v.type);
   const type = unqualified(to);
   if (from.kind === 'unknown' || type.kind === 'unknown') return v;
+  if ((isComplex(type) || isComplex(from)) && isNumeric(type) && isNumeric(from)) return converted(v, type);
   if (type.kind === 'record' || from.kind === 'record')
     return type.kind === 'record' && from.kind === 'record' && from.record === type.record ? v : undefined;
   if (isArithmetic(type) && type.kind !== 'enum') {
@@ -146,6 +170,7 @@ export function castTo(p: Parser, e: Expression, to: Type, at: Span): Expression
   const wide = (t: Type): boolean => isArithmetic(t) || t.kind === 'enum';
   const addressLike = (t: Type): boolean => t.kind === 'pointer' || t.kind === 'nullptr' || t.kind === 'va-list';
   const agrees =
+    (isNumeric(from) && isNumeric(type)) ||
     (wide(from) && wide(type)) ||
     (addressLike(from) && addressLike(type)) ||
     (addressLike(from) && (isInteger(type) || type.kind === 'enum')) ||
@@ -155,8 +180,20 @@ export function castTo(p: Parser, e: Expression, to: Type, at: Span): Expression
   // A cast of a bit-field gives a value of the whole type.
   if (v.kind === 'member' && v.field.bits && sameType(from, type)) return { kind: 'convert', of: v, type, at };
   if (agrees) return { ...converted(v, type), at };
+  const member = !p.language.cxx && unionMember(type, from);
+  if (member) {
+    const part = { offset: member.offset, type: member.type, value: v };
+    const initial = { kind: 'list', parts: [part], size: sizeOf(type) ?? 0 } as const;
+    return { kind: 'object', initial, type, at };
+  }
   p.report(unlikeTypes(showType(from), showType(to), at));
   return { ...v, type, lvalue: false };
+}
+
+/** GCC casts a value to a union that has a member of its type. */
+function unionMember(to: Type, from: Type): Field | undefined {
+  if (to.kind !== 'record' || to.record.kind !== 'union') return undefined;
+  return to.record.fields.find((f) => !f.bits && sameType(unqualified(f.type), from));
 }
 
 /** As an argument that no parameter stands for. */

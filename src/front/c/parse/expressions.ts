@@ -53,6 +53,7 @@ import {
   unaryAny,
   updateAny,
 } from './class-operators.ts';
+import { complexOf, isComplex, part, together } from './complex.ts';
 import { asValue, castTo, converted } from './convert.ts';
 import { overloaded, pointerOf } from './cxx-calls.ts';
 import { evaluate } from './evaluate.ts';
@@ -315,6 +316,12 @@ function prefixWord(p: Parser, t: Token): Expression | undefined {
     case '__extension__':
       p.at++;
       return unary(p);
+    case '__real__':
+    case '__real':
+    case '__imag__':
+    case '__imag':
+      p.at++;
+      return partOf(unary(p), t.text.startsWith('__real') ? 0 : 1);
     case 'not':
     case 'compl':
     case 'bitand': {
@@ -326,6 +333,17 @@ function prefixWord(p: Parser, t: Token): Expression | undefined {
     default:
       return undefined;
   }
+}
+
+function partOf(e: Expression, index: 0 | 1): Expression {
+  if (isComplex(e.type) || index === 0) return part(e, index);
+  return {
+    kind: 'comma',
+    left: e,
+    right: converted(numberOf(0n, int, e), e.type),
+    type: unqualified(e.type),
+    at: e.at,
+  };
 }
 
 function sizeofExpression(p: Parser, t: Token): Expression {
@@ -605,8 +623,18 @@ const suffixTypes: Readonly<Record<string, Type>> = {
   f16: { kind: 'float', bytes: 2 },
 };
 
+/** `2.0i`, `1.0if`: GCC's numbers with no real part. */
+function imaginary(p: Parser, t: Token): Expression | undefined {
+  const [, digits = '', more = ''] = (!p.language.cxx && /^(.+)[ij]([fFlL]?)$/.exec(t.text)) || [];
+  if (digits === '') return undefined;
+  const im = number(p, { ...t, text: digits + more });
+  return together(complexOf(im.type), converted(numberOf(0n, int, t), im.type), im, [], t.at);
+}
+
 function number(p: Parser, t: Token): Expression {
   const n = readNumber(t.text);
+  const made = n ? undefined : imaginary(p, t);
+  if (made) return made;
   const own = n || !p.language.cxx ? undefined : userNumber(p, t);
   if (own) return own;
   if (!n) {
@@ -662,6 +690,12 @@ function text(p: Parser): Expression {
   return { kind: 'text', bytes, type: arrayOf(qualified(of, p.language.cxx), elements.length), at, lvalue: true };
 }
 
+/** A name that means more than the compiler's function; a program may declare `alloca` as the function that it is. */
+function isOwn(p: Parser, name: string): boolean {
+  const entity = p.scope.find(name);
+  return entity !== undefined && (name !== 'alloca' || entity.kind !== 'functions' || entity.list.some((f) => f.body));
+}
+
 function named(p: Parser, t: Token): Expression {
   if (t.text === '_Generic') return generic(p);
   if (p.language.cxx) {
@@ -678,7 +712,7 @@ function named(p: Parser, t: Token): Expression {
     p.at++;
     return functionAhead(p);
   }
-  if (isBuiltin(t.text) && !p.scope.find(t.text) && p.isAhead(1, '(')) return builtinCall(p);
+  if (isBuiltin(t.text) && p.isAhead(1, '(') && !isOwn(p, t.text)) return builtinCall(p);
   if (t.text === '__func__' || t.text === '__FUNCTION__' || t.text === '__PRETTY_FUNCTION__') {
     p.at++;
     const bytes = new TextEncoder().encode(`${p.fn?.fn?.name ?? ''}\0`);

@@ -78,9 +78,19 @@ const held: readonly (readonly [header: string, names: string])[] = [
     'isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit tolower toupper',
   ],
   ['string.h', 'strcasecmp strncasecmp strcspn strspn strpbrk strstr strtok strtok_r strncat memchr strnlen'],
-  ['strings.h', 'bzero bcopy bcmp'],
-  ['stdlib.h', 'qsort bsearch drand48 lrand48 mrand48 srand48 random srandom rand_r div posix_memalign'],
-  ['stdio.h', 'scanf fscanf sscanf getchar getline fdopen fileno setbuf setvbuf'],
+  ['string.h', 'mempcpy memrchr memccpy stpcpy stpncpy strndup strsep strchrnul'],
+  [
+    '__complex.h',
+    'creal cimag conj cabs carg crealf cimagf conjf cabsf creall cimagl conjl cabsl cexp csqrt clog cpow',
+  ],
+  ['math.h', 'finite finitef isnan isnanf isinf isinff'],
+  ['strings.h', 'bzero bcopy bcmp index rindex ffs ffsl ffsll'],
+  ['__jumps.h', 'setjmp longjmp'],
+  [
+    'stdlib.h',
+    'qsort bsearch drand48 lrand48 mrand48 srand48 random srandom rand_r div ldiv llabs posix_memalign strtof',
+  ],
+  ['stdio.h', 'scanf fscanf sscanf getchar getline fdopen fileno setbuf setvbuf ungetc tmpnam'],
 ];
 
 const headers: ReadonlyMap<string, string> = new Map(

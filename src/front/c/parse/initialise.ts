@@ -14,6 +14,7 @@ import {
   unqualified,
 } from '../types.ts';
 import { classOf } from './class-info.ts';
+import { isComplex } from './complex.ts';
 import { packsAhead, spread } from './packs.ts';
 import type { Parser } from './parser.ts';
 
@@ -37,7 +38,7 @@ export function initialiser(p: Parser, type: Type): { readonly initial: Initial;
     p.expect('}');
     return text;
   }
-  if (isScalar(type) || type.kind === 'unknown') {
+  if (isWhole(type)) {
     const parts: Part[] = [];
     new Filler(p, parts).element(type, 0);
     const value = parts[0]?.value ?? {
@@ -54,6 +55,9 @@ export function initialiser(p: Parser, type: Type): { readonly initial: Initial;
   const whole: Type = type.kind === 'array' && type.count === undefined ? { ...type, count } : type;
   return { initial: { kind: 'list', parts, size: sizeOf(whole) ?? 0 }, type: whole };
 }
+
+/** One value makes it. */
+const isWhole = (type: Type): boolean => isScalar(type) || isComplex(type) || type.kind === 'unknown';
 
 /** `T x{y}` where y is a T: a copy. */
 function isSameInside(p: Parser, type: Type): boolean {
@@ -303,7 +307,7 @@ class Filler {
         this.#put(type, offset, field, p.parts.constructBraces(p, type, p.parts.list(p), at));
         return;
       }
-      if (isScalar(type) || type.kind === 'unknown') {
+      if (isWhole(type)) {
         p.at++;
         if (!p.is('}')) this.element(type, offset, field);
         p.take(',');
@@ -336,7 +340,7 @@ class Filler {
         return;
       }
     }
-    if (isScalar(type) || type.kind === 'unknown') {
+    if (isWhole(type)) {
       this.#put(type, offset, field, p.parts.convert(p, value, type));
       return;
     }

@@ -1,15 +1,19 @@
 /** Arithmetic on constants, as the machine would do it. */
 import type { BinaryOperator, Constant, Expression } from '../tree.ts';
-import { isReal, isSigned, sizeOf, type Type, underlying } from '../types.ts';
+import { isReal, isSigned, precisionOf, type Type, underlying } from '../types.ts';
 
 /** As a value of the type holds it. */
 export function wrapped(value: Constant, type: Type): Constant {
   const t = underlying(type);
-  if (t.kind === 'float') return t.bytes === 4 ? Math.fround(Number(value)) : Number(value);
+  if (t.kind === 'float') {
+    const real = t.bytes === 4 ? Math.fround(Number(value)) : Number(value);
+    // The sign of what a processor makes is its own affair.
+    return Number.isNaN(real) ? Number.NaN : real;
+  }
   if (t.kind === 'bool') return value !== 0 && value !== 0n ? 1n : 0n;
   const whole = typeof value === 'bigint' ? value : truncated(value);
   if (t.kind !== 'integer') return BigInt.asIntN(64, whole);
-  const bits = 8 * (sizeOf(t) ?? 8);
+  const bits = precisionOf(t);
   return isSigned(t) ? BigInt.asIntN(bits, whole) : BigInt.asUintN(bits, whole);
 }
 

@@ -12,26 +12,35 @@ import {
   isInteger,
   isReal,
   isScalar,
+  isSigned,
   long,
   pointerTo,
   sameType,
   showType,
+  sizeOf,
   type Type,
+  uint,
   unknown,
   unqualified,
 } from '../types.ts';
+import { behind, isComplex, isNumeric, temporary } from './complex.ts';
+import { commonComplex, complexBinary, complexSigned, placeOnce } from './complex-operators.ts';
 import { asCondition, asValue, commonType, converted, convertTo, isNull, promoted } from './convert.ts';
 import { computed, isTrue, numberOf, wrapped } from './numbers.ts';
 import type { Parser } from './parser.ts';
 import { dynamicSize } from './variables.ts';
 
 export function binary(p: Parser, op: BinaryOperator, l: Expression, r: Expression, at: Span): Expression {
-  const left = operand(l);
-  const right = operand(r);
+  const left = operand(p, l);
+  const right = operand(p, r);
   const a = left.type;
   const b = right.type;
   if (a.kind === 'unknown' || b.kind === 'unknown') return { ...left, type: unknown, at };
   if (op === '<<' || op === '>>') return shift(p, op, left, right, at);
+  if ((isComplex(a) || isComplex(b)) && isNumeric(a) && isNumeric(b)) {
+    const made = complexBinary(p, op, left, right, at, (o, l, r) => binary(p, o, l, r, at));
+    return made ?? refused(p, op, [left, right], at);
+  }
   if (isArithmetic(a) && isArithmetic(b)) return arithmetic(p, op, left, right, at);
   if (a.kind === 'pointer' || b.kind === 'pointer') return onPointers(p, op, left, right, at);
   if (isComparison(op) && a.kind === b.kind && (a.kind === 'enum' || a.kind === 'nullptr') && sameType(a, b))
@@ -39,11 +48,15 @@ export function binary(p: Parser, op: BinaryOperator, l: Expression, r: Expressi
   return refused(p, op, [left, right], at);
 }
 
-/** The values of a bit-field of fewer bits than int are computed with as int, without a sign or with one. */
-function operand(e: Expression): Expression {
+/** The values of a bit-field of fewer bits than int are computed with as int; in C those of more bits in just as many (as GCC has it). */
+function operand(p: Parser, e: Expression): Expression {
   const v = asValue(e);
   const bits = bitsOf(v);
-  return bits && bits.width < 32 && isInteger(v.type) ? converted(v, int) : v;
+  if (!bits || !isInteger(v.type)) return v;
+  if (bits.width < 32) return converted(v, int);
+  const type = unqualified(v.type);
+  if (p.language.cxx || type.kind !== 'integer' || sizeOf(type) !== 8 || bits.width === 64) return v;
+  return converted(v, bits.width > 32 ? { ...type, bits: bits.width } : isSigned(type) ? int : uint);
 }
 
 function bitsOf(e: Expression): Field['bits'] {
@@ -139,9 +152,10 @@ export function folded(e: Expression & { readonly kind: 'binary' }): Expression 
 }
 
 export function negate(p: Parser, of: Expression, op: '-' | '+' | '~', at: Span): Expression {
-  const v = operand(of);
+  const v = operand(p, of);
   if (v.type.kind === 'unknown') return v;
   if (op === '+' && v.type.kind === 'pointer') return v;
+  if (isComplex(v.type)) return op === '+' ? { ...v, at, lvalue: false } : complexSigned(v, op, at);
   if (!isArithmetic(v.type) || (op === '~' && isReal(v.type))) return refused(p, op, [v], at);
   const type = promoted(v.type);
   const n = converted(v, type);
@@ -231,6 +245,7 @@ function typeOfBoth(p: Parser, then: Expression, otherwise: Expression, at: Span
   const a = unqualified(asValue(then).type);
   const b = unqualified(asValue(otherwise).type);
   if (isArithmetic(a) && isArithmetic(b)) return sameType(a, b) ? a : commonType(a, b);
+  if ((isComplex(a) || isComplex(b)) && isNumeric(a) && isNumeric(b)) return commonComplex(a, b);
   if (a.kind === 'void' || b.kind === 'void') return { kind: 'void' };
   if (a.kind === 'unknown' || b.kind === 'unknown') return unknown;
   if (a.kind === 'pointer' && (isNull(otherwise) || b.kind === 'nullptr')) return a;
@@ -330,6 +345,8 @@ export function update(
   const v = asValue(value);
   if (v.type.kind === 'unknown') return v;
   const type = unqualified(to.type);
+  if (isNumeric(type) && isNumeric(v.type) && (isComplex(type) || isComplex(v.type)))
+    return complexUpdate(p, op, to, v, gives, at);
   const lvalue = p.language.cxx && gives === 'new';
   const made = (value: Expression, within: Type): Expression => ({
     kind: 'update',
@@ -351,4 +368,19 @@ export function update(
   const common = commonType(type, v.type);
   if (isReal(common) && !['+', '-', '*', '/'].includes(op)) return refused(p, `${op}=`, [to, v], at);
   return made(converted(v, common), common);
+}
+
+function complexUpdate(
+  p: Parser,
+  op: BinaryOperator,
+  to: Expression,
+  value: Expression,
+  gives: 'old' | 'new',
+  at: Span,
+): Expression {
+  const { body, place } = placeOnce(to, (e) => addressOf(p, e, at));
+  if (gives === 'new') return behind(body, assign(p, place, binary(p, op, place, value, at), at));
+  const old = temporary(place);
+  const set = assign(p, place, binary(p, op, old.use, value, at), at);
+  return behind([...body, old.variable, { kind: 'expression', value: set, at }], old.use);
 }

@@ -88,16 +88,31 @@ const parts: Parts = {
 export function parseUnit(source: Source, options: UnitOptions, report: (d: Diagnostic) => void): Unit {
   const told: Diagnostic[] = [];
   const p = read(source, options, (d) => told.push(d));
-  const missing = p.implicit.flatMap((fn) => (fn.body || fn.pending ? [] : (headerOf(fn.name) ?? [])));
-  if (missing.length > 0) {
-    const first = [...new Set([...options.first, ...missing])];
-    return unitOf(read(source, { ...options, first }, report));
+  const held = heldNames(p, source);
+  if (held.size > 0) {
+    const first = [...new Set([...options.first, ...held.values()])];
+    return unitOf(read(source, { ...options, first }, report, held));
   }
   for (const d of told) report(d);
   return unitOf(p);
 }
 
-function read(source: Source, options: UnitOptions, report: (d: Diagnostic) => void): Parser {
+/** Functions whose code our headers hold, and that the source calls without the header, with those headers. */
+function heldNames(p: Parser, source: Source): ReadonlyMap<string, string> {
+  const declared = p.language.cxx ? [] : p.functions.filter((fn) => fn.at.source === source && !fn.internal);
+  const found = [...p.implicit, ...declared].flatMap((fn): [string, string][] => {
+    const header = fn.body || fn.pending ? undefined : headerOf(fn.name);
+    return header === undefined ? [] : [[fn.name, header]];
+  });
+  return new Map(found);
+}
+
+function read(
+  source: Source,
+  options: UnitOptions,
+  report: (d: Diagnostic) => void,
+  held: ReadonlyMap<string, string> = new Map(),
+): Parser {
   let isWhole = true;
   const all = preprocess(source, options, (d) => {
     if (d.code === 'no-header') isWhole = false;
@@ -107,6 +122,7 @@ function read(source: Source, options: UnitOptions, report: (d: Diagnostic) => v
   const tokens = isWhole ? all : all.slice(-1);
   const { language, isLibrary, limits } = options;
   const p = new Parser(tokens, source.path, language, parts, report, isLibrary, { ...usualLimits, ...limits });
+  for (const name of held.keys()) p.held.add(name);
   try {
     unit(p);
   } catch (problem) {

@@ -259,6 +259,8 @@ export class Parser {
   readonly functions: FunctionSymbol[] = [];
   readonly variables: VariableSymbol[] = [];
   readonly starts: VariableSymbol[] = [];
+  /** Functions of our headers that the source declares itself, but does not define. */
+  readonly held = new Set<string>();
   /** Called without a declaration. */
   readonly implicit: FunctionSymbol[] = [];
   readonly tables: VirtualTable[] = [];

@@ -1,6 +1,6 @@
 /** struct, union and enum: their members and layout, as the x86-64 ABI has it. */
 import type { Span } from '../../../base/source.ts';
-import { declaredTwice, expected, incomplete, notConstant } from '../errors.ts';
+import { declaredTwice, expected, incomplete, notConstant, notSupported } from '../errors.ts';
 import {
   alignOf,
   bool,
@@ -151,7 +151,13 @@ function members(p: Parser, layout: Layout): void {
 /** As a member has it: a class that is not complete, such as the one around, is told and left out. */
 export function typeOfField(p: Parser, type: Type, at: Span): Type {
   let element = type;
-  while (element.kind === 'array') element = element.of;
+  while (element.kind === 'array') {
+    if (element.dynamic && !p.language.cxx) {
+      p.report(notSupported('a member whose size is known only when the program runs', at));
+      return unknown;
+    }
+    element = element.of;
+  }
   if (element.kind === 'unknown' || sizeOf(element) !== undefined) return type;
   p.report(incomplete(showType(element), at));
   return unknown;

@@ -1,6 +1,6 @@
 /**
  * setjmp: its call becomes a mark and a label before the statement that it stands in. Behind each call of such a function stands a look whether something jumps back
- * (lower/unwind.ts), which leads to the end of the body: there the function goes on at the label that was meant, or ends. See library/c/setjmp.h.
+ * (lower/unwind.ts), which leads to the end of the body: there the function goes on at the label that was meant, or ends. See library/c/__jumps.h.
  */
 import type { Span } from '../../../base/source.ts';
 import { notSupported } from '../errors.ts';

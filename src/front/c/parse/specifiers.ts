@@ -22,6 +22,7 @@ import {
   voidType,
   withoutReference,
 } from '../types.ts';
+import { complexOf } from './complex.ts';
 import { findName, findType, isSpecialHead } from './names.ts';
 import type { Parser, Sides, Specifiers } from './parser.ts';
 import { isMoved } from './rank.ts';
@@ -87,7 +88,9 @@ const typeWords: ReadonlySet<string> = new Set(
   ),
 );
 
-export const isTypeWord = (word: string, cxx: boolean): boolean => typeWords.has(word) && (cxx || !cxxWords.has(word));
+export const isTypeWord = (word: string, cxx: boolean): boolean =>
+  cxx ? typeWords.has(word) : (typeWords.has(word) && !cxxWords.has(word)) || complexWords.has(word);
+const complexWords: ReadonlySet<string> = new Set(['_Complex', '__complex__', '__complex']);
 const cxxWords: ReadonlySet<string> = new Set(['bool', 'wchar_t', 'char16_t', 'char32_t', 'char8_t']);
 export const isStorageWord = (word: string): boolean =>
   storage[word] !== undefined ||
@@ -326,6 +329,8 @@ const others: Readonly<Record<string, Type>> = byName({
 });
 
 function fromWords(p: Parser, words: readonly string[]): Type {
+  const parts = words.filter((w) => !complexWords.has(w));
+  if (parts.length < words.length) return complexOf(parts.length === 0 ? double : fromWords(p, parts));
   const plain = words.map((w) => w.replace(/^__signed(?:__)?$/, 'signed')).sort();
   const whole = others[plain.join(' ')];
   if (whole) return whole;

@@ -29,7 +29,8 @@ export function declareFunction(p: Parser, s: Specifiers, d: Given): FunctionSym
   if (entity && !set && !isTag) p.report(declaredTwice(d.name, d.at, 'at' in entity ? entity.at : undefined));
   const known = set?.list.find((f) => (p.language.cxx && !isC ? sameParams(f.type, d.type) : true));
   const isOurs = (at: Span): boolean => p.isLibrary(at.source.path);
-  const replaces = known && isOurs(known.at) && !isOurs(d.at) && known.internal;
+  const isHeld = known && p.held.has(d.name) && sameType(known.type, d.type);
+  const replaces = known && isOurs(known.at) && !isOurs(d.at) && known.internal && !isHeld;
   if (known && !replaces) return redeclared(p, known, s, d);
   const fn = newFunction(p, s, d);
   if (replaces) set?.list.splice(set.list.indexOf(known), 1);

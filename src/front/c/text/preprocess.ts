@@ -80,7 +80,7 @@ class Preprocessor {
   run(source: Source): readonly Token[] {
     for (const name of this.#options.first) {
       const header = this.#options.header(name, false, source.path);
-      if (header) this.#file(header);
+      if (header && !this.#once.has(plainPath(header.path))) this.#file(header);
     }
     this.#file(source);
     const last = lex({ path: source.path, text: '' }, () => {})[0]!;
