@@ -174,19 +174,6 @@ export const virtualDowncast = (from: string, to: string, at: Span): Diagnostic 
     undefined,
     `dynamic_cast<${to} *>(…)`,
   );
-/** GCC's functions within functions. */
-export const ofFunctionAround = (name: string, at: Span, declared: Span): Diagnostic =>
-  also(
-    error(
-      'not-supported',
-      `\`${name}\` of the function around cannot be used in a nested function`,
-      at,
-      undefined,
-      'pass it as an argument',
-    ),
-    declared,
-    'declared here',
-  );
 export const notSupported = (what: string, at: Span): Diagnostic =>
   error('not-supported', `${what} is not supported`, at);
 /** Functions that a call may mean: where the program declares them, and how all look. */

@@ -94,6 +94,8 @@ export type FunctionSymbol = {
   lands?: VariableSymbol;
   /** Other units rely on its code: an explicit instantiation. */
   kept?: boolean;
+  /** What is known of the function around, which passes its frame first (GCC's nested functions). */
+  nestedIn?: object;
   /** Parameters that a pack became. */
   readonly packs?: ReadonlySet<number>;
   readonly emptyPacks?: readonly string[];

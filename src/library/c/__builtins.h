@@ -85,4 +85,5 @@ __CUFORT_TEST__ __cufort_class_of(double x, double least) { return x != x ? 0 : 
 #define __sync_synchronize() ((void)0)
 #ifndef __cplusplus
 #include <__complex_arithmetic.h>
+#include <__nested.h>
 #endif

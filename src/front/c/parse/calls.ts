@@ -7,6 +7,7 @@ import { classOf } from './class-info.ts';
 import { plain } from './class-operators.ts';
 import { asValue, asVariadic, converted, convertTo } from './convert.ts';
 import { callAny, resultOf } from './cxx-calls.ts';
+import { frameFor } from './nested-functions.ts';
 import { convertAny } from './objects.ts';
 import { choose } from './overloads.ts';
 import { abandoned, type Parser } from './parser.ts';
@@ -31,7 +32,9 @@ export function call(p: Parser, callee: Expression, args: readonly Expression[],
   }
   const name = callee.kind === 'function' ? callee.fn.name : 'this function';
   const fn = callee.kind === 'function' ? callee.fn : undefined;
-  const given = fitted(p, name, type, [...args, ...defaultsOf(fn, args.length)], at, fn?.at);
+  const frame = fn?.nestedIn && p.fn ? frameFor(p.fn, fn.nestedIn, at) : undefined;
+  const all = [...(frame ? [frame] : []), ...args, ...defaultsOf(fn, args.length)];
+  const given = fitted(p, name, type, all, at, fn?.at);
   return resultOf(callee.kind === 'function' ? callee : target, type, given, at);
 }
 

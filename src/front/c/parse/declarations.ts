@@ -1,17 +1,18 @@
 /** Declarations of a file and within functions. */
 import { assertionFailed, declaredTwice, expected, unknownName } from '../errors.ts';
 import { textValue } from '../text/literals.ts';
-import type { Statement } from '../tree.ts';
-import { sameType } from '../types.ts';
+import type { FunctionSymbol, Statement, VariableSymbol } from '../tree.ts';
+import { type FunctionType, sameType } from '../types.ts';
 import { bindingDeclaration, isBinding } from './bindings.ts';
-import { define } from './function-bodies.ts';
+import { define, newContext } from './function-bodies.ts';
 import { findName, isSpecialHead } from './names.ts';
+import { entryStatements, nestedSymbol, newChain, withChain } from './nested-functions.ts';
 import { outsideDefinition, staticMember } from './outside-definitions.ts';
-import { Abandoned, abandoned, type NamedDeclarator, type Parser } from './parser.ts';
+import { Abandoned, abandoned, type NamedDeclarator, type Parser, type Specifiers } from './parser.ts';
 import { Scope } from './scope.ts';
 import { skipDeclaration } from './skip-declaration.ts';
 import { attributes } from './specifiers.ts';
-import { declareFunction } from './symbols.ts';
+import { declareFunction, newFunction } from './symbols.ts';
 import { guide, templateDeclaration } from './templates.ts';
 import { aliased, variable } from './variable-declarations.ts';
 
@@ -121,6 +122,7 @@ export function declaration(p: Parser, isExtern = false): Statement[] {
   if (p.language.cxx && isBinding(p, s)) return bindingDeclaration(p, s);
   const made: Statement[] = [];
   for (;;) {
+    const begin = p.at;
     const d = p.parts.declarator(p, s.type);
     const label = assemblyName(p);
     attributes(p, s);
@@ -143,6 +145,12 @@ export function declaration(p: Parser, isExtern = false): Statement[] {
       }
       const given = { name: d.called ?? d.name.text, at: d.name.at, type: d.type, params: d.params ?? [] };
       const { type } = d;
+      if (!p.language.cxx && p.fn && (p.is('{') || d.old || p.tokens[from]?.text === 'auto')) {
+        made.push(...nestedFunction(p, s, named, type, begin));
+        if (p.ahead(-1).text === '}') return made;
+        if (!p.take(',')) break;
+        continue;
+      }
       const fn = p.within(d.home ?? p.scope, () => declareFunction(p, s, given));
       const other = label ?? aliased(p, s);
       if (other !== undefined) Object.assign(fn, { symbol: other });
@@ -169,6 +177,45 @@ export function declaration(p: Parser, isExtern = false): Statement[] {
   }
   p.expect(';');
   return made;
+}
+
+/** A function within a function: declared with `auto`, or defined. */
+function nestedFunction(p: Parser, s: Specifiers, d: NamedDeclarator, type: FunctionType, begin: number): Statement[] {
+  const { fn: context } = p;
+  const name = d.name.text;
+  const known = p.scope.names.get(name);
+  const before = known?.kind === 'functions' ? known.list.find((f) => f.nestedIn === context) : undefined;
+  const fn = before ?? newFunction(p, { ...s, static: true }, { name, at: d.name.at, type, params: d.params ?? [] });
+  if (!before && context) {
+    Object.assign(fn, { symbol: nestedSymbol(p, name), nestedIn: context });
+    if (known) p.report(declaredTwice(name, d.name.at, 'at' in known ? known.at : undefined));
+    p.scope.names.set(name, { kind: 'functions', list: [fn], templates: [] });
+    p.functions.push(fn);
+  }
+  const chain = newChain(d.name.at);
+  if (p.is(';') || p.is(',') || !context) {
+    if (!before) withChain(fn, chain);
+    return [];
+  }
+  const from = context.frame?.entries.size ?? 0;
+  define(p, fn, d.params?.some((q) => q.sizes) ? readWithin(p, fn, chain, s, d, begin) : d, type, chain);
+  return entryStatements(context, from, true, d.name.at);
+}
+
+/** The sizes among its parameters are computed by the nested function: they are read again as its own. */
+function readWithin(
+  p: Parser,
+  fn: FunctionSymbol,
+  chain: VariableSymbol,
+  s: Specifiers,
+  d: NamedDeclarator,
+  begin: number,
+): NamedDeclarator {
+  const { at, fn: context } = p;
+  Object.assign(p, { at: begin, fn: newContext(fn, chain) });
+  const again = p.parts.declarator(p, s.type);
+  Object.assign(p, { at, fn: context });
+  return { ...again, name: d.name };
 }
 
 function assemblyName(p: Parser): string | undefined {

@@ -195,7 +195,7 @@ function bound(p: Parser, at: Span): number | VariableSymbol | { readonly name: 
     const from = p.at;
     const e = asValue(p.parts.assignment(p));
     const isKnown = e.kind === 'number' || (p.language.cxx && evaluate(e, p.limits) !== undefined);
-    if (!isKnown && isInteger(e.type)) return countVariable(sizes, converted(e, long));
+    if (!isKnown && isInteger(e.type)) return countVariable(p, sizes, converted(e, long));
     p.at = from;
   }
   const value = p.parts.constant(p, 'the size of an array');
@@ -220,8 +220,10 @@ function boundOfPattern(p: Parser): number | undefined {
   return undefined;
 }
 
-function countVariable(sizes: Statement[], value: Expression): VariableSymbol {
+function countVariable(p: Parser, sizes: Statement[], value: Expression): VariableSymbol {
   const count = newVariable('count', 'count', value.at, long, 'automatic');
+  // Those of parameters belong to the function that is declared.
+  if (sizes === p.fn?.before) count.home = p.fn;
   count.initial = { kind: 'value', value };
   sizes.push({ kind: 'variable', variable: count, at: value.at });
   return isCount(count);

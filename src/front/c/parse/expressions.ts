@@ -62,6 +62,7 @@ import { addressOfMember, throughMemberPointer } from './member-pointers.ts';
 import { memberOf, ownField, thisObject, throughFields, variableExpression } from './members.ts';
 import { castAny, namedCast } from './named-casts.ts';
 import { findName, findType, type Named, typeOfEntity } from './names.ts';
+import { nestedAddress } from './nested-functions.ts';
 import { deleteExpression, newExpression } from './new-delete.ts';
 import { numberOf, wrapped } from './numbers.ts';
 import { construct, constructBraces } from './objects.ts';
@@ -362,7 +363,7 @@ function sizeofExpression(p: Parser, t: Token): Expression {
     } else p.at--;
   }
   type ??= unary(p).type;
-  const dynamic = dynamicSize(type, t.at);
+  const dynamic = dynamicSize(p, type, t.at);
   if (dynamic) return converted(dynamic, ulong);
   const size = sizeOf(type.kind === 'reference' ? type.to : type);
   if (size === undefined && type.kind !== 'unknown') p.report(incomplete(showType(type), t.at));
@@ -774,6 +775,8 @@ function builtinNamed(p: Parser, t: Token): (Entity & { readonly kind: 'function
 /** A function, or several of one name; members mean those of the object at hand. */
 function functions(p: Parser, set: Entity & { readonly kind: 'functions' }, found: Named, t: Token): Expression {
   const [fn] = set.list;
+  const own = fn?.nestedIn && !p.is('(') ? nestedAddress(p, fn, t.at) : undefined;
+  if (own) return own;
   if (
     !p.language.cxx ||
     (fn && set.list.length === 1 && set.templates.length === 0 && !fn.member && (found.scope || !p.is('(')))

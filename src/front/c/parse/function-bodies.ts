@@ -13,6 +13,7 @@ import {
 } from '../types.ts';
 import { isPlainCopy } from './class-info.ts';
 import { afterDestructor, beforeDestructor, memberInits } from './member-initialisers.ts';
+import { frameStatements, withChain } from './nested-functions.ts';
 import type { Declarator, FunctionContext, NamedDeclarator, ParameterName, Parser } from './parser.ts';
 import { Scope } from './scope.ts';
 import { withLandings } from './set-jumps.ts';
@@ -21,7 +22,13 @@ import { block, checkJumps } from './statements.ts';
 import { newVariable } from './variables.ts';
 
 /** The body of a function; it is read now, or when somebody calls it first. */
-export function define(p: Parser, fn: FunctionSymbol, d: NamedDeclarator, type: FunctionType): void {
+export function define(
+  p: Parser,
+  fn: FunctionSymbol,
+  d: NamedDeclarator,
+  type: FunctionType,
+  chain?: VariableSymbol,
+): void {
   if (fn.body || fn.pending) p.report(declaredTwice(fn.name, d.name.at, fn.at));
   const names = d.old ? oldTypes(p, fn, d.params ?? []) : (d.params ?? []);
   fn.type = {
@@ -34,12 +41,12 @@ export function define(p: Parser, fn: FunctionSymbol, d: NamedDeclarator, type: 
   fn.params = names.map((n) => n.variable ?? newVariable(n.name, n.name, n.at, n.type, 'parameter'));
   const sizes = names.flatMap((n) => n.sizes ?? []);
   for (const v of fn.params) v.inMemory = !isScalar(v.type) && v.type.kind !== 'reference';
+  if (chain) withChain(fn, chain);
   const scope = p.scope;
   const from = p.at;
   const later = (fn.inline || fn.internal) && p.isLibrary(p.token.at.source.path);
   if (!later) {
-    body(p, fn, scope);
-    if (fn.body && sizes.length > 0) fn.body = { kind: 'block', body: [...sizes, fn.body], at: fn.body.at };
+    body(p, fn, scope, undefined, sizes);
     return;
   }
   skipBody(p);
@@ -53,9 +60,9 @@ export function define(p: Parser, fn: FunctionSymbol, d: NamedDeclarator, type: 
   };
 }
 
-export function body(p: Parser, fn: FunctionSymbol, around: Scope, captures?: FunctionContext['captures']): void {
-  const self = fn.member && !fn.member.isStatic && !captures ? fn.params[0] : undefined;
-  const context: FunctionContext = {
+/** Of a function that is read; a nested one has the frame of the function around as its first parameter. */
+export function newContext(fn: FunctionSymbol, chain: VariableSymbol | undefined): FunctionContext {
+  return {
     fn,
     result: fn.type.result,
     returns: new Set(),
@@ -67,13 +74,28 @@ export function body(p: Parser, fn: FunctionSymbol, around: Scope, captures?: Fu
     loops: 0,
     before: [],
     marks: [],
+    ...(fn.nestedIn && chain && { around: { context: fn.nestedIn as FunctionContext, chain } }),
+    breakable: 0,
+  };
+}
+
+export function body(
+  p: Parser,
+  fn: FunctionSymbol,
+  around: Scope,
+  captures?: FunctionContext['captures'],
+  sizes: readonly Statement[] = [],
+): void {
+  const self = fn.member && !fn.member.isStatic && !captures ? fn.params[0] : undefined;
+  const context: FunctionContext = {
+    ...newContext(fn, fn.params[0]),
     ...(self && { self }),
     ...(captures && { captures }),
-    breakable: 0,
   };
   const before = p.fn;
   p.fn = context;
   const scope = new Scope('block', around);
+  for (const s of sizes) if (s.kind === 'variable') s.variable.home = context;
   for (const v of fn.params) {
     v.home = context;
     if (v.type.kind !== 'reference') v.inMemory ||= !isScalar(v.type);
@@ -83,6 +105,8 @@ export function body(p: Parser, fn: FunctionSymbol, around: Scope, captures?: Fu
   try {
     fn.body = p.within(scope, () => withLandings(p, fn, whole(p, fn)));
     checkJumps(p);
+    const first = [...frameStatements(context, fn.at), ...sizes];
+    if (first.length > 0) fn.body = { kind: 'block', body: [...first, fn.body], at: fn.body.at };
   } finally {
     p.fn = before;
   }

@@ -1,6 +1,6 @@
 /** Members of classes, by name and by the ways that lead to them; variables, and the object at hand. */
 import type { Span } from '../../../base/source.ts';
-import { noMember, ofFunctionAround } from '../errors.ts';
+import { noMember } from '../errors.ts';
 import type { Expression, VariableSymbol } from '../tree.ts';
 import {
   type Field,
@@ -15,6 +15,7 @@ import {
 } from '../types.ts';
 import { classInfo } from './class-info.ts';
 import { findType, operatorName, templateArguments } from './names.ts';
+import { captured, isOfFunction } from './nested-functions.ts';
 import { numberOf } from './numbers.ts';
 import { destructorFor } from './objects.ts';
 import type { Parser } from './parser.ts';
@@ -146,14 +147,14 @@ export function thisObject(p: Parser, at: Span): Expression | undefined {
   };
 }
 
-const isOfFunction = (v: VariableSymbol): boolean => v.placement === 'automatic' || v.placement === 'parameter';
-
 /** A variable as an expression: references as what they mean, those of a function around as what a lambda took. */
 export function variableExpression(p: Parser, v: VariableSymbol, at: Span): Expression {
   v.waiting?.();
   const taken = p.fn?.captures?.take(v);
   if (taken) return taken;
-  if (!p.language.cxx && p.fn && v.home && v.home !== p.fn && isOfFunction(v))
-    p.report(ofFunctionAround(v.name, at, v.at));
+  if (!p.language.cxx && p.fn && v.home && v.home !== p.fn && isOfFunction(v)) {
+    const found = captured(p.fn, v, at);
+    if (found) return found;
+  }
   return throughReference({ kind: 'variable', variable: v, type: v.type, at, lvalue: true });
 }

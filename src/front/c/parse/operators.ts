@@ -117,19 +117,19 @@ function onPointers(p: Parser, op: BinaryOperator, left: Expression, right: Expr
     return numberOf(BigInt(left.value) - BigInt(right.value), long, { at });
   if (op === '-' && a.kind === 'pointer' && b.kind === 'pointer')
     return { kind: 'distance', left, right, type: long, at };
-  if (op === '+' && b.kind === 'pointer' && isInteger(a)) return moved(right, left, false, at);
-  if ((op === '+' || op === '-') && a.kind === 'pointer' && isInteger(b)) return moved(left, right, op === '-', at);
+  if (op === '+' && b.kind === 'pointer' && isInteger(a)) return moved(p, right, left, false, at);
+  if ((op === '+' || op === '-') && a.kind === 'pointer' && isInteger(b)) return moved(p, left, right, op === '-', at);
   return refused(p, op, [left, right], at);
 }
 
-function moved(pointer: Expression, by: Expression, back: boolean, at: Span): Expression {
+function moved(p: Parser, pointer: Expression, by: Expression, back: boolean, at: Span): Expression {
   const whole = converted(by, long);
   const count: Expression = !back
     ? whole
     : whole.kind === 'number'
       ? numberOf(-BigInt(whole.value), long, { at })
       : { kind: 'negate', of: whole, type: long, at };
-  const size = pointer.type.kind === 'pointer' ? dynamicSize(pointer.type.to, at) : undefined;
+  const size = pointer.type.kind === 'pointer' ? dynamicSize(p, pointer.type.to, at) : undefined;
   if (size) {
     const bytes: Expression = { kind: 'binary', op: '*', left: count, right: size, type: long, at };
     const first: Expression = { kind: 'convert', of: pointer, type: pointerTo(char), at };
@@ -306,7 +306,7 @@ export function element(p: Parser, base: Expression, index: Expression, at: Span
   const [pointer, by] = b.type.kind === 'pointer' ? [b, i] : [i, b];
   if (pointer.type.kind !== 'pointer' || !isInteger(by.type)) return refused(p, '[]', [b, i], at);
   if (p.language.cxx && pointer.type.to.kind === 'void') return throughNothing(p, b, at);
-  return { kind: 'dereference', of: moved(pointer, by, false, at), type: pointer.type.to, at, lvalue: true };
+  return { kind: 'dereference', of: moved(p, pointer, by, false, at), type: pointer.type.to, at, lvalue: true };
 }
 
 /** What stands left of an assignment. */

@@ -20,6 +20,7 @@ import { type Limits, ReadingEnded, usualLimits } from './instantiation.ts';
 import { isTypeHere } from './is-type.ts';
 import { lambda } from './lambdas.ts';
 import { methodOfType } from './member-pointers.ts';
+import { variableExpression } from './members.ts';
 import { construct, constructBraces, convertAny, destructorFor } from './objects.ts';
 import { outsideMethod, outsideVariable } from './outside-definitions.ts';
 import { takes } from './overloads.ts';
@@ -69,6 +70,7 @@ const parts: Parts = {
   templateFunction,
   define: defineAt,
   unary,
+  variable: variableExpression,
   braced: bracedItem,
   labelAddress,
   convert: (p, e, to) => (p.language.cxx ? convertAny(p, e, to) : convertTo(p, e, to)),

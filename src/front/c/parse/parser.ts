@@ -121,7 +121,24 @@ export type FunctionContext = {
   marks: Statement[];
   landings?: Landings;
   readonly captures?: Captures | undefined;
+  /** Of functions within functions, as GCC has them. */
+  readonly around?: Around;
+  frame?: Frame;
 };
+
+/** Of a function that has others within it. */
+export type Frame = {
+  readonly variable: VariableSymbol;
+  readonly record: RecordType;
+  /** What the frame has the addresses of: variables, and the frames of functions further around. */
+  readonly entries: Map<object, FrameEntry>;
+};
+
+/** `isLate`: its address is known where the nested function stands. */
+export type FrameEntry = { readonly index: number; readonly address: Expression; readonly isLate: boolean };
+
+/** Of a nested function. */
+export type Around = { readonly context: FunctionContext; readonly chain: VariableSymbol };
 
 /** What a lambda takes of the function around. */
 export type Captures = {
@@ -191,6 +208,7 @@ export type Parts = {
   readonly handledBody: (p: Parser, body: Statement, at: Span) => Statement;
   readonly methodBody: (p: Parser, fn: FunctionSymbol, around: Scope, captures?: Captures) => void;
   readonly unary: (p: Parser) => Expression;
+  readonly variable: (p: Parser, v: VariableSymbol, at: Span) => Expression;
   /** `{…}` without a type of its own. */
   readonly braced: (p: Parser) => Expression;
   readonly labelAddress: (p: Parser) => Expression;

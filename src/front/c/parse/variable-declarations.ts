@@ -29,7 +29,7 @@ export function variable(p: Parser, s: Specifiers, d: NamedDeclarator): Statemen
   const name = d.name.text;
   const type = s.constexpr ? qualified(d.type, true) : d.type;
   const v = newVariable(name, symbolOf(p, s, name, placement), d.name.at, type, placement);
-  v.size = dynamicSize(d.type, d.name.at);
+  v.size = dynamicSize(p, d.type, d.name.at);
   if (
     !v.size &&
     sizeOf(d.type) === undefined &&

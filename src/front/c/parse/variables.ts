@@ -25,13 +25,13 @@ export function newVariable(name: string, symbol: string, at: Span, type: Type, 
 const counts = new WeakMap<object, VariableSymbol>();
 
 /** Bytes of a type as a value; undefined where they are a constant, or unknown. */
-export function dynamicSize(type: Type, at: Span): Expression | undefined {
+export function dynamicSize(p: Parser, type: Type, at: Span): Expression | undefined {
   if (type.kind !== 'array') return undefined;
-  const each = dynamicSize(type.of, at);
+  const each = dynamicSize(p, type.of, at);
   if (!type.dynamic && !each) return undefined;
   const variable = type.dynamic && counts.get(type.dynamic);
   const count: Expression = variable
-    ? { kind: 'variable', variable, type: long, at, lvalue: true }
+    ? p.parts.variable(p, variable, at)
     : numberOf(BigInt(type.count ?? 0), long, { at });
   const size = each ?? numberOf(BigInt(sizeOf(type.of) ?? 0), long, { at });
   return { kind: 'binary', op: '*', left: count, right: size, type: long, at };
