@@ -116,7 +116,7 @@ function inWholeWarps(k: KernelWriter, w: Writer, given: readonly Statement[], r
   const guard = guardOfWarps(given, k.block, (l) => kept(l) || k.cut.single.has(l));
   const whole = rowOf(sharedLoads(guard?.body ?? given, k.locals), k.locals, kept);
   const arrays = new Set([...region.load, ...region.save].filter((l) => !k.ofWarp.has(l)));
-  const how = { wholeWarps: true, aligned: true };
+  const how = { wholeWarps: true, aligned: true, before: whole.before };
   const lanes = lanesOf(k, whole.body, region, arrays, how);
   if (!lanes) throw new InternalError('a whole warp that cannot run together');
   const [planned, plannedLanes, first] = nested(k, whole, region, lanes, arrays, how);
@@ -150,7 +150,7 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   // Lanes of a warp may come from several rows.
   const given = k.inWarp ? { before: [], body: straight } : rowOf(straight, k.locals, keptBy(region));
   const inner = given.body;
-  const anyChunk = { wholeWarps: false, aligned: aligned && !strided, step: strided?.step };
+  const anyChunk = { wholeWarps: false, aligned: aligned && !strided, step: strided?.step, before: given.before };
   let why: Refusal | 'no-gain' = 'no-gain';
   const kept = new Set([...region.load, ...region.save]);
   const ofAny = lanesOf(k, inner, region, kept, anyChunk, (reason) => {

@@ -33,12 +33,13 @@ import type { RowLocals } from './row-copies.ts';
 import type { Row } from './row-values.ts';
 import type { Region } from './storage.ts';
 
-/** `step`: from a lane's thread to that of the next one. `most`: the lanes of a chunk, where they are kept few. */
+/** `step`: from a lane's thread to that of the next one. `most`: the lanes of a chunk, where they are kept few. `before`: what is computed for the whole row. */
 export type LaneFacts = {
   readonly wholeWarps: boolean;
   readonly aligned: boolean;
   readonly step?: number | undefined;
   readonly most?: number | undefined;
+  readonly before?: Row['before'] | undefined;
 };
 
 export function lanesOf(
@@ -51,7 +52,9 @@ export function lanesOf(
 ): Lanes | undefined {
   const carried = new Set(region.carried);
   const { single } = k.cut;
-  const { inWarp, values } = k;
+  const { inWarp } = k;
+  const ofRow = how.before?.flatMap((s) => (s.kind === 'set' ? [[s.local, s.value] as const] : []));
+  const values = ofRow ? new Map([...k.values, ...ofRow]) : k.values;
   const slotStride = (slot: number): number => strideOfSlot(k, slot);
   const locals = k.locals.length;
   return analyseLanes({ body, locals, arrays, single, values, carried, inWarp, slotStride, refused, ...how });
