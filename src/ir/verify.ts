@@ -43,6 +43,18 @@ export function callableOf(f: Fn): Callable {
   return { params: f.locals.slice(0, f.params - (f.rooms?.length ?? 0)).map((l) => l.type), results: f.results };
 }
 
+/** What passes look for before and behind them: what one leaves is what the next is given. */
+const found = new WeakMap<Fn, Found>();
+type Found = { readonly unset: ReadonlySet<number>; readonly twice: Statement | undefined };
+
+function foundIn(fn: Fn): Found {
+  const before = found.get(fn);
+  if (before) return before;
+  const made = { unset: unsetReads(fn), twice: standsTwice(fn) };
+  found.set(fn, made);
+  return made;
+}
+
 /** A statement that stands in two places: analyses keep what they find by object. */
 function standsTwice(fn: Fn): Statement | undefined {
   const seen = new Set<Statement>();
@@ -62,12 +74,11 @@ export function verifyPass(fn: Fn, before: Fn | undefined, names: Names): Fault[
   };
   verifyFunction(fn, names, report);
   if (!before) return faults;
-  const [old, now] = [unsetReads(before), [...unsetReads(fn)]];
-  const l = now.find((x) => !old.has(x));
-  if (now.length > old.size && l !== undefined)
+  const [old, now] = [foundIn(before), foundIn(fn)];
+  const l = [...now.unset].find((x) => !old.unset.has(x));
+  if (now.unset.size > old.unset.size && l !== undefined)
     report(`local ${l} (${fn.locals[l]?.name}) is read where nothing sets it`);
-  const twice = standsTwice(before) ? undefined : standsTwice(fn);
-  if (twice) report(`the same ${twice.kind} stands twice`);
+  if (now.twice && !old.twice) report(`the same ${now.twice.kind} stands twice`);
   return faults;
 }
 

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { stepsInAll } from '../../src/tools/advise/warp-state.ts';
 import { cufort } from '../cufort.ts';
+import { warm } from '../warm.ts';
 
 const cases = join(import.meta.dirname, 'cases');
 const folder = mkdtempSync(join(tmpdir(), 'cufort-advise-'));
@@ -63,7 +64,7 @@ for (const name of readdirSync(cases))
   test(name, async () => {
     const path = join(cases, name);
     const json = join(folder, `${name}.json`);
-    const result = await cufort(['advise', '--model', 'h100', '--try=false', '--json', json, path]);
+    const result = await warm(['advise', '--model', 'h100', '--try=false', '--json', json, path]);
     assert.equal(result.code, 0, result.stderr);
     const { kernels: reports, copies }: Advice = JSON.parse(readFileSync(json, 'utf8'));
     const wanted = wantedIn(readFileSync(path, 'utf8'));
