@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { cufort, execute } from '../cufort.ts';
+import { warm } from '../warm.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cufort-'));
 const program = join(folder, 'near-miss');
 after(() => rmSync(folder, { recursive: true }));
 before(async () => {
-  const built = await cufort(['build', '-w', '-o', program, 'test/sanitizer/cases/near-miss.cuf']);
+  const built = await warm(['build', '-w', '-o', program, 'test/sanitizer/cases/near-miss.cuf']);
   assert.equal(built.code, 0, built.stderr);
 });
 
@@ -98,7 +99,7 @@ test('compute-sanitizer: launches by number, threads from 1 on, another prefix, 
   ];
   writeFileSync(source, lines.join('\n'));
   const three = join(folder, 'three');
-  await cufort(['build', '-w', '-o', three, source]);
+  await warm(['build', '-w', '-o', three, source]);
   const run = async (...options: string[]) =>
     (await cufort(['with', 'compute-sanitizer', '--destroy-on-device-error', 'kernel', ...options, three])).stdout;
   const errors = async (...options: string[]) => /SUMMARY: (\d+) error/.exec(await run(...options))?.[1];
@@ -116,7 +117,7 @@ test('compute-sanitizer: quiet, and the status of the program', async () => {
   const source = join(folder, 'three-times.cuf');
   writeFileSync(source, 'real, device :: a(4)\na = 1\nstop 3\nend\n');
   const other = join(folder, 'status');
-  await cufort(['build', '-o', other, source]);
+  await warm(['build', '-o', other, source]);
   const run = (...options: string[]) => cufort(['with', 'compute-sanitizer', ...options, other]);
   const told = await run();
   assert.match(told.stdout, /^={9} Target application returned an error\n={9} ERROR SUMMARY: 0 errors$/m);
@@ -128,7 +129,7 @@ test('compute-sanitizer: quiet, and the status of the program', async () => {
 test('compute-sanitizer: a program that calls nothing of CUDA', async () => {
   const source = join(folder, 'nothing.f90');
   writeFileSync(source, "print *, 'nothing'\nend\n");
-  await cufort(['build', '-o', join(folder, 'nothing'), source]);
+  await warm(['build', '-o', join(folder, 'nothing'), source]);
   const run = (...options: string[]) => cufort(['with', 'compute-sanitizer', ...options, join(folder, 'nothing')]);
   const required = await run();
   assert.match(required.stdout, /^={9} Error: Target application terminated before first instrumented API call$/m);
@@ -139,7 +140,7 @@ test('compute-sanitizer: a program that calls nothing of CUDA', async () => {
 test('compute-sanitizer: what kernels allocate', async () => {
   const source = join(folder, 'heap.cuf');
   writeFileSync(source, readFileSync('test/sanitizer/cases/heap-outside.cuf'));
-  await cufort(['build', '-w', '-o', join(folder, 'heap'), source]);
+  await warm(['build', '-w', '-o', join(folder, 'heap'), source]);
   const run = async (...options: string[]) =>
     (await cufort(['with', 'compute-sanitizer', ...options, join(folder, 'heap')])).stdout;
   assert.match(await run(), /Invalid __global__ read of size 4 bytes/);
@@ -156,7 +157,7 @@ test('compute-sanitizer: kernels by regular expression', async () => {
 
 test('compute-sanitizer: single hazards', async () => {
   const other = join(folder, 'race');
-  await cufort(['build', '-w', '-o', other, 'test/sanitizer/cases/race-block.cuf']);
+  await warm(['build', '-w', '-o', other, 'test/sanitizer/cases/race-block.cuf']);
   const race = (...options: string[]) =>
     cufort(['with', 'compute-sanitizer', '--tool', 'racecheck', ...options, other]);
   const hazard =
@@ -172,7 +173,7 @@ test('compute-sanitizer: single hazards', async () => {
 test('compute-sanitizer: memory that nobody writes', async () => {
   const source = join(folder, 'half.cuf');
   writeFileSync(source, 'real, device, allocatable :: a(:)\nallocate(a(16))\na(1:4) = 1\nend\n');
-  await cufort(['build', '-o', join(folder, 'half'), source]);
+  await warm(['build', '-o', join(folder, 'half'), source]);
   const words = ['with', 'compute-sanitizer', '--tool', 'initcheck', '--track-unused-memory', join(folder, 'half')];
   const unused = (await cufort(words)).stdout;
   assert.match(unused, /Unused memory in allocation 0x\w+ of size 64 bytes\n.*Not written 48 bytes at offset 0x10 /);
@@ -202,7 +203,7 @@ test('compute-sanitizer: names of functions and files, frames of host and device
   ];
   writeFileSync(source, lines.join('\n'));
   const names = join(folder, 'names');
-  await cufort(['build', '-w', '-o', names, source]);
+  await warm(['build', '-w', '-o', names, source]);
   const run = async (...options: string[]) =>
     (await cufort(['with', 'compute-sanitizer', '--destroy-on-device-error', 'kernel', ...options, '--', names]))
       .stdout;
@@ -239,7 +240,7 @@ test('compute-sanitizer: initialisation of one space, unused memory from a share
     'int main() { float *a; cudaMalloc(&a, 256); k<<<1, 32>>>(a); cudaDeviceSynchronize(); cudaFree(a); }',
   ];
   writeFileSync(source, lines.join('\n'));
-  await cufort(['build', '-w', '-o', join(folder, 'spaces'), source]);
+  await warm(['build', '-w', '-o', join(folder, 'spaces'), source]);
   const run = async (...options: string[]) =>
     (await cufort(['with', 'compute-sanitizer', '--tool', 'initcheck', ...options, join(folder, 'spaces')])).stdout;
   assert.match(await run(), /SUMMARY: 64 errors/);
