@@ -53,8 +53,10 @@ function one(letter: string, size: string, d: Directive, from: FormatArguments):
       const text = from.text(from.integer());
       return padded('', d.precision === undefined ? text : text.slice(0, d.precision), d, false);
     }
-    case 'p':
-      return padded('', `0x${BigInt.asUintN(64, from.integer()).toString(16)}`, d, false);
+    case 'p': {
+      const address = BigInt.asUintN(64, from.integer());
+      return padded('', address === 0n ? '(nil)' : `0x${address.toString(16)}`, d, false);
+    }
     case 'n':
       from.integer();
       return '';

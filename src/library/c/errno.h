@@ -1,5 +1,5 @@
 #pragma once
-static int __cufort_errno;
+#include <__errno.h>
 #define errno __cufort_errno
 #define ENOENT 2
 #define EINTR 4

@@ -82,7 +82,7 @@ static inline int __cufort_scan_digit(int c, int base) {
   int d = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 99;
   return d < base;
 }
-double strtod(const char *text, char **end);
+double __cufort_scan_real(const char *text, char **end) __asm__("strtod");
 long __cufort_scan_whole(const char *text, char **end, int base) __asm__("strtol");
 static inline int __cufort_scanned(struct __cufort_scan *s, const char *f, va_list list) {
   int done = 0;
@@ -163,7 +163,7 @@ static inline int __cufort_scanned(struct __cufort_scan *s, const char *f, va_li
     if (quiet) continue;
     done++;
     if (real) {
-      double x = strtod(word, (char **)0);
+      double x = __cufort_scan_real(word, (char **)0);
       if (size == 8) *va_arg(list, double *) = x;
       else *va_arg(list, float *) = (float)x;
       continue;

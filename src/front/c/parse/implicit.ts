@@ -88,7 +88,7 @@ const held: readonly (readonly [header: string, names: string])[] = [
   ['__jumps.h', 'setjmp longjmp'],
   [
     'stdlib.h',
-    'qsort bsearch drand48 lrand48 mrand48 srand48 random srandom rand_r div ldiv llabs posix_memalign strtof',
+    'strtol strtoul strtoll strtoull strtod qsort bsearch drand48 lrand48 mrand48 srand48 random srandom rand_r div ldiv llabs posix_memalign strtof',
   ],
   ['stdio.h', 'scanf fscanf sscanf getchar getline fdopen fileno setbuf setvbuf ungetc tmpnam'],
 ];
