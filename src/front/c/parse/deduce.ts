@@ -86,6 +86,7 @@ function agrees(name: string, arg: TemplateArgument, to: Bindings): boolean {
 
 /** Without what the pattern says itself: `const T` of `const int` is int. */
 function lessQualified(type: Type, pattern: Type): Type {
+  if (type.kind === 'array') return { ...type, of: lessQualified(type.of, pattern) };
   return qualified(
     unqualified(type),
     type.const === true && !pattern.const,
