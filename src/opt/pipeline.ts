@@ -62,6 +62,7 @@ import { demoteLoopResults } from './scalar/demote-loop-results.ts';
 import { divideByConstants } from './scalar/divide-by-constants.ts';
 import { earlyLoads } from './scalar/early-loads.ts';
 import { exposeProducts } from './scalar/expose-products.ts';
+import { fewTrips } from './scalar/few-trips.ts';
 import { fold } from './scalar/fold.ts';
 import { foldConstantData } from './scalar/fold-constant-data.ts';
 import { foldDifferences } from './scalar/fold-differences.ts';
@@ -217,6 +218,8 @@ const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] 
   { name: 'simplify', run: simplify },
   { name: 'fold-ranges', run: foldRanges },
   { name: 'shift-quotients', run: shiftQuotients },
+  { name: 'few-trips', run: fewTrips },
+  { name: 'unroll', run: (fn) => unroll(fn, nearUnrolling) },
   { name: 'jump-threading', run: threadJumps },
   { name: 'sink-stores', run: sinkStores },
   { name: 'dead-stores', run: eliminateDeadStores },

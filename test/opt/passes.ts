@@ -69,6 +69,7 @@ import { demoteLoopResults } from '../../src/opt/scalar/demote-loop-results.ts';
 import { divideByConstants } from '../../src/opt/scalar/divide-by-constants.ts';
 import { earlyLoads } from '../../src/opt/scalar/early-loads.ts';
 import { exposeProducts } from '../../src/opt/scalar/expose-products.ts';
+import { fewTrips } from '../../src/opt/scalar/few-trips.ts';
 import { foldConstantData } from '../../src/opt/scalar/fold-constant-data.ts';
 import { foldDifferences } from '../../src/opt/scalar/fold-differences.ts';
 import { foldIndexLoads } from '../../src/opt/scalar/fold-index-loads.ts';
@@ -207,6 +208,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'unroll-while': each((fn) => unrollWhile(fn, nearWhileUnrolling)),
   'fold-ranges': each(foldRanges),
   'shift-quotients': each(shiftQuotients),
+  'few-trips': each(fewTrips),
   'sink-stores': each(sinkStores),
   'slot-partitions': each(mergePartitions),
   'indexed-cells': each((fn) => chooseCells(fn, choicesInRegisters)),
