@@ -4,7 +4,7 @@
  */
 import type { Expression, Statement } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
-import { eachExpression, expressionsOf, mapBody } from '../../../ir/walk.ts';
+import { eachExpression, expressionsOf, localsSetIn, mapBody, someExpression } from '../../../ir/walk.ts';
 import { wholeLanes } from '../vector/vector-splats.ts';
 import { type Access, type Cell, meetWithin } from './loop-references.ts';
 
@@ -31,14 +31,19 @@ export function cellsInPairs(list: readonly Statement[], facts: CellFacts): read
   return storedInPairs(loadedInPairs(list, facts), facts);
 }
 
-/** Loads at known distances, by their places, that may all be done before the first of the statements that hold them. */
-type Group = { readonly first: number; readonly loads: Map<number, Load>; readonly storesSince: (Cell | undefined)[] };
+/** Loads at known distances, by their places, that may all be done before the first of the statements that hold them, from the address of the one that stands there. */
+type Group = {
+  readonly first: number;
+  readonly from: { readonly load: Load; readonly place: number };
+  readonly loads: Map<number, Load>;
+  readonly storesSince: (Cell | undefined)[];
+};
 type Pairs = { readonly sets: readonly Set[]; readonly locals: ReadonlyMap<number, Local> };
 
 function loadedInPairs(list: readonly Statement[], facts: CellFacts): readonly Statement[] {
   const groups = groupsOf(list, facts);
   const pairs = new Map<Group, Pairs>();
-  for (const here of groups) for (const g of here.values()) if (!pairs.has(g)) pairs.set(g, pairsIn(g, facts));
+  for (const here of groups) for (const g of here.values()) if (!pairs.has(g)) pairs.set(g, pairsIn(g, list, facts));
   if ([...pairs.values()].every((p) => p.sets.length === 0)) return list;
   return list.flatMap((s, i) => {
     const here = groups[i]!;
@@ -64,7 +69,7 @@ function groupsOf(list: readonly Statement[], facts: CellFacts): readonly Readon
       const group: Group =
         known && !known.storesSince.some((x) => mayMeet(x, cell, facts))
           ? known
-          : { first: i, loads: new Map(), storesSince: [] };
+          : { first: i, from: { load, place: cell.place }, loads: new Map(), storesSince: [] };
       open.set(cell.key, group);
       here.set(cell.key, group);
       if (!group.loads.has(cell.place)) group.loads.set(cell.place, load);
@@ -94,7 +99,12 @@ export function storedBy(s: Statement, facts: CellFacts): Cell | undefined {
   return s.kind === 'store' ? facts.cellOf(placeOf(s)) : undefined;
 }
 
-function pairsIn({ loads }: Group, facts: CellFacts): Pairs {
+function pairsIn({ first: at, from, loads }: Group, list: readonly Statement[], facts: CellFacts): Pairs {
+  const later = localsSetIn(list.slice(at));
+  const isLater = (e: Expression): boolean => someExpression(e, (x) => x.kind === 'local' && later.has(x.index));
+  /** Where `e` is, by addresses that are known before the first. */
+  const early = (e: Load, place: number): Load =>
+    isLater(e.from) ? { ...e, from: from.load.from, offset: from.load.offset + place - from.place } : e;
   const inOrder = [...loads].sort(([a], [b]) => a - b);
   const sets: Set[] = [];
   const locals = new Map<number, Local>();
@@ -102,7 +112,8 @@ function pairsIn({ loads }: Group, facts: CellFacts): Pairs {
     const [[place, a], [next, b]] = [inOrder[i]!, inOrder[i + 1]!];
     if (!areNeighbours(facts.cellOf(a), facts.cellOf(b))) continue;
     const [first, second] = [facts.fresh(a.type), facts.fresh(b.type)];
-    sets.push(setTo(first, a), setTo(second, { ...b, from: a.from, offset: a.offset + next - place }));
+    const here = early(a, place);
+    sets.push(setTo(first, here), setTo(second, { ...b, from: here.from, offset: here.offset + next - place }));
     locals.set(place, first).set(next, second);
     i++;
   }

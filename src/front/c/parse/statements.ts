@@ -424,5 +424,6 @@ export function checkJumps(p: Parser): void {
       cases.push({ low: number, high: number });
       body.push({ kind: 'case', number: cases.length - 1, at }, { kind: 'goto', label, at });
     }
-  for (const j of p.fn?.jumps ?? []) if (!p.fn?.labels.has(j.label)) p.report(noLabel(j.label.replace(/\.\d+$/, ''), j.at));
+  for (const j of p.fn?.jumps ?? [])
+    if (!p.fn?.labels.has(j.label)) p.report(noLabel(j.label.replace(/\.\d+$/, ''), j.at));
 }
