@@ -162,8 +162,8 @@ test('addresses of memory that C keeps for itself go back to C, and Fortran does
 }, async () => {
   file(
     'away.c',
-    // cufort has no complex numbers in C: the system's compiler takes it
-    'double _Complex unused;\ndouble kept = 7;\ndouble *away(void) { return &kept; }\ndouble peek(double *p) { return *p; }\nvoid twice_(double **p, double **q) { *q = *p; }\n',
+    // cufort has no integers of 128 bits: the system's compiler takes it
+    '__int128 unused;\ndouble kept = 7;\ndouble *away(void) { return &kept; }\ndouble peek(double *p) { return *p; }\nvoid twice_(double **p, double **q) { *q = *p; }\n',
   );
   const program = [
     'use iso_c_binding',

@@ -17,8 +17,9 @@ const skip = hasC ? false : 'there is no C compiler';
 const folders = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib64'];
 const folderOf = (library: string) => folders.find((f) => existsSync(`${f}/${library}`));
 
-/** Lengths behind all arguments, in their order; results of both sizes of complex numbers; a character function. */
-const others = `#include <complex.h>
+/** Lengths behind all arguments, in their order; results of both sizes of complex numbers; a character function. cufort has no integers of 128 bits: the system's compiler takes it. */
+const others = `__int128 unused;
+#include <complex.h>
 #include <string.h>
 int lengths_(char *a, int *n, char *b, double *x, char *c, long la, long lb, long lc) {
   *x = *n + (a[la - 1] == 'z') + (b[0] == 'q') + (c[lc - 1] == '!');
