@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { compile, problemsOf, problemsOfKernels } from './compare.ts';
 import { fused } from './fused.ts';
 import { withEdges } from './kernel-source.ts';
+import { localStructures } from './local-structures.ts';
 import { rowsAlike } from './rows-alike.ts';
 import { sharedColumns } from './shared-columns.ts';
 import { sharedTiles } from './shared-tiles.ts';
@@ -50,6 +51,13 @@ test('diagonals of tiles in shared memory', () => {
   for (let seed = first; seed < first + count / 5; seed += 10) {
     const { text, kernels } = sharedWaves(seed, seed + 10);
     assert.deepEqual(problemsOfKernels(compile(text), kernels, 5 + ((seed / 10) % 5)), []);
+  }
+});
+
+test('arrays of structures of the threads', () => {
+  for (let seed = first; seed < first + count / 4; seed += 10) {
+    const { text, kernels } = localStructures(seed, seed + 10);
+    assert.deepEqual(problemsOfKernels(compile(text), kernels, 2 + ((seed / 10) % 8)), []);
   }
 });
 

@@ -130,9 +130,14 @@ export class Aliases {
     return spacesMeet(a.space, b.space);
   }
 
-  /** What others do does not change it while the function runs: a thread's own, or what the kernel never writes. */
+  /** What others do does not change it while the function runs: a thread's own, or what nobody writes. */
   staysSame(root: Root): boolean {
-    if (root.space === 'constant' || root.space === 'local') return true;
+    return root.space === 'local' || this.isFixed(root);
+  }
+
+  /** Nobody changes it while the function runs, the thread itself neither: constants, and what the kernel never writes. */
+  isFixed(root: Root): boolean {
+    if (root.space === 'constant') return true;
     return root.space === 'global' && root.name?.startsWith('$') === true && !this.mayWrite(root);
   }
 

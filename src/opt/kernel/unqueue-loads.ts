@@ -113,7 +113,7 @@ class Unqueue {
   /** Whether the loop's variable alone moves its place, and nobody writes there. */
   private mayBeLoadedAgain(head: Load, loop: For): boolean {
     const growth = growthOf(this.forms.of(head.from), loop.local);
-    if (head.volatile || !growth || isZero(growth) || !this.aliases.staysSame(this.aliases.rootOf(head.from)))
+    if (head.volatile || !growth || isZero(growth) || !this.aliases.isFixed(this.aliases.rootOf(head.from)))
       return false;
     const set = localsSetIn([loop]);
     const isFixed = (l: number): boolean =>

@@ -112,7 +112,7 @@ class Commoning {
     if (links.every((l) => l.ahead === links[0]!.ahead)) return [];
     const loads = links.filter((l) => l.node.kind === 'load');
     const root = this.aliases.rootOf(addressOf(first.node));
-    if (this.aliases.staysSame(root)) return runOf(loads);
+    if (this.aliases.isFixed(root)) return runOf(loads);
     const writes = this.writesTo(root, s)?.map((w) => accesses.find((a) => a.node === w));
     if (!writes) return [];
     const stores = links.filter((l) => l.node.kind === 'store');
