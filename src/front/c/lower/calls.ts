@@ -13,6 +13,7 @@ import { notSupported } from '../errors.ts';
 import { isNew } from '../parse/operators.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
 import { alignOf, type FunctionType, isSigned, sizeOf, type Type, underlying } from '../types.ts';
+import { partsAt, partType, partTypes, storeParts } from './complex-values.ts';
 import { allocateOnHeap, freeOnHeap } from './device-heap.ts';
 import type { FunctionLowering, Place } from './function.ts';
 import { lowerDevicePrint } from './print.ts';
@@ -26,16 +27,21 @@ export function signatureOf(
   type: FunctionType,
   mode: Mode,
 ): { readonly params: ValueType[]; readonly results: ValueType[] } {
-  const params: ValueType[] = type.params.map((t) => (t.kind === 'record' ? addressType(mode) : valueType(t, mode)));
+  const params: ValueType[] = type.params.flatMap(
+    (t) => partTypes(t) ?? (t.kind === 'record' ? addressType(mode) : valueType(t, mode)),
+  );
   if (type.variadic) params.push(mode === 'host' ? 'i64' : 'ptr.generic');
+  const parts = partTypes(type.result);
+  if (parts) return { params, results: [...parts] };
   if (type.result.kind === 'record') return { params: [addressType(mode), ...params], results: [] };
   return { params, results: type.result.kind === 'void' ? [] : [valueType(type.result, mode)] };
 }
 
 /** Which parameters machine code takes as addresses; -1: what it gives is one. */
 export function pointersOf(type: FunctionType): readonly number[] {
-  if (type.result.kind === 'record') return [];
-  const places = type.params.flatMap((t, i) => (t.kind === 'pointer' || t.kind === 'reference' ? [i] : []));
+  if (type.result.kind === 'record' && !partType(type.result)) return [];
+  const numbered = type.params.flatMap((t) => (partType(t) ? [undefined, undefined] : [t]));
+  const places = numbered.flatMap((t, i) => (t?.kind === 'pointer' || t?.kind === 'reference' ? [i] : []));
   return type.result.kind === 'pointer' ? [...places, -1] : places;
 }
 
@@ -58,8 +64,9 @@ export function lowerCall(
       ? callee.type.to
       : undefined;
   if (!type) return undefined;
-  const isRecord = e.type.kind === 'record';
-  const result = isRecord ? (into ?? f.slotFor('result', e.type)) : undefined;
+  const part = partType(e.type);
+  const isRecord = e.type.kind === 'record' && !part;
+  const result = e.type.kind === 'record' ? (into ?? f.slotFor('result', e.type)) : undefined;
   let pointer: Ir | undefined;
   const runs: (() => Ir)[] = [];
   if (!fn) runs.push(() => f.value(callee));
@@ -67,14 +74,16 @@ export function lowerCall(
   const values = f.inOrder(runs);
   if (!fn) pointer = values.shift();
   const isOld = fn?.type.open === true && (fn.body ?? fn.pending) !== undefined;
+  const last = type.variadic ? type.params.length : values.length;
+  const given = values.slice(0, last).flatMap((v, i): readonly Ir[] => {
+    const own = partType(e.args[i]!.type);
+    return own ? partsAt(f, own, f.placeAt(v)) : [v];
+  });
   const args = type.variadic
-    ? [
-        ...values.slice(0, type.params.length),
-        rest(f, e.args.slice(type.params.length), values.slice(type.params.length)),
-      ]
+    ? [...given, rest(f, e.args.slice(last), values.slice(last))]
     : isOld
-      ? fitting(values, signatureOf(type, f.mode).params.slice(isRecord ? 1 : 0))
-      : values;
+      ? fitting(given, signatureOf(type, f.mode).params.slice(isRecord ? 1 : 0))
+      : given;
   let virtual: Ir | undefined;
   if (e.virtualSlot && args[0]) {
     for (const [i, a] of args.entries()) args[i] = f.keep(a);
@@ -82,16 +91,25 @@ export function lowerCall(
     virtual = found.fn;
     args[0] = found.self;
   }
-  if (result) args.unshift(f.addressOf(result));
-  const results: ValueType[] = isRecord || e.type.kind === 'void' ? [] : [valueType(e.type, f.mode)];
-  const to = results[0] === undefined ? undefined : f.newLocal('r', results[0]);
+  if (result && isRecord) args.unshift(f.addressOf(result));
+  const results: readonly ValueType[] =
+    partTypes(e.type) ?? (isRecord || e.type.kind === 'void' ? [] : [valueType(e.type, f.mode)]);
+  const taken = results.map((r) => f.newLocal('r', r));
+  const to = taken[0];
   f.emit({
     kind: 'call',
     callee: calleeOf(f, virtual ? undefined : fn, virtual ?? pointer, args, results),
     args,
-    results: to === undefined ? [] : [to],
+    results: taken,
   });
   afterCall(f, virtual ? undefined : fn);
+  if (result && part)
+    storeParts(
+      f,
+      part,
+      result,
+      taken.map((r) => local(r, part)),
+    );
   if (result) {
     if (!into) f.temporary(result, e.type);
     return f.addressOf(result);

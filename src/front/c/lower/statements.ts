@@ -5,6 +5,7 @@ import { i32, local, not, op } from '../../../ir/build.ts';
 import type { Expression as Ir, Statement as IrStatement } from '../../../ir/module.ts';
 import { isPointer as isPointerIr } from '../../../ir/types.ts';
 import type { Expression, FunctionSymbol, Statement, VariableSymbol } from '../tree.ts';
+import { returnedParts } from './complex-values.ts';
 import { condition, effect, place, value } from './expressions.ts';
 import { type FunctionLowering, type Jump, NeedsParts } from './function.ts';
 import { initialisePlace } from './initialise.ts';
@@ -12,7 +13,7 @@ import { counted } from './loops.ts';
 import { valueType } from './represent.ts';
 import { lowerSwitch } from './switch.ts';
 import { setTables } from './tables.ts';
-import { destroyAt, destroyOne, destroyTo, freeTaken, goOn, integerOrNothing } from './unwind.ts';
+import { destroyAt, destroyOne, destroyTo, freeTaken, goOn, nothing } from './unwind.ts';
 
 /** A list in which a label may stand: forward jumps leave a block, backward ones begin a loop anew. */
 export function statements(f: FunctionLowering, list: readonly Statement[]): void {
@@ -409,10 +410,7 @@ function result(f: FunctionLowering, s: Statement & { readonly kind: 'return' })
     const { value: only } = s;
     if (only) whole(f, () => effect(f, only));
     giveBack(f);
-    f.emit({
-      kind: 'return',
-      values: type && type.kind !== 'void' && type.kind !== 'record' ? [integerOrNothing(f, type)] : [],
-    });
+    f.emit({ kind: 'return', values: nothing(f) });
     return;
   }
   if (type.kind === 'record') {
@@ -420,7 +418,7 @@ function result(f: FunctionLowering, s: Statement & { readonly kind: 'return' })
     const to = f.resultPlace;
     if (to && !s.variable?.isResult) whole(f, () => f.unit.put(f, f.placeAt(to), type, given));
     giveBack(f);
-    f.emit({ kind: 'return', values: [] });
+    f.emit({ kind: 'return', values: returnedParts(f) ?? [] });
     return;
   }
   const { value: wanted } = s;

@@ -10,6 +10,7 @@ import { isNew } from '../parse/operators.ts';
 import type { Expression, FunctionSymbol, Statement, TypeFacts, Unit, VariableSymbol, VirtualTable } from '../tree.ts';
 import { alignOf, type Field, isScalar, type Type } from '../types.ts';
 import { argumentParts, constructAt, kernelParts, lowerCall, pointersOf, signatureOf } from './calls.ts';
+import { partType, storeParts } from './complex-values.ts';
 import { condition, place, value } from './expressions.ts';
 import { writeField } from './fields.ts';
 import { inParts } from './flat.ts';
@@ -22,7 +23,7 @@ import { type Mode, memoryType, symbolIn } from './represent.ts';
 import { giveBack, statements, whole } from './statements.ts';
 import { Tables } from './tables.ts';
 import { throwing } from './throws.ts';
-import { integerOrNothing } from './unwind.ts';
+import { nothing } from './unwind.ts';
 
 export function lowerUnit(unit: Unit, report: (d: Diagnostic) => void): Module {
   const lowering = new UnitLowering(unit, report);
@@ -170,8 +171,7 @@ export class UnitLowering implements Relocated, Lowering {
       f.at = fn.at;
       f.living.length = 0;
       if (!endsInReturn(f.out)) giveBack(f);
-      if (!endsInReturn(f.out))
-        f.emit({ kind: 'return', values: results.length > 0 ? [integerOrNothing(f, fn.type.result)] : [] });
+      if (!endsInReturn(f.out)) f.emit({ kind: 'return', values: nothing(f) });
     });
     const isMain = fn.symbol === 'main' && mode === 'host';
     this.#functions.set(isMain ? 'main@c' : name, {
@@ -365,25 +365,35 @@ type Parameters = {
 /** Scalars in locals; those whose address is taken are put into memory at once. */
 function parameters(f: FunctionLowering, fn: FunctionSymbol): Parameters {
   const { params, results } = signatureOf(fn.type, f.mode);
-  const isRecord = fn.type.result.kind === 'record';
+  const isComplex = partType(fn.type.result) !== undefined;
+  const isRecord = fn.type.result.kind === 'record' && !isComplex;
   const first = isRecord ? 1 : 0;
   if (isRecord) {
     f.newLocal('result', params[0]!);
     f.fixed(0);
     f.resultPlace = local(0, params[0]!);
   }
-  for (const [i, type] of params.slice(first).entries()) f.newLocal(fn.params[i]?.name ?? 'rest', type);
+  if (isComplex) f.resultPlace = f.addressOf(f.slotFor('result', fn.type.result));
+  const named = fn.params.flatMap((v) => (partType(v.type) ? [v.name, v.name] : [v.name]));
+  for (const [i, type] of params.slice(first).entries()) f.newLocal(named[i] ?? 'rest', type);
   if (fn.type.variadic) f.rest = local(params.length - 1, params.at(-1)!);
   const bind = (): void => {
-    for (const [i, v] of fn.params.entries()) {
-      const index = first + i;
+    let index = first;
+    for (const v of fn.params) {
       const given = local(index, params[index]!);
-      if (v.type.kind === 'record') f.bind(v, { place: f.placeAt(given) });
+      const part = partType(v.type);
+      if (part) {
+        const at = f.slotFor(v.name, v.type, v.align);
+        f.bind(v, { place: at });
+        storeParts(f, part, at, [given, local(index + 1, part)]);
+        index++;
+      } else if (v.type.kind === 'record') f.bind(v, { place: f.placeAt(given) });
       else if (v.inMemory) {
         const at = f.slotFor(v.name, v.type, v.align);
         f.bind(v, { place: at });
         f.store(memoryType(v.type, f.mode), at, given);
       } else f.bind(v, { local: index });
+      index++;
     }
   };
   return { params, results, bind };

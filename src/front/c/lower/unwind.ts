@@ -8,6 +8,7 @@ import { throwsNothing } from '../noexcept.ts';
 import { landingLabel } from '../parse/set-jumps.ts';
 import type { FunctionSymbol, VariableSymbol } from '../tree.ts';
 import { sizeOf, type Type } from '../types.ts';
+import { returnedParts } from './complex-values.ts';
 import { type FunctionLowering, type Living, NeedsParts, type Place } from './function.ts';
 import { symbolIn, valueType } from './represent.ts';
 
@@ -102,9 +103,12 @@ export function goOn(f: FunctionLowering): void {
   unwind(f, placeOf(thrown));
 }
 
-function nothing(f: FunctionLowering): Ir[] {
+/** What a function returns that has no result to give. */
+export function nothing(f: FunctionLowering): readonly Ir[] {
   const type = f.fn?.type.result;
-  return type && type.kind !== 'void' && type.kind !== 'record' ? [integerOrNothing(f, type)] : [];
+  return (
+    returnedParts(f) ?? (type && type.kind !== 'void' && type.kind !== 'record' ? [integerOrNothing(f, type)] : [])
+  );
 }
 
 /** alloca: a block that is given back when the function ends; each knows the one taken before it. */
