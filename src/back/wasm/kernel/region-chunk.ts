@@ -204,7 +204,7 @@ export function chunkOf(
   const listed = (list: readonly Statement[]): void => {
     if (!written(list)) writer.list(list);
   };
-  const edges = edgesIn(row.body, lanes);
+  const edges = edgesIn(row.body, lanes, kept);
   return {
     threads: 4 * fours * step,
     before: writer.before,
@@ -222,11 +222,17 @@ export function chunkOf(
   };
 }
 
-/** The `either` that everything depends on, with nothing but places before it. */
-function edgesIn(body: readonly Statement[], lanes: Lanes): Extract<Statement, { kind: 'if' }> | undefined {
+/** The `either` that everything depends on, with nothing but places before it: what threads keep is fetched when it has been asked. */
+function edgesIn(
+  body: readonly Statement[],
+  lanes: Lanes,
+  kept: ReadonlySet<number>,
+): Extract<Statement, { kind: 'if' }> | undefined {
   const last = body.at(-1);
   if (last?.kind !== 'if' || !last.either || lanes.strideOf(last.condition) === 0) return undefined;
-  return body.slice(0, -1).every((s) => s.kind === 'set' && lanes.strideOf(s.value) !== undefined) ? last : undefined;
+  const isPlace = (s: Statement): boolean =>
+    s.kind === 'set' && lanes.strideOf(s.value) !== undefined && !kept.has(s.local);
+  return body.slice(0, -1).every(isPlace) ? last : undefined;
 }
 
 function ordersOf(k: KernelWriter): number {
