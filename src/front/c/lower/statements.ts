@@ -5,7 +5,6 @@ import { i32, local, not, op } from '../../../ir/build.ts';
 import type { Expression as Ir, Statement as IrStatement } from '../../../ir/module.ts';
 import { isPointer as isPointerIr } from '../../../ir/types.ts';
 import type { Expression, FunctionSymbol, Statement, VariableSymbol } from '../tree.ts';
-import { returnedParts } from './complex-values.ts';
 import { condition, effect, place, value } from './expressions.ts';
 import { type FunctionLowering, type Jump, NeedsParts } from './function.ts';
 import { initialisePlace } from './initialise.ts';
@@ -418,7 +417,7 @@ function result(f: FunctionLowering, s: Statement & { readonly kind: 'return' })
     const to = f.resultPlace;
     if (to && !s.variable?.isResult) whole(f, () => f.unit.put(f, f.placeAt(to), type, given));
     giveBack(f);
-    f.emit({ kind: 'return', values: returnedParts(f) ?? [] });
+    f.emit({ kind: 'return', values: nothing(f) });
     return;
   }
   const { value: wanted } = s;

@@ -103,7 +103,7 @@ export function goOn(f: FunctionLowering): void {
   unwind(f, placeOf(thrown));
 }
 
-/** What a function returns that has no result to give. */
+/** What a function returns whose result lies in memory already, or that has none to give. */
 export function nothing(f: FunctionLowering): readonly Ir[] {
   const type = f.fn?.type.result;
   return (
@@ -158,7 +158,7 @@ export function freeTaken(f: FunctionLowering): void {
 }
 
 /** What a function gives that ends without a value. */
-export function integerOrNothing(f: FunctionLowering, type: Parameters<typeof valueType>[0]): Ir {
+function integerOrNothing(f: FunctionLowering, type: Parameters<typeof valueType>[0]): Ir {
   const v = valueType(type, f.mode);
   switch (v) {
     case 'f32':

@@ -15,7 +15,7 @@ import {
   type Type,
   unqualified,
 } from '../types.ts';
-import { newVariable } from './variables.ts';
+import { newVariable, variableUse } from './variables.ts';
 
 const types = new Map<string, Type & { readonly kind: 'record' }>();
 const elements = new WeakMap<object, Type>();
@@ -85,7 +85,7 @@ export function temporary(e: Expression): {
   symbol.inMemory = type.kind === 'record';
   symbol.initial = { kind: 'value', value: e };
   const variable: Statement = { kind: 'variable', variable: symbol, at };
-  return { variable, use: { kind: 'variable', variable: symbol, type, at, lvalue: true }, symbol };
+  return { variable, use: variableUse(symbol, at), symbol };
 }
 
 /** Reading it twice gives the same, and does nothing. */

@@ -18,20 +18,13 @@ import {
 import { converted } from './convert.ts';
 import { numberOf } from './numbers.ts';
 import type { Around, Frame, FunctionContext, Parser } from './parser.ts';
-import { newVariable } from './variables.ts';
+import { newVariable, variableUse } from './variables.ts';
 
 const address = pointerTo(voidType);
 const chainType = pointerTo(address);
 
 export const isOfFunction = (v: VariableSymbol): boolean => v.placement === 'automatic' || v.placement === 'parameter';
 
-const use = (variable: VariableSymbol, at: Span): Expression => ({
-  kind: 'variable',
-  variable,
-  type: variable.type,
-  at,
-  lvalue: true,
-});
 const addressOf = (of: Expression): Expression => ({ kind: 'address', of, type: address, at: of.at });
 
 export const newChain = (at: Span): VariableSymbol => newVariable('', 'frame', at, chainType, 'parameter');
@@ -49,7 +42,7 @@ export function nestedSymbol(p: Parser, name: string): string {
 
 /** A variable of a function around, as the function that is read has it. */
 export function captured(context: FunctionContext, v: VariableSymbol, at: Span): Expression | undefined {
-  if (v.home === context) return use(v, at);
+  if (v.home === context) return variableUse(v, at);
   const { around } = context;
   const found = around && captured(around.context, v, at);
   if (!found) return undefined;
@@ -66,20 +59,24 @@ export function captured(context: FunctionContext, v: VariableSymbol, at: Span):
 
 /** The frame of the function that the nested one stands in. */
 export function frameFor(context: FunctionContext, home: object, at: Span): Expression | undefined {
-  if (context === home) return { ...addressOf(use(frameOf(context, at).variable, at)), type: chainType };
+  if (context === home) return { ...addressOf(variableUse(frameOf(context, at).variable, at)), type: chainType };
   const { around } = context;
   if (!around) return undefined;
-  if (around.context === home) return use(around.chain, at);
+  if (around.context === home) return variableUse(around.chain, at);
   const further = frameFor(around.context, home, at);
   if (!further) return undefined;
   const { index } = entryOf(around.context, home, further, false, at);
   return { ...loaded(around, index, at), type: chainType };
 }
 
-function loaded({ chain }: Around, index: number, at: Span): Expression {
+const loaded = ({ chain }: Around, index: number, at: Span): Expression =>
+  cellAt(variableUse(chain, at), index, address, at);
+
+/** A cell of an array of addresses. */
+function cellAt(pointer: Expression, index: number, type: Type, at: Span): Expression {
   const by = numberOf(BigInt(index), long, { at });
-  const moved: Expression = { kind: 'move', pointer: use(chain, at), by, type: chainType, at };
-  return { kind: 'dereference', of: moved, type: address, at, lvalue: true };
+  const moved: Expression = { kind: 'move', pointer, by, type: chainType, at };
+  return { kind: 'dereference', of: moved, type, at, lvalue: true };
 }
 
 function frameOf(context: FunctionContext, at: Span): Frame {
@@ -129,15 +126,8 @@ export function entryStatements(context: FunctionContext, from: number, isLate: 
 }
 
 function put(context: FunctionContext, index: number, value: Expression, at: Span): Statement {
-  const frame: Expression = { ...addressOf(use(context.frame!.variable, at)), type: chainType };
-  const by = numberOf(BigInt(index), long, { at });
-  const to: Expression = {
-    kind: 'dereference',
-    of: { kind: 'move', pointer: frame, by, type: chainType, at },
-    type: address,
-    at,
-    lvalue: true,
-  };
+  const frame: Expression = { ...addressOf(variableUse(context.frame!.variable, at)), type: chainType };
+  const to = cellAt(frame, index, address, at);
   const given = value.kind === 'number' ? converted(value, address) : { ...value, type: address };
   return { kind: 'expression', value: { kind: 'assign', to, value: given, type: address, at }, at };
 }
@@ -165,8 +155,8 @@ export function nestedAddress(p: Parser, fn: FunctionSymbol, at: Span): Expressi
   const { slots, table } = poolOf(p, fn, at);
   const args = [
     frame,
-    addressOf(use(slots, at)),
-    { ...addressOf(use(table, at)), type: chainType },
+    addressOf(variableUse(slots, at)),
+    { ...addressOf(variableUse(table, at)), type: chainType },
     numberOf(BigInt(most), take.type.params[3]!, { at }),
   ];
   const callee: Expression = { kind: 'function', fn: take, type: take.type, at, lvalue: true };
@@ -207,20 +197,13 @@ function poolOf(p: Parser, fn: FunctionSymbol, at: Span): Pool {
 function thunkOf(p: Parser, fn: FunctionSymbol, slots: VariableSymbol, i: number, at: Span): FunctionSymbol {
   const type = plainType(fn);
   const params = type.params.map((t, n) => newVariable(`a${n}`, `a${n}`, at, t, 'parameter'));
-  const first: Expression = { ...addressOf(use(slots, at)), type: chainType };
-  const by = numberOf(BigInt(2 * i), long, { at });
-  const chain: Expression = {
-    kind: 'dereference',
-    of: { kind: 'move', pointer: first, by, type: chainType, at },
-    type: chainType,
-    at,
-    lvalue: true,
-  };
+  const first: Expression = { ...addressOf(variableUse(slots, at)), type: chainType };
+  const chain = cellAt(first, 2 * i, chainType, at);
   const callee: Expression = { kind: 'function', fn, type: fn.type, at, lvalue: true };
   const value: Expression = {
     kind: 'call',
     callee,
-    args: [chain, ...params.map((v) => use(v, at))],
+    args: [chain, ...params.map((v) => variableUse(v, at))],
     type: unqualified(type.result),
     at,
   };

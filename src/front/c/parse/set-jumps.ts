@@ -11,7 +11,7 @@ import { callFunction } from './cxx-calls.ts';
 import { numberOf } from './numbers.ts';
 import { binary } from './operators.ts';
 import type { Parser } from './parser.ts';
-import { newVariable } from './variables.ts';
+import { newVariable, variableUse } from './variables.ts';
 
 export const landingLabel = '__landing';
 
@@ -24,7 +24,7 @@ export function setJump(p: Parser, at: Span): Expression {
   const { frame, values } = context.landings;
   const value = ownVariable(p, `jump.${values.length}`, int, at);
   const number = values.push(value);
-  const mark = call(p, '__cufort_mark', [buffer, use(frame, at), numberOf(BigInt(number), int, { at })], at);
+  const mark = call(p, '__cufort_mark', [buffer, variableUse(frame, at), numberOf(BigInt(number), int, { at })], at);
   const label = `${landingLabel}.${number}`;
   context.labels.add(label);
   context.marks.push(set(frame, mark, at), set(value, numberOf(0n, int, { at }), at), {
@@ -32,7 +32,7 @@ export function setJump(p: Parser, at: Span): Expression {
     name: label,
     at,
   });
-  return asValue(use(value, at));
+  return asValue(variableUse(value, at));
 }
 
 /** A statement with the marks of the calls of setjmp in it, apart from those of statements within. */
@@ -63,7 +63,7 @@ export function withLandings(p: Parser, fn: FunctionSymbol, own: Statement): Sta
   const ways = values.map((value, i): Statement => {
     const to: Statement = { kind: 'goto', label: `${landingLabel}.${i + 1}`, at };
     const then: Statement = { kind: 'block', body: [set(value, call(p, '__cufort_landed', [], at), at), to], at };
-    const condition = binary(p, '==', use(point, at), numberOf(BigInt(i + 1), int, { at }), at);
+    const condition = binary(p, '==', variableUse(point, at), numberOf(BigInt(i + 1), int, { at }), at);
     return { kind: 'if', condition, then, otherwise: undefined, at };
   });
   const body: Statement[] = [
@@ -71,7 +71,7 @@ export function withLandings(p: Parser, fn: FunctionSymbol, own: Statement): Sta
     own,
     { kind: 'goto', label: end, at },
     { kind: 'label', name: landingLabel, at },
-    set(point, call(p, '__cufort_landing', [use(frame, at)], at), at),
+    set(point, call(p, '__cufort_landing', [variableUse(frame, at)], at), at),
     ...ways,
     { kind: 'label', name: end, at },
   ];
@@ -85,18 +85,10 @@ function ownVariable(p: Parser, word: string, type: Type, at: Span): VariableSym
   return v;
 }
 
-const use = (variable: VariableSymbol, at: Span): Expression => ({
-  kind: 'variable',
-  variable,
-  type: variable.type,
-  at,
-  lvalue: true,
-});
-
 function set(variable: VariableSymbol, value: Expression, at: Span): Statement {
   const assign: Expression = {
     kind: 'assign',
-    to: use(variable, at),
+    to: variableUse(variable, at),
     value: converted(asValue(value), variable.type),
     type: variable.type,
     at,

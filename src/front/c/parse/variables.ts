@@ -21,6 +21,15 @@ export function newVariable(name: string, symbol: string, at: Span, type: Type, 
   };
 }
 
+/** A variable as a place. */
+export const variableUse = (variable: VariableSymbol, at: Span): Expression => ({
+  kind: 'variable',
+  variable,
+  type: variable.type,
+  at,
+  lvalue: true,
+});
+
 /** The variables that hold the counts of arrays, by what the type knows of them. */
 const counts = new WeakMap<object, VariableSymbol>();
 
