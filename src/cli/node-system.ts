@@ -14,9 +14,10 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { hostname, tmpdir, userInfo } from 'node:os';
-import { getSystemErrorMap } from 'node:util';
+
 import type { SystemAct } from '../library/system-names.ts';
 import type { HostSystem } from '../runtime/host-system.ts';
+import { errorText } from './error-texts.ts';
 
 type Act = (path: string, other: string, number: number) => void;
 
@@ -86,9 +87,4 @@ function user(): HostSystem['user'] {
     // A user without an entry in the system's list.
     return { name: process.env.USER ?? '', id: process.getuid?.() ?? -1, group: process.getgid?.() ?? -1 };
   }
-}
-
-function errorText(number: number): string {
-  const text = number === 0 ? 'success' : (getSystemErrorMap().get(-number)?.[1] ?? `Unknown error ${number}`);
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
