@@ -1,7 +1,8 @@
 /** Functions that a call finds by its name and its arguments ([basic.lookup.argdep]). */
 import type { Expression, FunctionSymbol } from '../tree.ts';
 import type { RecordType, Type } from '../types.ts';
-import { baseOffset, classInfo, classOf, recordOfScope } from './class-info.ts';
+import { baseOffset, classInfo, recordOfScope } from './class-info.ts';
+import { scopeOf } from './mangle.ts';
 import type { Parser } from './parser.ts';
 import type { Scope, Template } from './scope.ts';
 
@@ -20,15 +21,49 @@ export function freeFunctions(p: Parser, name: string, args: readonly Expression
   for (const a of args) {
     const home = homeOf(a);
     if (home) add(home.here(name));
-    let t: Type = a.type;
-    while (t.kind === 'pointer' || t.kind === 'array') t = t.kind === 'pointer' ? t.to : t.of;
-    for (let s = classOf(t)?.scope; s; s = s.parent) if (s.kind === 'namespace' || s.kind === 'file') add(s.here(name));
-    if (t.kind === 'record')
-      for (const arg of classOf(t)?.made?.args ?? [])
-        if ('type' in arg && arg.type.kind === 'record')
-          for (let s = classOf(arg.type)?.scope; s; s = s.parent) if (s.kind === 'namespace') add(s.here(name));
+    for (const around of associated(a.type)) add(around.here(name));
   }
   return visible({ list: [...list], templates: [...templates] }, args);
+}
+
+/** The namespaces of a type: those of its class, of the bases, of what the template was made with, and of the types that it points to, takes and gives ([basic.lookup.argdep]). */
+function associated(type: Type): ReadonlySet<Scope> {
+  const found = new Set<Scope>();
+  const seen = new Set<RecordType>();
+  const around = (scope: Scope | undefined): void => {
+    for (let s = scope; s; s = s.parent) if (s.kind === 'namespace' || s.kind === 'file') found.add(s);
+  };
+  const addRecord = (record: RecordType): void => {
+    if (seen.has(record)) return;
+    seen.add(record);
+    around(scopeOf(record));
+    const info = classInfo(record);
+    for (const base of info?.bases ?? []) addRecord(base);
+    for (const arg of info?.made?.args ?? []) if ('type' in arg) add(arg.type);
+  };
+  const add = (t: Type): void => {
+    switch (t.kind) {
+      case 'pointer':
+      case 'reference':
+        add(t.to);
+        break;
+      case 'array':
+        add(t.of);
+        break;
+      case 'function':
+        for (const one of [t.result, ...t.params]) add(one);
+        break;
+      case 'record':
+        addRecord(t.record);
+        break;
+      case 'enum':
+        around(scopeOf(t.of));
+        break;
+      default:
+    }
+  };
+  add(type);
+  return found;
 }
 
 /** Iterators of our containers are pointers: the namespace of the method that gives one, as if it were a class there. */

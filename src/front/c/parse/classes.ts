@@ -53,10 +53,11 @@ export function classSpecifier(p: Parser): { readonly type: Type; readonly defin
   const word = p.next().text as RecordType['kind'];
   let asked = skipAttributes(p);
   const at = p.token.at;
-  if (p.token.kind === 'name' && !made && (p.isAhead(1, '<') || p.isAhead(1, '::'))) {
+  if (!made && (p.is('::') || (p.token.kind === 'name' && (p.isAhead(1, '<') || p.isAhead(1, '::'))))) {
     const from = p.at;
     const named = findName(p);
-    const known = typeOfEntity(named?.entity);
+    // A function of the same name hides it elsewhere, not here.
+    const known = typeOfEntity(named?.entity) ?? named?.scope?.tagHere(named.name);
     if (!known) p.at = from;
     else if (!p.is('{') && !p.is(':') && !p.is('final')) return { type: known, defines: false };
     else if (named?.scope && known.kind === 'record' && !known.record.complete)

@@ -8,7 +8,7 @@ import { classOf } from './class-info.ts';
 import { asVariadic } from './convert.ts';
 import { convertAny, upcast } from './objects.ts';
 import { markInMemory } from './operators.ts';
-import { bestOfBoth, choose, onlyFunction } from './overloads.ts';
+import { bestOfBoth, choose, functionMade } from './overloads.ts';
 import type { Parser } from './parser.ts';
 import type { Template } from './scope.ts';
 import { checkDeleted, checkSides } from './sides.ts';
@@ -123,7 +123,7 @@ export function resultOf(callee: Expression, type: FunctionType, args: readonly 
 
 /** Of what several functions, an object or a pointer may mean. */
 export function callAny(p: Parser, callee: Expression, given: readonly Expression[], at: Span): Expression | undefined {
-  const args = given.map((a) => (a.kind === 'overloads' && a.args.length > 0 ? onlyFunction(p, a) : a));
+  const args = given.map((a) => functionMade(p, a));
   if (callee.kind === 'overloads') return callOverloads(p, callee, args, at);
   if (callee.type.kind === 'record') {
     const made = overloadedCall(p, callee, args, at);

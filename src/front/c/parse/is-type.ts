@@ -15,7 +15,7 @@ const cxxStarts: ReadonlySet<string> = new Set(
 
 export function isTypeHere(p: Parser): boolean {
   const t = p.token;
-  if (t.kind !== 'name') return false;
+  if (t.kind !== 'name' && !(t.text === '::' && p.language.cxx)) return false;
   if (t.text === 'decltype' && p.language.cxx) return isDecltypeHere(p);
   if (isTypeWord(t.text, p.language.cxx) || typeStarts.has(t.text) || isStorageWord(t.text)) return true;
   if (p.language.cxx && isTypeQuestion(t.text)) return true;

@@ -60,6 +60,9 @@ export function setHome(
   homes.set(of, { scope, fn, made, earlier: fn ? countOf(fn, of.name) : 0 });
 }
 
+/** Where a class or an enumeration is declared. */
+export const scopeOf = (of: RecordType | EnumType): Scope | undefined => homes.get(of)?.scope;
+
 /** Lambdas are known by what they take. */
 export function setLambda(record: RecordType, lambda: FunctionType): void {
   const home = homes.get(record);

@@ -25,7 +25,7 @@ import { baseOffset, classInfo, destructorOf, isCopyOf, isPlainCopy, isThroughVi
 import { asValue, castTo, implicitly } from './convert.ts';
 import { missingDefaults } from './initialise.ts';
 import { isNew, markInMemory } from './operators.ts';
-import { bestOf } from './overloads.ts';
+import { bestOf, functionMade } from './overloads.ts';
 import type { Parser } from './parser.ts';
 import { bestConversion, isMoved, listConstructor, listElement } from './rank.ts';
 import type { Template } from './scope.ts';
@@ -35,7 +35,8 @@ import { isPolymorphic, setTables, tableField } from './virtuals.ts';
 import { settled } from './whole-objects.ts';
 
 /** `T(args)` of a class. */
-export function construct(p: Parser, type: Type, args: readonly Expression[], at: Span): Expression {
+export function construct(p: Parser, type: Type, given: readonly Expression[], at: Span): Expression {
+  const args = given.map((a) => functionMade(p, a));
   const plain = unqualified(type);
   if (plain.kind !== 'record') return args[0] ?? { kind: 'number', value: 0n, type: plain, at };
   const info = classInfo(plain.record);
@@ -49,6 +50,10 @@ export function construct(p: Parser, type: Type, args: readonly Expression[], at
     const set = { name: plain.record.name, list: info.constructors, templates: info.constructorTemplates, args: [] };
     const best = bestOf(p, set, [own, ...args]);
     const [fn] = best;
+    // What a conversion function gives is the object itself ([over.best.ics]/4).
+    const given =
+      fn && args.length === 1 && first && takesOwn(fn, plain.record) ? converted(p, first, plain) : undefined;
+    if (given) return given;
     if (fn) return constructWith(p, fn, plain, args, at);
     if (args.length === 1 && first) {
       const made = converted(p, first, plain);
@@ -67,6 +72,12 @@ export function construct(p: Parser, type: Type, args: readonly Expression[], at
   const made = args.length === 1 && first ? converted(p, first, plain) : undefined;
   if (made) return made;
   return aggregate(p, plain, args, at);
+}
+
+/** A constructor that copies or moves. */
+function takesOwn(fn: FunctionSymbol, record: RecordType): boolean {
+  const param = fn.type.params[1];
+  return param?.kind === 'reference' && param.to.kind === 'record' && param.to.record === record;
 }
 
 /** `T{a, b}` */
@@ -476,6 +487,10 @@ export function convertAny(p: Parser, e: Expression, to: Type, at: Span = e.at):
   if (e.kind === 'braces') {
     const made = constructBraces(p, to.kind === 'reference' ? to.to : to, e.items, at);
     return to.kind === 'reference' ? bind(p, made, to, at) : made;
+  }
+  if (e.kind === 'overloads' && withoutReference(to).kind === 'record') {
+    const made = functionMade(p, e);
+    if (made.kind !== 'overloads') return convertAny(p, made, to, at);
   }
   if (e.kind === 'overloads')
     return p.parts.methodOfType(p, e, withoutReference(to)) ?? resolved(p, e, withoutReference(to)) ?? e;

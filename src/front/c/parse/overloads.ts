@@ -71,6 +71,11 @@ export function onlyFunction(p: Parser, e: Expression): Expression {
   return { kind: 'function', fn, type: fn.type, at: e.at, lvalue: true };
 }
 
+/** `f<int>` as an argument. */
+export function functionMade(p: Parser, e: Expression): Expression {
+  return e.kind === 'overloads' && e.args.length > 0 ? onlyFunction(p, e) : e;
+}
+
 /** None, one, or those between which nothing decides. */
 export function bestOf(p: Parser, set: Choice, args: readonly Expression[]): FunctionSymbol[] {
   return bestAmong(p, candidates(p, set, args));

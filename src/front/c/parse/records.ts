@@ -25,6 +25,7 @@ import {
   type VirtualBase,
 } from '../types.ts';
 import { setHome } from './mangle.ts';
+import { findName, typeOfEntity } from './names.ts';
 import { wrapped } from './numbers.ts';
 import type { Parser } from './parser.ts';
 import { type Entity, Scope } from './scope.ts';
@@ -295,6 +296,8 @@ export function enumSpecifier(p: Parser): Defined {
   p.next();
   const scoped = p.language.cxx && (p.take('class') || p.take('struct'));
   skipAttributes(p);
+  const qualified = qualifiedEnum(p);
+  if (qualified) return { type: qualified, defines: false };
   const name = p.token.kind === 'name' ? p.name() : undefined;
   const at = (name ?? p.token).at;
   const fixed = p.is(':') && !isBitField(p) ? fixedType(p) : undefined;
@@ -318,6 +321,17 @@ export function enumSpecifier(p: Parser): Defined {
   if (fixed) of.underlying = fixed;
   enumerators(p, of, fixed !== undefined || scoped);
   return { type: { kind: 'enum', of }, defines: true };
+}
+
+/** `N::E` behind `enum`, where it is declared already. */
+function qualifiedEnum(p: Parser): Type | undefined {
+  if (!p.language.cxx || !(p.is('::') || p.isAhead(1, '::'))) return undefined;
+  const from = p.at;
+  const named = findName(p);
+  const type = typeOfEntity(named?.entity) ?? named?.scope?.tagHere(named.name);
+  if (type?.kind === 'enum' && !p.is('{') && !p.is(':')) return type;
+  p.at = from;
+  return undefined;
 }
 
 function fixedType(p: Parser): Type {

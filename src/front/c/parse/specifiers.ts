@@ -147,7 +147,8 @@ export function specifiers(p: Parser): Specifiers {
       attributes(p, s);
       continue;
     }
-    if (t.kind !== 'name') break;
+    const isQualified = t.text === '::' && p.language.cxx;
+    if (t.kind !== 'name' && !isQualified) break;
     const flag = storage[t.text];
     if (flag !== undefined) {
       if (flag === 'explicit' && p.isAhead(1, '(')) {
@@ -296,8 +297,10 @@ export function typeOf(p: Parser): Type {
 /** What `decltype` says of an expression that begins at a token: the type that a name was declared with, else whether there is a place as well. */
 export function declaredType(p: Parser, e: Expression, from: number): Type {
   const isName = (e.kind === 'variable' || e.kind === 'member') && p.tokens[from]?.text !== '(';
+  let last = e;
+  while (last.kind === 'comma') last = last.right;
   // What an expression makes has an address here, but is no place.
-  if (!e.lvalue || isName || e.kind === 'object') return e.type;
+  if (!e.lvalue || isName || last.kind === 'object') return e.type;
   return { kind: 'reference', to: e.type, rvalue: e.expiring === true || isMoved(e) };
 }
 
