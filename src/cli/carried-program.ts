@@ -30,6 +30,6 @@ export function carriedProgram(path: string): CarriedProgram | undefined {
   if (!carried) return undefined;
   const library = libraryOf(disk).archive;
   const archive = carried.members.length > 0 ? membersThen(carried.members, library) : library;
-  const { program, diagnostics } = linkModules(carried.modules, archive);
+  const { program, diagnostics } = linkModules(carried.modules, carried.members, archive);
   return { file, settings, worker, options: { ...defaults, ...carried.options }, program, diagnostics };
 }

@@ -56,14 +56,16 @@ export type KernelsWanted = 'all' | 'later' | ((fn: Fn) => boolean);
 
 export const mainName = 'main';
 
+/** `members`: those of static libraries, which `library` has as well. */
 export function linkModules(
   given: readonly Module[],
+  members: readonly Module[],
   library: Archive,
 ): {
   program: Program | undefined;
   diagnostics: readonly Diagnostic[];
 } {
-  const modules = withStarts(given, mainName);
+  const modules = withStarts(given, members, mainName);
   if (!modules.some((m) => m.functions.some((f) => f.name === mainName)))
     return { program: undefined, diagnostics: [noMain()] };
   const linked = linkWatched(modules, library);

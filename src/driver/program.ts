@@ -105,10 +105,10 @@ export function linkInputs(inputs: Inputs, files: Files): Linked {
     helpFor: (name) => libraryFor(name, inputs.libraries),
   };
   const archive = inputs.members.length > 0 ? membersThen(inputs.members, library) : library;
-  if (!foreign) return linkModules(own, archive);
+  if (!foreign) return linkModules(own, inputs.members, archive);
   const callers = [...own, ...inputs.members];
   const { functions, archive: all } = withForeign(callers, foreign.names, archive);
-  const { program, diagnostics } = linkModules(own, all);
+  const { program, diagnostics } = linkModules(own, inputs.members, all);
   const { bytes, libraries } = foreign;
   const { runPaths } = inputs.foreign;
   const differs = program !== undefined && inputs.libraries.some(isMpich) && hasOtherHandles(program);

@@ -104,6 +104,22 @@ test('static libraries: what is asked for joins the program, the rest stays out'
   );
 });
 
+test('static libraries: first values of variables of C++ in members that the program takes, none of the others', async () => {
+  const said = (name: string): string =>
+    `#include <cstdio>\nnamespace { struct S { int x; S(int k) : x(k) { printf("${name}\\n"); } }; }\n`;
+  const cwd = room('members', {
+    'main.cpp': '#include <cstdio>\nint deep();\nint main() { printf("%d\\n", deep()); }\n',
+    'middle.cpp': 'int last();\nint deep() { return last() + 1; }\n',
+    'last.cpp': `${said('last')}S own(4);\nint last() { return own.x; }\n`,
+    'other.cpp': `${said('other')}static S own(5);\nint other() { return own.x; }\n`,
+  });
+  assert.equal((await cufort(['build', '-c', 'main.cpp', 'middle.cpp', 'last.cpp', 'other.cpp'], { cwd })).code, 0);
+  const member = (name: string): Entry => [`${name}/`, readFileSync(join(cwd, name))];
+  writeFileSync(join(cwd, 'libwork.a'), archive(['other.o', 'middle.o', 'last.o'].map(member)));
+  const run = await cufort(['run', 'main.o', 'libwork.a'], { cwd });
+  assert.deepEqual([run.stdout, run.stderr], ['last\n5\n', '']);
+});
+
 test('several sources on one command line, in the wrong order', async () => {
   const cwd = room('several', { 'a.cuf': mainProgram, 'b.cuf': kernelModule });
   const run = await cufort(['run', 'a.cuf', 'b.cuf'], { cwd });

@@ -11,6 +11,7 @@ const headers: Readonly<Record<string, string>> = {
   cstdlib: 'malloc free rand srand atoi exit',
   cstring: 'memcpy memset strlen strcmp strcpy',
   deque: 'deque',
+  filesystem: 'filesystem',
   fstream: 'ifstream ofstream fstream',
   functional: 'function bind plus less greater',
   iomanip: 'setw setprecision setfill',
