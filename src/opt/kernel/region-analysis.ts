@@ -38,6 +38,9 @@ export class RegionAnalysis {
 
   protected readonly places = new Map<string, number>();
 
+  /** Places behind which nothing is cut. */
+  protected readonly ending: number[] = [];
+
   protected skip = -1;
   protected out: Statement[] = [];
   /** To run before the open region. */

@@ -68,6 +68,11 @@ export class RegionBuilder extends RegionAnalysis {
     return this.places.size;
   }
 
+  /** Threads that wait at `place` only go to the kernel's end from there. */
+  protected behind(place: number, isLast: boolean): void {
+    if (isLast) this.ending.push(place);
+  }
+
   protected rejoin(place: number): void {
     this.join(when(eq(this.skipped(), i32(place)), [put(this.skip, i32(0))]));
   }

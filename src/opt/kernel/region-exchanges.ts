@@ -73,9 +73,13 @@ export class RegionExchanges extends RegionBuilder {
     this.add(put(s.reduce.result, values[s.reduce.how]()), context.masked);
   }
 
-  /** A thread that has returned need not come (since compute capability 7.0); one that goes on elsewhere would leave the others waiting. */
+  /**
+   * A thread that has returned need not come (since compute capability 7.0), nor one that has nothing to do but that, which the sanitizer tells of; one that goes on elsewhere would leave
+   * the others waiting.
+   */
   protected mustBeReached(s: Of<'barrier'>): void {
-    const elsewhere = and(ne(this.skipped(), i32(0)), ne(this.skipped(), i32(this.place('return'))));
+    const away = [0, this.place('return'), ...(s.told ? [] : this.ending)];
+    const elsewhere = away.map((place) => ne(this.skipped(), i32(place))).reduce(and);
     const isDivergent = this.any(elsewhere);
     const told = this.nested(() => {
       if (s.told) this.join(this.tells(s.told));

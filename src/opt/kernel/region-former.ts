@@ -13,7 +13,7 @@ export class RegionFormer extends RegionExchanges {
   run(): readonly Statement[] {
     const body = this.analyse(this.input);
     this.findOwned(body);
-    this.list(body, { masked: false, together: true });
+    this.list(body, { masked: false, together: true, last: true });
     this.flush();
     return this.skip < 0 ? this.out : this.withSkipCleared(put(this.skip, i32(0)));
   }
@@ -39,9 +39,10 @@ export class RegionFormer extends RegionExchanges {
         this.add(s, context.masked);
         continue;
       }
-      const parts = this.statement(s, context);
-      if (!parts) continue;
       const rest = list.slice(i + 1);
+      const last = context.last && !rest.some((x) => this.cuts.has(x));
+      const parts = this.statement(s, last === context.last ? context : { ...context, last });
+      if (!parts) continue;
       if (rest.length === 0) return;
       const active = this.anyActive();
       const then = this.nested(() => this.list(rest, { ...context, masked: true }));
@@ -155,11 +156,14 @@ export class RegionFormer extends RegionExchanges {
   protected branchParting(s: Of<'if'>, context: Context): boolean {
     const name = newLabel(this.made, 'if');
     const otherwise = this.place(`else ${name}`);
+    const waits = s.otherwise.some((x) => this.cuts.has(x));
+    this.behind(otherwise, context.last && !waits);
     this.add(when(not(s.condition), [this.setSkip(otherwise)]), context.masked);
-    const inner: Context = { masked: true, together: false };
+    const inner: Context = { masked: true, together: false, last: context.last };
     this.ifAny(s.then, inner);
     if (s.otherwise.length > 0) {
       const end = this.place(`end ${name}`);
+      this.behind(end, context.last);
       const stop = when(
         eq(this.skipped(), i32(0)),
         [put(this.skip, i32(end))],
@@ -202,16 +206,17 @@ export class RegionFormer extends RegionExchanges {
     if (!this.cuts.has(s)) return this.jumping(s, context);
     if (!this.parting.has(s.label)) {
       this.flush();
-      const body = this.nested(() => this.list(s.body, context));
+      const body = this.nested(() => this.list(s.body, { ...context, last: false }));
       this.out.push({ ...s, body });
       return this.mayLeave(s, context);
     }
     const again = this.place(`continue ${s.label}`);
     const left = this.place(`break ${s.label}`);
+    this.behind(left, context.last);
     this.flush();
     const body = this.nested(() => {
       this.rejoin(again);
-      this.list(s.body, { masked: true, together: false });
+      this.list(s.body, { masked: true, together: false, last: false });
       const more = this.any(or(eq(this.skipped(), i32(0)), eq(this.skipped(), i32(again))));
       this.out.push(when(not(more), [{ kind: 'break', label: s.label }]));
     });
@@ -235,13 +240,13 @@ export class RegionFormer extends RegionExchanges {
       // Nobody else knows the thread's own variable: the loop's takes its place.
       const inner = renamed(s.body, (l) => (l === s.local ? variable : l));
       this.mark(inner);
-      const body = this.nested(() => this.list(inner, context));
+      const body = this.nested(() => this.list(inner, { ...context, last: false }));
       this.out.push({ ...s, local: variable, from, trips, step, body });
       return this.mayLeave({ ...s, body: inner }, context);
     }
     const body = this.nested(() => {
       this.add(put(s.local, get(variable, type)), context.masked);
-      this.list(s.body, context);
+      this.list(s.body, { ...context, last: false });
     });
     this.out.push({ ...s, local: variable, from, trips, step, body });
     this.add(put(s.local, get(variable, type)), context.masked);
@@ -263,7 +268,8 @@ export class RegionFormer extends RegionExchanges {
       return this.mayLeave(s, context);
     }
     const left = this.place(`break ${s.label}`);
-    this.list(s.body, { masked: true, together: false });
+    this.behind(left, context.last);
+    this.list(s.body, { masked: true, together: false, last: context.last });
     this.rejoin(left);
     return this.mayLeave(s, context);
   }

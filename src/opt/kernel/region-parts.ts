@@ -83,6 +83,8 @@ export type Context = {
   readonly masked: boolean;
   /** Whether all threads of the block come here alike, so that code around the regions may stand for them. */
   readonly together: boolean;
+  /** Whether nothing is cut behind the list, up to the kernel's end. */
+  readonly last: boolean;
 };
 
 /** `list` with its locals renamed. */
