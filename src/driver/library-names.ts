@@ -26,6 +26,7 @@ const cLibrary = new Set(
 const plainNames: readonly (readonly [names: RegExp, module: string])[] = [
   [/^(?:strftime|strptime|gmtime(?:_r)?|localtime(?:_r)?|timegm|mktime|difftime|asctime|ctime)$/, 'c_time'],
   [/^(?:opendir|readdir|rewinddir|closedir|cufort_status_of_file)$/, 'c_folders'],
+  [/^(?:getopt(?:_long(?:_only)?)?|opt(?:arg|ind|err|opt))$/, 'c_getopt'],
   [/^cufort_ieee_.*/, 'cufort_ieee'],
   [/^memory\.(?:allocate|free|room)$/, 'cufort_memory'],
   [/^text\..*/, 'cufort_text'],

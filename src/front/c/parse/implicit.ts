@@ -68,7 +68,7 @@ export const typeOfLibrary = (name: string): FunctionType | undefined => known.g
 
 /** Functions that our headers hold the code of: a program that calls them without a declaration is read again with the header before it. */
 const held: readonly (readonly [header: string, names: string])[] = [
-  ['unistd.h', 'close read write lseek fsync sysconf access unlink usleep sleep getpid isatty getopt'],
+  ['unistd.h', 'close read write lseek fsync sysconf access unlink usleep sleep getpid isatty'],
   ['fcntl.h', 'open creat'],
   ['sys/stat.h', 'stat fstat lstat'],
   ['sys/time.h', 'gettimeofday'],
