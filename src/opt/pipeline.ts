@@ -230,6 +230,8 @@ const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] 
   { name: 'simplify', run: simplify },
   { name: 'copy-halves', run: copyHalves },
   { name: 'gvn', run: (fn) => gvn(fn, 'left') },
+  // Arms that load nothing any more.
+  { name: 'if-to-select', run: ifToSelect },
   { name: 'expand-math', run: (fn) => expandMath(fn, 'f32') },
   { name: 'expose-products', run: (fn, { contract: fuse }) => (fuse ? exposeProducts(fn) : fn) },
   { name: 'contract', run: (fn, { contract: fuse }) => (fuse ? contract(fn) : fn) },

@@ -1,40 +1,68 @@
 /**
- * Whole numbers that a branch only chooses between become a choice of values: `w = i - 1; if (i == 1) w = i` is `w = select(i == 1, i, i - 1)`, set once, as if it had been
- * written with `merge` or `max`. What an index is made of can then be seen where it is used. A logical that tells whether a branch is taken becomes its condition: `done = .false.; if (c) then;
- * done = .true.; …` is `done = c; if (done) then; …`.
+ * Branches that only set numbers become choices of values: `w = i - 1; if (i == 1) w = i` is `w = select(i == 1, i, i - 1)`, set once, as if it had been written with `merge` or
+ * `max`; `if (a > b) then; t = a; a = b; b = t` are two choices. What an index is made of can then be seen where it is used, and lanes need no mask. A logical that tells whether a branch
+ * is taken becomes its condition: `done = .false.; if (c) then; done = .true.; …` is `done = c; if (done) then; …`.
  */
-import { select } from '../../ir/build.ts';
+import { local as localOf, select } from '../../ir/build.ts';
 import { isJump } from '../../ir/effects.ts';
-import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { type Operation, operations } from '../../ir/operations.ts';
-import { bodiesOf, changeBodies, expressionsOf, localsSet, someExpression, someStatement } from '../../ir/walk.ts';
+import {
+  bodiesOf,
+  changeBodies,
+  eachExpression,
+  eachExpressionIn,
+  expressionsOf,
+  localsSet,
+  localsSetIn,
+  someExpression,
+  someStatement,
+  withLocals,
+} from '../../ir/walk.ts';
 
 type Branch = Extract<Statement, { kind: 'if' }>;
 type Put = Extract<Statement, { kind: 'set' }>;
 
-/** So many parts of an expression may be computed for nothing. */
-const mostParts = 8;
+/** So many operations of a condition may be asked again, and so many of all that a branch sets be done for nothing: less than a branch costs that is foreseen wrongly. */
+const mostAsked = 4;
+const mostDone = 16;
+
+/** `reads`: how often the function reads a local. */
+type Kernel = { readonly locals: Local[]; readonly reads: ReadonlyMap<number, number> };
 
 export function ifToSelect(fn: Fn): Fn {
-  const body = convert(fn.body);
-  return body === fn.body ? fn : { ...fn, body };
+  const k: Kernel = { locals: [...fn.locals], reads: readsIn(fn.body) };
+  const body = convert(k, fn.body, (l) => l < fn.params);
+  return body === fn.body ? fn : { ...fn, body, locals: k.locals };
 }
 
-function convert(list: readonly Statement[]): readonly Statement[] {
+/** `isSet`: whether a local has a value where the list begins. */
+function convert(k: Kernel, list: readonly Statement[], isSet: (local: number) => boolean): readonly Statement[] {
   const made: Statement[] = [];
+  const isKnown = (l: number): boolean => localsSetIn(made).has(l) || isSet(l);
   let changed = false;
   for (const s of list) {
-    const plain = changeBodies(s, convert);
+    const plain = changeBodies(s, (inner) => convert(k, inner, isKnown));
     const inner = plain.kind === 'if' ? flagged(made, plain) : plain;
-    const choice = inner.kind === 'if' ? choiceOf(inner) : undefined;
+    const { before = [], choices = [] } = inner.kind === 'if' ? choicesOf(inner, spareIn(k, s), k.locals.length) : {};
     // What one branch alone sets has no value elsewhere that could be kept.
-    const chosen = choice && (!keeps(choice) || made.some((x) => x.kind === 'set' && x.local === choice.local));
+    const chosen = choices.length > 0 && choices.every((c) => !keeps(c) || isKnown(c.local));
     const isSpent = inner !== plain && inner.kind === 'if' && inner.then.length + inner.otherwise.length === 0;
-    if (chosen) made.push(merged(made, choice));
-    else if (!isSpent) made.push(inner);
-    changed ||= chosen === true || inner !== s;
+    if (chosen) {
+      for (const { local, value } of before) k.locals[local] = { name: 'both', type: value.type };
+      made.push(...before, ...(choices.length === 1 ? [merged(made, choices[0]!)] : inOrder(k, choices)));
+    } else if (!isSpent) made.push(inner);
+    changed ||= chosen || inner !== s;
   }
   return changed ? made : list;
+}
+
+function readsIn(list: readonly Statement[]): Map<number, number> {
+  const reads = new Map<number, number>();
+  eachExpressionIn(list, (e) => {
+    if (e.kind === 'local') reads.set(e.index, (reads.get(e.index) ?? 0) + 1);
+  });
+  return reads;
 }
 
 /** A branch whose flag says no more than that it is taken: the flag becomes its condition, set before it. */
@@ -59,20 +87,83 @@ function flagged(before: Statement[], s: Branch): Branch {
   return { ...s, condition: { kind: 'local', type: 'bool', index: flag.local }, then };
 }
 
-/** A branch that sets one local to one of two values, or sets it or leaves it. */
-function choiceOf({ condition, then, otherwise, at }: Branch): Put | undefined {
-  const [a, b] = [then[0], otherwise[0]];
-  if (then.length !== 1 || otherwise.length > 1 || a?.kind !== 'set' || !isIndex(a.value)) return undefined;
-  if (b && (b.kind !== 'set' || b.local !== a.local || !isIndex(b.value))) return undefined;
-  if (!isPlain(condition)) return undefined;
-  const old: Expression = { kind: 'local', type: a.value.type, index: a.local };
-  const value = select(condition, a.value, b?.kind === 'set' ? b.value : old);
-  return { kind: 'set', local: a.local, value, ...(at && { at }) };
+/** Locals that nobody reads but the bodies of a statement as it was at first. */
+function spareIn({ reads }: Kernel, s: Statement): (local: number) => boolean {
+  const within = readsIn(bodiesOf(s).flat());
+  return (l) => within.get(l) === reads.get(l);
 }
+
+/** What stands before a choice, and what locals are then, of what all of them were. */
+type Choices = { readonly before: readonly Put[]; readonly choices: readonly Put[] };
+
+/** Of a branch that does nothing but set locals. `next`: the first local that is free. */
+function choicesOf(
+  { condition, then, otherwise, at }: Branch,
+  isSpare: (local: number) => boolean,
+  next: number,
+): Partial<Choices> {
+  if (!isPlain(condition) || operationsIn(condition) > mostAsked) return {};
+  const yes = valuesSet(then, next);
+  const no = yes && valuesSet(otherwise, next + yes.before.length);
+  if (!no) return {};
+  const before = [...yes.before, ...no.before];
+  const values = [...before.map((s) => s.value), ...yes.values.values(), ...no.values.values()];
+  const set = [...new Set([...yes.values.keys(), ...no.values.keys()])].filter(
+    (l) => !isSpare(l) || values.some((v) => readsLocal(v, l)),
+  );
+  const chosen = [yes, no].flatMap((side) => set.flatMap((l) => side.values.get(l) ?? []));
+  const done = [...before.map((s) => s.value), ...chosen];
+  if (!done.every(isPlain) || done.reduce((sum, v) => sum + operationsIn(v), 0) > mostDone) return {};
+  const choices = set.map((l): Put => {
+    const [a, b] = [yes.values.get(l), no.values.get(l)];
+    const old = localOf(l, (a ?? b)!.type);
+    return { kind: 'set', local: l, value: select(condition, a ?? old, b ?? old), ...(at && { at }) };
+  });
+  return { before, choices };
+}
+
+type Side = { readonly before: readonly Put[]; readonly values: ReadonlyMap<number, Expression> };
+
+/** What a list of sets leaves in locals, of what was there before; undefined where it does something else. What is computed once and read often gets a local of its own. */
+function valuesSet(list: readonly Statement[], next: number): Side | undefined {
+  const values = new Map<number, Expression>();
+  const before: Put[] = [];
+  const reads = readsIn(list);
+  for (const s of list) {
+    if (s.kind !== 'set' || !numbers.has(s.value.type)) return undefined;
+    const value = withLocals(s.value, values);
+    const often = (reads.get(s.local) ?? 0) > 1 && operationsIn(value) > 0;
+    if (often) before.push({ ...s, local: next + before.length, value });
+    values.set(s.local, often ? localOf(next + before.length - 1, value.type) : value);
+  }
+  return { before, values };
+}
+
+/** Sets that mean what the locals were before all of them: each stands behind those that read its local, whose values wait in new ones where there is no such order. */
+function inOrder(k: Kernel, puts: readonly Put[]): readonly Statement[] {
+  const rest = [...puts];
+  const made: Statement[] = [];
+  const late: Statement[] = [];
+  while (rest.length > 0) {
+    const free = rest.findIndex((p) => !rest.some((other) => other !== p && readsLocal(other.value, p.local)));
+    const put = rest.splice(Math.max(free, 0), 1)[0]!;
+    if (free >= 0) {
+      made.push(put);
+      continue;
+    }
+    const { type } = put.value;
+    const index = k.locals.push({ name: k.locals[put.local]?.name ?? '', type }) - 1;
+    made.push({ ...put, local: index });
+    late.push({ ...put, value: localOf(index, type) });
+  }
+  return [...made, ...late];
+}
+
+const readsLocal = (e: Expression, l: number): boolean => someExpression(e, (x) => x.kind === 'local' && x.index === l);
 
 /** Whether one of the values is the old one. */
 function keeps({ local, value }: Put): boolean {
-  return someExpression(value, (x) => x.kind === 'local' && x.index === local);
+  return readsLocal(value, local);
 }
 
 /** With the value that stood there before, where nobody has looked at it meanwhile; that set is taken out. */
@@ -86,7 +177,7 @@ function merged(before: Statement[], choice: Put): Put {
     const s = before[i]!;
     if (s.kind === 'set' && s.local === choice.local) {
       const lost = someExpression(s.value, (x) => x.kind === 'local' && written.has(x.index));
-      if (lost || !isIndex(s.value) || reads(s.value)) return choice;
+      if (lost || !isChosen(s.value) || reads(s.value)) return choice;
       before.splice(i, 1);
       return { ...choice, value: select(condition, value, s.value) };
     }
@@ -99,14 +190,22 @@ function merged(before: Statement[], choice: Put): Put {
 
 const passes: ReadonlySet<string> = new Set(['set', 'store']);
 
-const isIndex = (e: Expression): boolean => (e.type === 'i32' || e.type === 'i64') && isPlain(e);
+const numbers: ReadonlySet<string> = new Set(['i32', 'i64', 'f32', 'f64']);
 
-/** May be computed for nothing at little cost. */
+const isChosen = (e: Expression): boolean => numbers.has(e.type) && isPlain(e) && operationsIn(e) <= mostAsked;
+
+function operationsIn(e: Expression): number {
+  let count = 0;
+  eachExpression(e, (x) => {
+    if (x.kind === 'op') count++;
+  });
+  return count;
+}
+
+/** May be computed for nothing. */
 function isPlain(e: Expression): boolean {
-  let parts = 0;
   return !someExpression(e, (x) => {
-    if (x.kind === 'load' || ++parts > mostParts) return true;
-    if (x.kind !== 'op') return false;
+    if (x.kind !== 'op') return x.kind === 'load';
     const row: Operation = operations[x.op];
     return row.expensive === true || row.partial === true;
   });

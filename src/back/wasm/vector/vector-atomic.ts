@@ -93,7 +93,7 @@ export abstract class VectorAtomic extends VectorPacked {
       this.prepare(arg);
       const parts = this.inTemps(arg);
       // Sums of reals wait for each other.
-      const waiting = this.s.sumsWait ? this.waitingFor(s, of, isReal(of.type) ? parts.length : 1) : undefined;
+      const waiting = this.s.sumsWait ? this.waitingFor(s, of, this.sumsFor(of, parts.length)) : undefined;
       const sums = waiting ?? [this.temp()];
       if (!waiting) this.fillNeutral(of, sums[0]!);
       parts.forEach((part, p) => {
@@ -109,6 +109,12 @@ export abstract class VectorAtomic extends VectorPacked {
     }
     setLocal(this.out, this.f.local(total.index));
     emitAtomic(this.f, withoutResult({ ...s, args: [total] }));
+  }
+
+  /** How many vectors results wait in: sums of reals wait for each other, and an engine joins pairs. */
+  private sumsFor({ type }: Reduction, parts: number): number {
+    if (isReal(type)) return parts;
+    return this.s.wide ? Math.min(2, parts) : 1;
   }
 
   /** What all lanes share, as often as lanes take part, on the stack. */
@@ -251,6 +257,7 @@ export abstract class VectorAtomic extends VectorPacked {
   after(): void {
     for (const { atomic, of, vectors, locals } of this.waiting.values()) {
       const total = this.scalar(of.type);
+      if (this.s.wide && locals.length > 1) this.storedTogether(locals);
       const [first, ...others] = locals;
       for (const l of others) {
         this.combine(of, first!, () => getLocal(this.out, l));
@@ -262,6 +269,17 @@ export abstract class VectorAtomic extends VectorPacked {
       emitAtomic(this.f, withoutResult({ ...atomic, args: [total] }));
       this.endStatement();
     }
+  }
+
+  /** An engine joins what is stored side by side. */
+  private storedTogether(vectors: readonly number[]): void {
+    this.storeParts(vectors, this.s.spill.put, this.spillPlace());
+    vectors.forEach((v, i) => {
+      this.s.spill.put();
+      this.simd(lane.load);
+      this.memory(this.spillPlace() + 16 * i);
+      setLocal(this.out, v);
+    });
   }
 
   private fillNeutral(of: Reduction, local: number): void {

@@ -348,8 +348,7 @@ export abstract class VectorOperations extends VectorSplats {
 
   /** Whether comparisons of 64-bit lanes make up a condition, so that its lanes have 64 bits as well. */
   protected isWideCondition(e: Expression): boolean {
-    if (this.s.wide || e.kind !== 'op' || this.lanes.strideOf(e) !== undefined || this.prepared.has(keyOf(e)))
-      return false;
+    if (e.kind !== 'op' || this.lanes.strideOf(e) !== undefined || this.prepared.has(keyOf(e))) return false;
     if (this.prepared.has(`${keyOf(e)}${e.type}`)) return false;
     const from = this.laneType(e.args[0]!.type);
     if (from === 'bool') return vectorRows[e.op]?.bool !== undefined && e.args.every((a) => this.isWideCondition(a));
