@@ -7,7 +7,7 @@ import { emit, emitAddress, emitLoad, emitLow, getLocal, i32const, setLocal } fr
 import { close, ifCode, open } from '../statement.ts';
 import { VectorAddresses } from './vector-addresses.ts';
 import type { SharedAddress } from './vector-registers.ts';
-import { lane, shiftRows } from './vector-rows.ts';
+import { bitwise, lane, shiftRows } from './vector-rows.ts';
 import { wholeLanes } from './vector-splats.ts';
 
 type Load = Extract<Expression, { kind: 'load' }>;
@@ -163,6 +163,10 @@ export abstract class VectorGathers extends VectorAddresses {
       this.memory(offset);
     }
     if (areNeighbours(own, size) && size >= 4) return;
+    if (size < 4) {
+      this.permuted(bytesOf(own, size, windows, 4), windows.length);
+      return;
+    }
     if (windows.length === 1) {
       const t = this.temp();
       setLocal(this.out, t);
@@ -170,7 +174,26 @@ export abstract class VectorGathers extends VectorAddresses {
       getLocal(this.out, t);
     }
     this.simd(lane.shuffle);
-    this.out.all(bytesOf(own, size, windows));
+    this.out.all(bytesOf(own, size, windows, size));
+  }
+
+  /** Bytes of one or two vectors on the stack, wherever they lie; nothing where `bytes` has -1. An instruction for each vector, its places in a register, where a shuffle of bytes makes them anew each time. */
+  protected permuted(bytes: readonly number[], vectors: number): void {
+    const within = (first: number): readonly number[] =>
+      bytes.map((b) => (b >= first && b < first + 16 ? b - first : 0x80));
+    if (vectors > 1) {
+      const second = this.temp();
+      this.constant(within(16));
+      this.simd(lane.permute);
+      setLocal(this.out, second);
+      this.constant(within(0));
+      this.simd(lane.permute);
+      getLocal(this.out, second);
+      this.simd(bitwise.or);
+      return;
+    }
+    this.constant(within(0));
+    this.simd(lane.permute);
   }
 
   private laneAfterLane(own: readonly number[], size: 4 | 8, address: SharedAddress): void {
@@ -270,7 +293,7 @@ export abstract class VectorGathers extends VectorAddresses {
   }
 
   /** Whether lanes of a chunk find short whole numbers side by side. */
-  private isNarrow(e: Load): boolean {
+  protected isNarrow(e: Load): boolean {
     if ((e.memory !== 'i8' && e.memory !== 'i16') || e.volatile || this.s.wide) return false;
     return this.lanes.strideOf(e.from) === sizeOf(e.memory);
   }
@@ -319,81 +342,6 @@ export abstract class VectorGathers extends VectorAddresses {
       setLocal(this.out, t);
     });
   }
-
-  /** Sums and products of bytes or halves side by side, which 16 bits hold: twice as many lanes in a vector as of the 32 bits that they are computed in. */
-  protected asShorts(e: Expression, key: string): boolean {
-    const tree = this.shortTree(e);
-    if (!tree || (tree.leaves < 2 && !isUnsigned(e))) return false;
-    this.prepared.set(key, this.ofShorts(this.shortsOf(e, tree, () => this.temp())));
-    return true;
-  }
-
-  /** Keeps short whole numbers as such for those who compute with them: widened they are seldom asked for. */
-  protected setShorts(local: number, e: Expression): void {
-    const tree = e.kind === 'const' || !this.lanes.isSetOnce(local) ? undefined : this.shortTree(e);
-    if (!tree) return;
-    const halves = this.shortsOf(e, tree, () => this.f.code.local('v128'));
-    this.shorts = new Map([...this.shorts, [local, { halves, low: tree.low, high: tree.high }]]);
-    this.prepared.set(keyOf(e), this.ofShorts(halves));
-  }
-
-  private shortTree(e: Expression): ShortTree | undefined {
-    if (this.active || this.s.wide || this.width % 8 !== 0) return undefined;
-    return shortTree(e, { isNarrow: (x) => this.isNarrow(x), ofLocal: (l) => this.shorts.get(l) });
-  }
-
-  private shortsOf(e: Expression, { loads }: ShortTree, register: () => number): readonly number[] {
-    const places = new Map(loads.map((x) => [x, this.loadedFrom(x)]));
-    return Array.from({ length: this.width / 8 }, (_, half) => {
-      const eight = register();
-      this.eightShorts(e, places, half);
-      setLocal(this.out, eight);
-      return eight;
-    });
-  }
-
-  private ofShorts(halves: readonly number[]): readonly number[] {
-    return halves.flatMap((eight) =>
-      lane.widen.map((widen) => {
-        const t = this.temp();
-        getLocal(this.out, eight);
-        this.simd(widen);
-        setLocal(this.out, t);
-        return t;
-      }),
-    );
-  }
-
-  private loadedFrom(e: Load): number {
-    const place = this.f.code.local(this.f.side.address);
-    offsetAddress(this.f.code, emitAddress(this.f, e.from, e.offset));
-    setLocal(this.out, place);
-    return place;
-  }
-
-  /** Eight lanes of 16 bits, on the stack. */
-  private eightShorts(e: Expression, places: ReadonlyMap<Expression, number>, half: number): void {
-    const loaded = unsignedLoad(e) ?? e;
-    const place = places.get(loaded);
-    if (loaded.kind === 'load' && place !== undefined) {
-      getLocal(this.out, place);
-      const bytes = loaded === e ? lane.loadWidened[1] : lane.loadUnsigned;
-      this.simd(loaded.memory === 'i8' ? bytes : lane.load);
-      this.memory((loaded.memory === 'i8' ? 8 : 16) * half);
-    } else if (e.kind === 'local') getLocal(this.out, this.shorts.get(e.index)!.halves[half]!);
-    else if (e.kind === 'const') {
-      const n = Number(e.value) & 0xffff;
-      this.constant32(Array<number>(4).fill(n | (n << 16)));
-    } else if (e.kind === 'op') {
-      for (const a of e.args) this.eightShorts(a, places, half);
-      if (e.op === 'sign8')
-        for (const shift of lane.shiftShorts) {
-          i32const(this.out, 8);
-          this.simd(shift);
-        }
-      else if (e.op !== 'sign16') this.simd(lane.ofShorts[e.op === 'add' ? 'add' : e.op === 'sub' ? 'sub' : 'mul']);
-    }
-  }
 }
 
 export const areNeighbours = (places: readonly number[], size: number): boolean =>
@@ -406,7 +354,11 @@ const signShift: Readonly<Partial<Record<MemoryType, number>>> = { i8: 24, i16: 
  * Where one or two vectors begin that hold all cells at these places and nothing outside of `memory`; none where they lie further apart. The first begins at the first cell, if it can:
  * a processor hands on what was just stored where it was stored as a whole.
  */
-function windowsOf(places: readonly number[], size: number, memory: readonly [number, number]): readonly number[] {
+export function windowsOf(
+  places: readonly number[],
+  size: number,
+  memory: readonly [number, number],
+): readonly number[] {
   const [low, high] = [Math.min(...places), Math.max(...places) + size];
   const fits = (at: number): boolean => at >= memory[0] && at + 16 <= memory[1];
   if (high - low <= 16) return [low, high - 16].filter(fits).slice(0, 1);
@@ -415,70 +367,20 @@ function windowsOf(places: readonly number[], size: number, memory: readonly [nu
   return [low, fits(low + 16) ? low + 16 : high - 16];
 }
 
-/** The cells in lanes of at least four bytes, at their upper ends. */
-function bytesOf(places: readonly number[], size: number, [first, second]: readonly number[]): readonly number[] {
+/** The cells in lanes of `bytes` bytes, at their upper ends, of one or two vectors side by side. */
+export function bytesOf(
+  places: readonly number[],
+  size: number,
+  [first, second]: readonly number[],
+  bytes: number,
+): readonly number[] {
   return places.flatMap((at) => {
     const from = at - first! + size <= 16 ? at - first! : 16 + at - second!;
-    return Array.from({ length: Math.max(size, 4) }, (_, i) => from + Math.max(0, i - Math.max(0, 4 - size)));
+    return Array.from({ length: bytes }, (_, i) => from + Math.max(0, i - (bytes - size)));
   });
 }
 
-/** `leaves`: numbers that it is made of, besides constants. */
-type ShortTree = {
-  readonly loads: readonly Load[];
-  readonly leaves: number;
-  readonly low: number;
-  readonly high: number;
-};
-
-type ShortFacts = {
-  readonly isNarrow: (e: Load) => boolean;
-  readonly ofLocal: (local: number) => Pick<ShortTree, 'low' | 'high'> | undefined;
-};
-
-/** Sums, differences and products of narrow loads, short locals and constants, that 16 bits hold or that are cut to them. */
-function shortTree(e: Expression, facts: ShortFacts): ShortTree | undefined {
-  const tree = anyTree(e, facts);
-  return tree && tree.low >= -0x8000 && tree.high <= 0x7fff ? tree : undefined;
-}
-
-/** A byte without its sign. */
-function unsignedLoad(e: Expression): Load | undefined {
-  const [a, b] = e.kind === 'op' && e.op === 'and' ? e.args : [];
-  return a?.kind === 'load' && a.memory === 'i8' && b?.kind === 'const' && Number(b.value) === 0xff ? a : undefined;
-}
-
-const isUnsigned = (e: Expression): boolean => unsignedLoad(e) !== undefined;
-
-/** The same where 16 bits may not hold it: the lower ones are right all the same. */
-function anyTree(e: Expression, facts: ShortFacts): ShortTree | undefined {
-  if (e.type !== 'i32') return undefined;
-  if (e.kind === 'const') return { loads: [], leaves: 0, low: Number(e.value), high: Number(e.value) };
-  if (e.kind === 'local') {
-    const known = facts.ofLocal(e.index);
-    return known && { loads: [], leaves: 1, low: known.low, high: known.high };
-  }
-  const loaded = unsignedLoad(e) ?? e;
-  if (loaded.kind === 'load') {
-    if (!facts.isNarrow(loaded)) return undefined;
-    const [low, high] = loaded !== e ? [0, 0xff] : loaded.memory === 'i8' ? [-0x80, 0x7f] : [-0x8000, 0x7fff];
-    return { loads: [loaded], leaves: 1, low, high };
-  }
-  if (e.kind !== 'op') return undefined;
-  const [a, b] = e.args.map((x) => anyTree(x, facts));
-  if (!a) return undefined;
-  if (e.op === 'sign8') return { ...a, low: -0x80, high: 0x7f };
-  if (e.op === 'sign16') return { ...a, low: -0x8000, high: 0x7fff };
-  if (!b) return undefined;
-  const tree = { loads: [...a.loads, ...b.loads], leaves: a.leaves + b.leaves };
-  if (e.op === 'add') return { ...tree, low: a.low + b.low, high: a.high + b.high };
-  if (e.op === 'sub') return { ...tree, low: a.low - b.high, high: a.high - b.low };
-  if (e.op !== 'mul') return undefined;
-  const ends = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
-  return { ...tree, low: Math.min(...ends), high: Math.max(...ends) };
-}
-
 /** In memory of a block or a thread, which has more behind it. */
-function isNear({ from }: Load): boolean {
+export function isNear({ from }: Load): boolean {
   return from.type === 'ptr.shared' || from.type === 'ptr.local';
 }

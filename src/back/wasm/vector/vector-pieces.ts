@@ -2,10 +2,10 @@ import type { Expression } from '../../../ir/module.ts';
 import { type Operation, operations } from '../../../ir/operations.ts';
 import { sizeOf } from '../../../ir/types.ts';
 import { emit, emitStore, getLocal, setLocal } from '../expression.ts';
-import { VectorGathers } from './vector-gathers.ts';
 import { lane } from './vector-rows.ts';
+import { VectorShorts } from './vector-shorts.ts';
 
-export class VectorPieces extends VectorGathers {
+export class VectorPieces extends VectorShorts {
   /** An operation without a vector form, as scalars. */
   protected laneByLane(e: Extract<Expression, { kind: 'op' }>, key: string): void {
     for (const a of e.args) this.prepare(a);
