@@ -191,9 +191,24 @@ export function guide(p: Parser, of: Template, params: readonly TemplateParamete
   of.guides.push({ params, at: at + 1, isConstructor: false });
 }
 
+/** Words before a function's name that brackets belong to. */
+const withBrackets: ReadonlySet<string> = new Set(
+  '__attribute__ __attribute __declspec __launch_bounds__ __align__ alignas decltype typeof __typeof__ explicit'.split(
+    ' ',
+  ),
+);
+
+const depthOf = (text: string): number => (text === '(' ? 1 : text === ')' ? -1 : 0);
+
 /** `static` stands before its name. */
 function isStaticHere(p: Parser, at: number): boolean {
-  for (let i = at; p.tokens[i] && p.tokens[i]!.text !== '('; i++) if (p.tokens[i]!.text === 'static') return true;
+  for (let i = at; p.tokens[i]; i++) {
+    const { text } = p.tokens[i]!;
+    if (text === 'static') return true;
+    if (text !== '(') continue;
+    if (!withBrackets.has(p.tokens[i - 1]?.text ?? '')) return false;
+    for (let depth = 1; depth > 0 && p.tokens[i + 1]; i++) depth += depthOf(p.tokens[i + 1]!.text);
+  }
   return false;
 }
 
