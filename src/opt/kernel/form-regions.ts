@@ -11,6 +11,7 @@ import { Bits, liveBefore } from '../../ir/liveness.ts';
 import type { Fn, Statement } from '../../ir/module.ts';
 import { analyseUniformity, countSets, type Uniformity } from '../../ir/uniformity.ts';
 import { mapStatement, someStatement } from '../../ir/walk.ts';
+import { pairBarriers } from './pair-barriers.ts';
 import { RegionFormer } from './region-former.ts';
 import {
   get,
@@ -50,6 +51,7 @@ export function formRegions(
     checkBarriers: options.checkBarriers === true,
   };
   let body = desugar(fn.body, made);
+  body = pairBarriers(body, made);
   body = keepParameters(body, fn.params, made);
   const uniformity = analyseUniformity({ body });
   if (!someStatement(body, (s) => isCut(s, 'block'))) body = inOneRegion(body, fn.params, made);
