@@ -40,27 +40,28 @@ export type Watch = (step: Step) => void;
 /** Who watches which program. Where nobody does, nothing is measured. */
 export type Watched = { readonly target: Target; readonly program: Program; readonly watch: Watch | undefined };
 
-/** `shown`: the functions of a state. */
+/** `shown`: the functions of a state. `clean`: where rows that tidy up have nothing to do the first time either. */
 export function runPasses<S, C>(
   rows: readonly Row<S, C>[],
   state: S,
   setting: C,
   watched: Watched,
   shown: (state: S) => readonly Fn[],
+  clean?: S,
 ): S {
   let made = state;
   /** What rows that tidy up left. */
   const tidy = new Map<string, S>();
   for (const row of rows) {
     if ('run' in row) {
-      if (row.afterChange && made === (tidy.get(row.name) ?? state)) continue;
+      if (row.afterChange && made === (tidy.get(row.name) ?? clean)) continue;
       made = runOne(row, made, setting, watched, shown);
       if (row.afterChange) tidy.set(row.name, made);
       continue;
     }
     for (let time = 0; time < row.times && (row.when?.(made) ?? true); time++) {
       const before = made;
-      made = runPasses(row.rows, made, setting, watched, shown);
+      made = runPasses(row.rows, made, setting, watched, shown, made);
       if (made === before) break;
     }
   }

@@ -9,6 +9,9 @@ import type { Fn, Statement } from '../../ir/module.ts';
 import { bodiesOf, someStatement } from '../../ir/walk.ts';
 import { shadow } from '../../machine/check-tools.ts';
 import { type Chance, inlineHost } from './inline.ts';
+import { promoteCells } from './mem2reg.ts';
+import { simplifyCopies } from './simplify.ts';
+import { forwardSlots } from './sroa-copies.ts';
 
 /** Statements of a callee: anywhere; in a loop; in a loop, where nobody else calls it. */
 const small = 60;
@@ -32,9 +35,15 @@ export function inlineSmallHost(program: Program): readonly Fn[] {
   const expand = inlineHost(
     program.functions,
     (chance) => fits(chance, calls) && !stays(program.functions.get(chance.callee.name)!),
+    tidied,
   );
   const needed = reached(program, expand);
   return [...program.functions.keys()].flatMap((name) => needed.get(name) ?? []);
+}
+
+/** As simple as it gets without its callers, before it stands in each of them. */
+function tidied(fn: Fn): Fn {
+  return simplifyCopies(promoteCells(forwardSlots(fn)));
 }
 
 function fits({ callee, size, into, inLoop }: Chance, calls: ReadonlyMap<string, number>): boolean {

@@ -36,9 +36,9 @@ export function inlineInto(fn: Fn, functions: ReadonlyMap<string, Fn>): Fn {
   return new Inliner(functions, 'device', ofDevice(new Set())).expand(fn);
 }
 
-/** Host functions with those callees inside that `choose` takes. */
-export function inlineHost(functions: ReadonlyMap<string, Fn>, choose: Choice): (fn: Fn) => Fn {
-  const inliner = new Inliner(functions, 'host', choose);
+/** Host functions with those callees inside that `choose` takes, each as `tidy` makes it: once, and not in each of its copies. */
+export function inlineHost(functions: ReadonlyMap<string, Fn>, choose: Choice, tidy: (fn: Fn) => Fn): (fn: Fn) => Fn {
+  const inliner = new Inliner(functions, 'host', choose, tidy);
   return (fn) => inliner.expand(fn);
 }
 
@@ -75,15 +75,23 @@ class Inliner {
   private readonly functions: ReadonlyMap<string, Fn>;
   private readonly kind: 'host' | 'device';
   private readonly choose: Choice;
+  private readonly tidy: (fn: Fn) => Fn;
   private readonly done = new Map<string, Fn>();
+  private readonly tidied = new Map<Fn, Fn>();
   private readonly recursive: ReadonlySet<string>;
   private readonly sizes = new Map<string, number>();
   private readonly endings: Endings;
 
-  constructor(functions: ReadonlyMap<string, Fn>, kind: 'host' | 'device', choose: Choice) {
+  constructor(
+    functions: ReadonlyMap<string, Fn>,
+    kind: 'host' | 'device',
+    choose: Choice,
+    tidy: (fn: Fn) => Fn = (fn) => fn,
+  ) {
     this.functions = functions;
     this.kind = kind;
     this.choose = choose;
+    this.tidy = tidy;
     this.endings = new Endings(functions);
     this.recursive = findRecursive(functions, kind);
   }
@@ -124,9 +132,15 @@ class Inliner {
       const callee = this.callee(s, target, inLoop);
       if (!callee || s.kind !== 'call') return changeBodies(s, repeats(s) ? repeated : within);
       const out: Statement[] = [];
-      paste(s, callee, target, out);
+      paste(s, this.forCopies(callee), target, out);
       return out;
     });
+  }
+
+  private forCopies(fn: Fn): Fn {
+    const made = this.tidied.get(fn) ?? this.tidy(fn);
+    this.tidied.set(fn, made);
+    return made;
   }
 
   /** Whether each iteration of a host loop waits for something beside which a call costs nothing. */

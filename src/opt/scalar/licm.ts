@@ -31,7 +31,7 @@ export function licm(fn: Fn, keyOf: KeyOf): Fn {
   const mustStay = (e: OperationNode): boolean => isCostly(e) || operationOf(e).partial === true;
   const hoister = new LoopHoister(fn.locals, keyOf, mustStay, countSets(fn.body, fn.locals.length));
   const body = hoister.loops(fn.body);
-  return { ...fn, locals: hoister.locals, body };
+  return body === fn.body ? fn : { ...fn, locals: hoister.locals, body };
 }
 
 /** What a local of a loop's own statements is set to, once and always to the same, is set before the loop: addresses made of it stay where they are then. */
@@ -102,7 +102,7 @@ export function licmQuotients(fn: Fn, keyOf: KeyOf): Fn {
   if (!someStatement(fn.body, isLoop)) return fn;
   const hoister = new LoopHoister(fn.locals, keyOf, () => false, countSets(fn.body, fn.locals.length), isQuotient);
   const body = hoister.loops(fn.body);
-  return { ...fn, locals: hoister.locals, body };
+  return body === fn.body ? fn : { ...fn, locals: hoister.locals, body };
 }
 
 function isQuotient(e: OperationNode): boolean {

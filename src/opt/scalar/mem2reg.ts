@@ -21,7 +21,8 @@ export function promoteCells(fn: Fn): Fn {
       localOf.set(`${slot}+${f.offset}`, locals.length);
       locals.push({ name: fn.slots[slot]!.name, type: loadedType(f.memory) });
     }
-  return { ...fn, locals, body: rewrite(fn.body, fields, localOf) };
+  const body = rewrite(fn.body, fields, localOf);
+  return body === fn.body ? fn : { ...fn, locals, body };
 }
 
 function rewrite(

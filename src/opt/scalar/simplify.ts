@@ -16,19 +16,29 @@ import {
 } from '../../ir/walk.ts';
 import { decided, fold, substituted } from './fold.ts';
 
-/** Of a value that takes the place of its local. */
+/** Of a value that takes the place of its local: any, and of those that cost nothing. */
 const mostNodes = 12;
+const fewNodes = 2;
 const none: readonly Statement[] = [];
 
 export function simplify(fn: Fn): Fn {
+  return simplified(fn, mostNodes);
+}
+
+/** The same, but that nothing is computed in several places where it was in one. */
+export function simplifyCopies(fn: Fn): Fn {
+  return simplified(fn, fewNodes);
+}
+
+function simplified(fn: Fn, most: number): Fn {
   let body = fold(fn.body);
   for (let iteration = 0; iteration < 3; iteration++) {
-    const propagated = propagate({ ...fn, body });
+    const propagated = propagate({ ...fn, body }, most);
     if (propagated === body && iteration > 0) break;
     body = withoutDead(propagated, fn.locals.length);
     if (propagated === body) break;
   }
-  return ownCounters({ ...fn, body });
+  return ownCounters(body === fn.body ? fn : { ...fn, body });
 }
 
 /** Sets that nothing reads are dropped, and a counted loop whose variable nobody reads afterwards counts in a local of its own. */
@@ -49,7 +59,8 @@ function ownCounters(fn: Fn): Fn {
       locals.push(locals[inner.local]!);
       return { ...inner, local: locals.length - 1, body: renamed(inner.body, inner.local, locals.length - 1) };
     });
-  return { ...fn, body: list(fn.body), locals };
+  const body = list(fn.body);
+  return body === fn.body ? fn : { ...fn, body, locals };
 }
 
 /** To a label around the loop. */
@@ -66,7 +77,7 @@ function renamed(list: readonly Statement[], from: number, to: number): readonly
 }
 
 /** Locals set once to something that is the same wherever it is computed. */
-function propagate(fn: Fn): readonly Statement[] {
+function propagate(fn: Fn, most: number): readonly Statement[] {
   const counts = countSets(fn.body, fn.locals.length);
   const values = new Map<number, Expression>();
   const stable = (e: Expression): boolean => {
@@ -90,7 +101,7 @@ function propagate(fn: Fn): readonly Statement[] {
     if (s.kind !== 'set' || counts[s.local] !== 1 || s.local < fn.params) return;
     if (someExpression(s.value, (x) => x.kind === 'load' || (x.kind === 'local' && x.index === s.local))) return;
     const value = substituted(s.value, values);
-    if (size(value) <= mostNodes && stable(value) && !isOfThread(value)) values.set(s.local, value);
+    if (size(value) <= most && stable(value) && !isOfThread(value)) values.set(s.local, value);
   });
   if (values.size === 0) return fn.body;
   const mapping = {

@@ -7,9 +7,11 @@ import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { countSets } from '../../ir/uniformity.ts';
 import {
   bodiesOf,
+  changeStatement,
   eachStatement,
   isLoop,
   localsSet,
+  mapEach,
   mapExpression,
   mapStatement,
   someStatement,
@@ -42,6 +44,10 @@ class Splits {
   /** Of each set: another one of its web, itself where there is none, and the local's number. */
   private readonly parents: number[] = [];
   private readonly owners: number[] = [];
+  /** Of the first sets, which stand for what locals hold at the start: those that are read. */
+  private readonly readUnset = new Set<number>();
+  /** Statements that nobody comes to. */
+  private leavesOut = false;
 
   constructor(fn: Fn) {
     this.fn = fn;
@@ -78,7 +84,18 @@ class Splits {
     const start = new Int32Array(this.split.length);
     for (let n = 0; n < start.length; n++) start[n] = this.newSet(n);
     const { body } = this.list(fn.body, start);
-    return this.named(body);
+    return this.leavesOut || this.hasSeveral() ? this.named(body) : fn;
+  }
+
+  /** Whether some local has more than one web; what it holds before its first set is one where it is read, or a parameter's. */
+  private hasSeveral(): boolean {
+    const roots = new Int32Array(this.split.length).fill(-1);
+    return this.owners.some((n, set) => {
+      if (set < roots.length && !this.readUnset.has(set) && this.split[n]! >= this.fn.params) return false;
+      const root = this.rootOf(set);
+      if (roots[n] === -1) roots[n] = root;
+      return roots[n] !== root;
+    });
   }
 
   private newSet(n: number): number {
@@ -113,7 +130,10 @@ class Splits {
     const body: Statement[] = [];
     let seen: Seen = start;
     for (const s of statements) {
-      if (!seen) break;
+      if (!seen) {
+        this.leavesOut = true;
+        break;
+      }
       const made = this.statement(s, seen);
       body.push(made.statement);
       seen = made.end;
@@ -152,7 +172,10 @@ class Splits {
     const read = (e: Expression): Expression => {
       if (e.kind !== 'local') return e;
       const n = this.numberOf.get(e.index);
-      return n === undefined ? e : { ...e, index: this.first + seen[n]! };
+      if (n === undefined) return e;
+      const set = seen[n]!;
+      if (set < this.split.length) this.readUnset.add(set);
+      return { ...e, index: this.first + set };
     };
     return mapStatement(s, {
       expression: (e) => mapExpression(e, read),
@@ -235,9 +258,10 @@ class Splits {
       }
       return name;
     };
-    const read = (e: Expression): Expression => (e.kind === 'local' ? { ...e, index: nameOf(e.index) } : e);
-    const list = (b: readonly Statement[]): readonly Statement[] =>
-      b.map((s) => mapStatement(s, { expression: (e) => mapExpression(e, read), body: list, local: nameOf }));
+    const read = (e: Expression): Expression =>
+      e.kind === 'local' && e.index >= first ? { ...e, index: nameOf(e.index) } : e;
+    const list = (b: readonly Statement[]): readonly Statement[] => mapEach(b, (s) => changeStatement(s, mapping));
+    const mapping = { expression: (e: Expression): Expression => mapExpression(e, read), body: list, local: nameOf };
     return { ...fn, body: list(body), locals };
   }
 }

@@ -80,7 +80,8 @@ export function splitCopies(fn: Fn, accesses: Accesses): Fn {
       const width = { to: widest(move.to), from: widest(move.from) };
       return split(s, move, cells.get(place.slot)!, place.offset, locals, width);
     });
-  return { ...fn, body: list(fn.body), locals };
+  const body = list(fn.body);
+  return body === fn.body ? fn : { ...fn, body, locals };
 }
 
 /** A copy of few bytes, known in number, with a slot on one side or two slots; or so many zeros into a slot. */
