@@ -21,9 +21,19 @@ import { convert, isConstant, type Trouble, toInteger8 } from '../fold/fold.ts';
 import { callsAlike, interfaceDifference, isTarget } from '../rules/pointers.ts';
 import { lookup, meaningOf, newScope, readyEntry } from '../scope.ts';
 import { nearest } from '../suggest.ts';
-import { allComponents, constantExtents, constantLength, integerOf, isNumeric, rankOf, sameType } from '../types.ts';
+import {
+  allComponents,
+  constantExtents,
+  constantLength,
+  integer8,
+  integerOf,
+  isNumeric,
+  rankOf,
+  sameType,
+} from '../types.ts';
 import { isExpression } from '../walk-tree.ts';
 import { parentComponent, parentName, seesPrivate } from './designators.ts';
+import { isElementwise } from './elementwise.ts';
 import { int8, knownLength, lengthOf } from './make.ts';
 import { commonType } from './operators.ts';
 
@@ -259,11 +269,75 @@ export function loopBound(env: Env, e: tree.Expression): Expr | undefined {
 }
 
 function unrolled(env: Env, d: tree.ImpliedDo, from: bigint, to: bigint, step: bigint): ConstructorItem[] | undefined {
+  const range: Range = { type: indexType(env, d.variable, d.type), from, to, step };
+  return allAtOnce(env, d, range) ?? oneByOne(env, d, range);
+}
+
+/** Values of an index of that type. */
+type Range = { readonly type: Type; readonly from: bigint; readonly to: bigint; readonly step: bigint };
+
+/** Turns that are worth an array. */
+const fewAtOnce = 8;
+/** Of the array of values that stands for the index. */
+const mostAtOnce = 1n << 16n;
+
+/** Numbers that are computed from the index alone, the items analysed once for all of its values; undefined where they are something else, or something is to be said of them. */
+function allAtOnce(env: Env, d: tree.ImpliedDo, { type, from, to, step }: Range): ConstructorItem[] | undefined {
+  const turns = (to - from) / step + 1n;
+  const { text, span } = d.variable;
+  if (turns < fewAtOnce) return undefined;
+  let isTold = false;
+  const report = (): void => {
+    isTold = true;
+  };
+  const scope = newScope({ kind: 'block', parent: env.scope, prefix: env.scope.prefix });
+  const inner: Env = { ...env, scope, file: { ...env.file, report } };
+  const bind = (value: Expr): void => {
+    scope.names.set(text, readyEntry(inner, text, span, { kind: 'value', value }));
+  };
+  bind(convert(int8(from, span), type));
+  if (!d.items.every((e) => e.kind !== 'implied-do' && isElementwise(inner, e, text))) return undefined;
+  const all: ConstructorItem[] = [];
+  for (let first = 0n; first < turns; first += mostAtOnce) {
+    workGoesOn();
+    const count = Number(turns - first < mostAtOnce ? turns - first : mostAtOnce);
+    bind(convert(counted(from + first * step, step, count, span), type));
+    const made = itemsOf(inner, d.items);
+    const item = made && !isTold ? interleaved(made, count) : undefined;
+    if (!item) return undefined;
+    all.push({ kind: 'value', value: item });
+  }
+  return all;
+}
+
+/** `count` values of the index. */
+function counted(from: bigint, step: bigint, count: number, span: Span): Expr {
+  const values = Array.from({ length: count }, (_, i) => from + BigInt(i) * step);
+  return { kind: 'constant-array', extents: [count], values, type: integer8, rank: 1, span };
+}
+
+/** What each turn gives, one after another: lists of one value for each turn, and what is the same in all of them; undefined where they are not numbers of one type. */
+function interleaved(items: readonly ConstructorItem[], count: number): Expr | undefined {
+  const first = items[0]?.kind === 'value' ? items[0].value : undefined;
+  if (!first || !(isNumeric(first.type) || first.type.base === 'logical')) return undefined;
+  const columns: (readonly ConstantValue[])[] = [];
+  for (const item of items) {
+    if (item.kind === 'loop' || !isConstant(item.value) || !sameType(item.value.type, first.type)) return undefined;
+    const { value } = item;
+    if (value.kind === 'constant-array' && (value.rank !== 1 || value.values.length !== count)) return undefined;
+    columns.push(value.kind === 'constant' ? new Array<ConstantValue>(count).fill(value.value) : value.values);
+  }
+  const [only] = columns;
+  const values =
+    columns.length === 1 && only ? only : Array.from({ length: count }, (_, i) => columns.map((c) => c[i]!)).flat();
+  return { kind: 'constant-array', extents: [values.length], values, type: first.type, rank: 1, span: first.span };
+}
+
+function oneByOne(env: Env, d: tree.ImpliedDo, { type, from, to, step }: Range): ConstructorItem[] | undefined {
   const items: ConstructorItem[] = [];
   let recent: ConstructorItem[] = [];
   const scope = newScope({ kind: 'block', parent: env.scope, prefix: env.scope.prefix });
   const inner: Env = { ...env, scope };
-  const type = indexType(env, d.variable, d.type);
   for (let i = from; step > 0n ? i <= to : i >= to; i += step) {
     const value = convert(int8(i, d.variable.span), type);
     scope.names.set(d.variable.text, readyEntry(inner, d.variable.text, d.variable.span, { kind: 'value', value }));
