@@ -44,14 +44,14 @@ export function callableOf(f: Fn): Callable {
 }
 
 /** What passes look for before and behind them: what one leaves is what the next is given. */
-const found = new WeakMap<Fn, Found>();
+const found = new WeakMap<Fn['body'], Found>();
 type Found = { readonly unset: ReadonlySet<number>; readonly twice: Statement | undefined };
 
 function foundIn(fn: Fn): Found {
-  const before = found.get(fn);
+  const before = found.get(fn.body);
   if (before) return before;
   const made = { unset: unsetReads(fn), twice: standsTwice(fn) };
-  found.set(fn, made);
+  found.set(fn.body, made);
   return made;
 }
 
