@@ -68,11 +68,11 @@ function isPositive(x: Expression, rangeOf: RangeOf): boolean {
 }
 
 /** Rounded towards zero: 2**k - 1 is added to what is negative. */
-function byPower(x: Expression, d: bigint, positive: boolean): Expression {
+export function byPower(x: Expression, d: bigint, positive: boolean): Expression {
   const k = integer(x.type, bits(d));
   if (positive) return op('shr.s', [x, k]);
   const width = Number(widthOf(x));
-  const sign = op('shr.s', [x, integer(x.type, width - 1)]);
+  const sign = d === 2n ? x : op('shr.s', [x, integer(x.type, width - 1)]);
   return op('shr.s', [op('add', [x, op('shr.u', [sign, integer(x.type, width - bits(d))])]), k]);
 }
 

@@ -8,6 +8,7 @@ import { isPointer } from '../../ir/types.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import { changeFunction } from '../../ir/walk.ts';
 import { folded } from './fold.ts';
+import { ofRemainder } from './shift-quotients.ts';
 
 type Operation = Extract<Expression, { kind: 'op' }>;
 type Constant = Extract<Expression, { kind: 'const' }>;
@@ -49,26 +50,12 @@ export function combined(given: Expression): Expression {
 
 /** `true` and `false` beside something else. */
 function logical(e: Operation): Expression {
-  if (e.op === 'eq' || e.op === 'ne') return ofRemainder(e);
+  if (e.op === 'eq' || e.op === 'ne') return ofRemainder(e) ?? e;
   if (e.op !== 'and' && e.op !== 'or') return e;
   const [a, b] = e.args;
   const [c, other] = a!.kind === 'const' ? [a!, b!] : [b!, a!];
   if (c.kind !== 'const') return inRange(e, a!, b!);
   return c.value === (e.op === 'or') ? c : other;
-}
-
-/** `mod(x, 2**k) == c` asks for the last bits of x, and for its sign where c has one. */
-function ofRemainder(e: Operation): Expression {
-  const [a, c] = e.args;
-  if (a!.kind !== 'op' || a!.op !== 'rem' || !isConstant(c!)) return e;
-  const [x, n] = a!.args;
-  if (!isConstant(n!)) return e;
-  const [by, rest] = [BigInt(n.value) < 0n ? -BigInt(n.value) : BigInt(n.value), BigInt(c.value)];
-  const size = rest < 0n ? -rest : rest;
-  if (by === 0n || (by & (by - 1n)) !== 0n || size >= by) return e;
-  const sign = a!.type === 'i64' ? 1n << 63n : 1n << 31n;
-  const mask = rest === 0n ? by - 1n : sign | (by - 1n);
-  return op(e.op, [op('and', [x!, constant(n, mask)]), constant(n, rest < 0n ? sign | (rest & (by - 1n)) : rest)]);
 }
 
 /** Between two constants: one comparison without a sign. `or`: outside of them. */

@@ -38,6 +38,21 @@ const fromWhole: ReadonlySet<string> = new Set(['to.f32', 'to.f64', 'u.to.f32', 
 
 type Extreme = { readonly number: number; readonly first: Expression; readonly second: Expression };
 
+/** 2**first, and another power added to it or taken away. */
+type Powers = { readonly first: number; readonly second?: { readonly how: 'add' | 'sub'; readonly power: number } };
+
+function powersIn(e: Expression): Powers | undefined {
+  if (e.kind !== 'const' || e.type !== 'i64') return undefined;
+  const n = BigInt(e.value);
+  const exponent = (x: bigint): number => (x > 0n && (x & (x - 1n)) === 0n ? x.toString(2).length - 1 : -1);
+  const low = n & -n;
+  const [lowest, rest, above] = [exponent(low), exponent(n - low), exponent(n + low)];
+  if (n <= 1n) return undefined;
+  if (n === low) return { first: lowest };
+  if (rest >= 0) return { first: rest, second: { how: 'add', power: lowest } };
+  return above >= 0 ? { first: above, second: { how: 'sub', power: lowest } } : undefined;
+}
+
 /** Of whole numbers; reals have instructions. */
 export const isDivision = (op: string): boolean => op === 'div' || op === 'rem';
 
@@ -68,6 +83,11 @@ export abstract class VectorOperations extends VectorSplats {
     if (number !== undefined) {
       if (e.type === 'bool' && this.isWide(e.args[0]!.type)) {
         this.narrowed(e, number, p);
+        return;
+      }
+      const powers = e.op === 'mul' && from === 'i64' ? powersIn(e.args[1]!) : undefined;
+      if (powers) {
+        this.byPowers(e.args[0]!, powers, p);
         return;
       }
       const doubled = doubledIn(e);
@@ -106,6 +126,23 @@ export abstract class VectorOperations extends VectorSplats {
       return;
     }
     this.special(e, from, p);
+  }
+
+  /** A product with the sum or the difference of two powers of two: 64-bit lanes are multiplied by three products of 32 bits. */
+  private byPowers(x: Expression, { first, second }: Powers, p: number): void {
+    const t = this.temp();
+    this.part(x, p);
+    setLocal(this.out, t);
+    const shifted = (by: number): void => {
+      getLocal(this.out, t);
+      if (by === 0) return;
+      i32const(this.out, by);
+      this.simd(shiftRows.shl!.i64!);
+    };
+    shifted(first);
+    if (!second) return;
+    shifted(second.power);
+    this.simd(vectorRows[second.how]!.i64!);
   }
 
   /** Parts `p` on the stack. */
