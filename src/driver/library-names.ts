@@ -15,7 +15,7 @@ const cLibrary = new Set(
     'malloc calloc realloc free memcpy memmove memset memcmp strlen strcmp strncmp strcpy strncpy strcat strchr',
     'atoi atol atoll atof strtol strtoll strtod toupper tolower isdigit isalpha isspace abs labs rand srand qsort',
     'cufort_wall_clock time clock sleep usleep system getenv puts putchar exit abort',
-    'fopen fclose fflush fputs fputc putc fgets fgetc getc fread fwrite fseek ftell rewind feof ferror remove rename perror',
+    'fopen freopen cufort_taken_error fclose fflush fputs fputc putc fgets fgetc getc fread fwrite fseek ftell rewind feof ferror remove rename perror',
     'cufort_printf cufort_fprintf cufort_sprintf cufort_snprintf',
     'chdir getcwd mkdir rmdir unlink access chmod link symlink getpid getuid getgid gethostname kill isatty tempnam',
     'strerror strrchr strdup',

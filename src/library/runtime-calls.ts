@@ -463,6 +463,7 @@ export const runtimeCalls = {
   'stream.open': call('Path, mode -> the stream, 0 where it does not open.', ['ptr.host', 'ptr.host'], 'i64'),
   'stream.close': call('Stream -> 0, or -1.', ['ptr.host'], 'i32'),
   'stream.flush': call('Stream (0 all) -> 0, or -1.', ['ptr.host'], 'i32'),
+  'stream.reopen': call('Path, mode, stream -> 1, or 0.', ['ptr.host', 'ptr.host', 'ptr.host'], 'i32'),
   'stream.read': call('Stream, address, bytes -> how many were read.', ['ptr.host', 'ptr.host', 'i64'], 'i64'),
   'stream.write': call('Stream, address, bytes -> how many were written.', ['ptr.host', 'ptr.host', 'i64'], 'i64'),
   'stream.line': call(

@@ -40,6 +40,21 @@ export class CStreams {
     });
   }
 
+  /** The handle then stands for another file; standard output and errors may, too. */
+  reopen(path: string, mode: string, handle: number): number {
+    if (this.isOpen(handle)) this.close(handle);
+    const made = this.open(path, mode);
+    const stream = this.#open.get(made);
+    if (!stream) return 0;
+    this.#open.delete(made);
+    this.#open.set(handle, stream);
+    return 1;
+  }
+
+  isOpen(handle: number): boolean {
+    return this.#open.has(handle);
+  }
+
   close(handle: number): number {
     return this.#with(handle, -1, (s) => {
       this.#open.delete(handle);

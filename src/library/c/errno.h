@@ -1,6 +1,6 @@
 #pragma once
 #include <__errno.h>
-#define errno __cufort_errno
+#define errno (*__cufort_errno_place())
 #define ENOENT 2
 #define EINTR 4
 #define EIO 5

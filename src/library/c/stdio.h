@@ -2,6 +2,7 @@
 #include <features.h>
 #include <stddef.h>
 #include <stdarg.h>
+#include <__errno.h>
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -26,6 +27,7 @@ int vsnprintf(char *to, size_t n, const char *format, va_list list) __asm__("cuf
 int puts(const char *text);
 int putchar(int c);
 FILE *fopen(const char *path, const char *mode);
+FILE *freopen(const char *path, const char *mode, FILE *f);
 int fclose(FILE *f);
 int fflush(FILE *f);
 int fputs(const char *text, FILE *f);
@@ -43,7 +45,6 @@ int feof(FILE *f);
 int ferror(FILE *f);
 int remove(const char *path);
 int rename(const char *from, const char *to);
-void perror(const char *text);
 static inline int fileno(FILE *f) { return (int)(long)f; }
 static inline FILE *fdopen(int file, const char *mode) { return file == 0 ? stdin : (FILE *)(long)file; }
 static inline int setvbuf(FILE *f, char *buffer, int mode, size_t n) { return 0; }
@@ -51,7 +52,6 @@ static inline void setbuf(FILE *f, char *buffer) {}
 static inline void setlinebuf(FILE *f) {}
 static inline int getchar(void) { return fgetc(stdin); }
 static inline int ungetc(int c, FILE *f) { fseek(f, -1, 1); return c; }
-static inline FILE *freopen(const char *path, const char *mode, FILE *f) { return fopen(path, mode); }
 #define _IOFBF 0
 #define _IOLBF 1
 #define _IONBF 2
@@ -63,6 +63,55 @@ static inline char *tmpnam(char *to) {
   char *name = __cufort_tempnam("/tmp", NULL), *made = to ? to : own;
   for (int i = 0; i < L_tmpnam - 1 && (made[i] = name[i]) != 0; i++) made[i + 1] = 0;
   return made;
+}
+int __cufort_system(const char *command) __asm__("system");
+void *__cufort_pipe_malloc(size_t n) __asm__("malloc");
+void __cufort_pipe_free(void *p) __asm__("free");
+char *__cufort_error_text(int code) __asm__("strerror");
+static inline void perror(const char *text) {
+  int code = *__cufort_errno_place();
+  if (text && *text) fprintf(stderr, "%s: ", text);
+  fprintf(stderr, "%s\n", __cufort_error_text(code));
+}
+// A pipe is a file: what the command writes is all there when it is read, and what it reads is all written when it begins.
+struct __cufort_pipe { FILE *file; char path[L_tmpnam], *command; int status; struct __cufort_pipe *next; };
+inline struct __cufort_pipe *__cufort_pipes;
+static inline int __cufort_run(const char *command, char way, const char *path) {
+  const char *format = way == '<' ? "{ %s\n} < %s" : "{ %s\n} > %s";
+  int n = snprintf(NULL, 0, format, command, path), status;
+  char *line = (char *)__cufort_pipe_malloc(n + 1);
+  snprintf(line, n + 1, format, command, path);
+  fflush(NULL);
+  status = __cufort_system(line);
+  __cufort_pipe_free(line);
+  return status << 8;
+}
+static inline FILE *popen(const char *command, const char *mode) {
+  struct __cufort_pipe *p = (struct __cufort_pipe *)__cufort_pipe_malloc(sizeof(struct __cufort_pipe));
+  int n = snprintf(NULL, 0, "%s", command);
+  tmpnam(p->path);
+  p->status = 0;
+  p->command = NULL;
+  if (*mode == 'r') p->status = __cufort_run(command, '>', p->path);
+  p->file = fopen(p->path, mode);
+  if (!p->file) { __cufort_pipe_free(p); return NULL; }
+  if (*mode != 'r') { p->command = (char *)__cufort_pipe_malloc(n + 1); snprintf(p->command, n + 1, "%s", command); }
+  p->next = __cufort_pipes;
+  __cufort_pipes = p;
+  return p->file;
+}
+static inline int pclose(FILE *f) {
+  struct __cufort_pipe **at = &__cufort_pipes;
+  while (*at && (*at)->file != f) at = &(*at)->next;
+  if (!*at) return -1;
+  struct __cufort_pipe *p = *at;
+  int status = p->status;
+  *at = p->next;
+  fclose(f);
+  if (p->command) { status = __cufort_run(p->command, '<', p->path); __cufort_pipe_free(p->command); }
+  remove(p->path);
+  __cufort_pipe_free(p);
+  return status;
 }
 // Reading by a format: from a text or from a file, one character ahead.
 struct __cufort_scan { FILE *file; const char *text; int ahead, has, count; };

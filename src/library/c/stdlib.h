@@ -40,7 +40,7 @@ static inline unsigned long __cufort_text_whole(const char *text, char **end, in
   if (end) *end = (char *)(some ? s : text);
   if (isSigned && n > most + (unsigned long)minus) over = 1;
   if (!over) return minus ? -n : n;
-  __cufort_errno = 34;
+  *__cufort_errno_place() = 34;
   return isSigned ? most + (unsigned long)minus : most;
 }
 static inline long strtol(const char *text, char **end, int base) { return (long)__cufort_text_whole(text, end, base, ~0UL >> 1); }
@@ -96,14 +96,16 @@ static inline double strtod(const char *text, char **end) {
   if (*s == '0' && (s[1] == 'x' || s[1] == 'X') && (__cufort_text_digit(s[2]) < 16 || (s[2] == '.' && __cufort_text_digit(s[3]) < 16)))
     return sign * __cufort_text_hex(s + 2, end);
   double x = __cufort_host_strtod(text, end);
-  if (x - x != 0 && (*s == '.' || __cufort_text_digit(*s) < 10)) __cufort_errno = 34;
+  if (x - x != 0 && (*s == '.' || __cufort_text_digit(*s) < 10)) *__cufort_errno_place() = 34;
   return x;
 }
 static inline float strtof(const char *text, char **end) { return (float)strtod(text, end); }
 int rand(void);
 void srand(unsigned int seed);
 char *getenv(const char *name);
-int system(const char *command);
+int __cufort_system(const char *command) __asm__("system");
+// As waitpid gives it.
+static inline int system(const char *command) { return command ? __cufort_system(command) << 8 : 1; }
 static inline void __cufort_seed48(unsigned long *to, long seed) {
   static unsigned long state = 0x1234abcd330eUL;
   if (to) *to = state = (state * 0x5deece66dUL + 0xb) & 0xffffffffffffUL;

@@ -48,7 +48,7 @@ export function systemCalls({ memory, host, io, errors, cuda }: Context): Calls<
         case 'group':
           return BigInt(system?.user.group ?? -1);
         case 'error':
-          return BigInt(errors.last);
+          return BigInt(argument === 0n ? errors.last : taken());
         case 'mask':
           return BigInt(system?.mask(Number(argument)) ?? 0);
         case 'terminal':
@@ -72,6 +72,13 @@ export function systemCalls({ memory, host, io, errors, cuda }: Context): Calls<
     'unit.tell': (unit) => BigInt(io.tell(unit) ?? -1),
     'unit.seek': (unit, offset, from) => noted(io.seek(unit, Number(offset), from) ? 0 : noUnit),
   };
+
+  /** Whoever keeps it then is told of it once. */
+  function taken(): number {
+    const { last } = errors;
+    errors.last = 0;
+    return last;
+  }
 
   function textOf(which: number, argument: bigint): string {
     switch (systemTexts[which]) {
@@ -108,10 +115,15 @@ export function streamCalls({ memory, io, host, streams }: Context): Calls<'stre
   const bytes = (address: number, count: bigint) => memory.bytes(address, count);
   return {
     'stream.open': (path, mode) => BigInt(streams.open(cText(memory, path), cText(memory, mode))),
+    'stream.reopen': (path, mode, stream) => {
+      flush(stream, io, streams);
+      return streams.reopen(cText(memory, path), cText(memory, mode), stream);
+    },
     'stream.close': (stream) => streams.close(stream),
     'stream.flush': (stream) => flush(stream, io, streams),
     'stream.read': (stream, address, count) => BigInt(streams.read(stream, bytes(address, count))),
     'stream.write': (stream, address, count) => {
+      if (streams.isOpen(stream)) return BigInt(streams.write(stream, memory.copied(address, count)));
       if (stream === standardOutput) io.writeStandardOutput(memory.copied(address, count));
       else if (stream === standardError) host.writeError(memory.text(address, count));
       else return BigInt(streams.write(stream, memory.copied(address, count)));
@@ -133,7 +145,8 @@ export function streamCalls({ memory, io, host, streams }: Context): Calls<'stre
 }
 
 function flush(stream: number, io: Context['io'], streams: CStreams): number {
-  if (stream !== 0 && stream !== standardOutput && stream !== standardError) return streams.flush(stream);
+  const isStandard = stream === standardOutput || stream === standardError;
+  if (stream !== 0 && (!isStandard || streams.isOpen(stream))) return streams.flush(stream);
   io.flushAll();
   if (stream === 0) streams.flushAll();
   return 0;

@@ -88,9 +88,9 @@ const held: readonly (readonly [header: string, names: string])[] = [
   ['__jumps.h', 'setjmp longjmp'],
   [
     'stdlib.h',
-    'strtol strtoul strtoll strtoull strtod qsort bsearch drand48 lrand48 mrand48 srand48 random srandom rand_r div ldiv llabs posix_memalign strtof',
+    'strtol strtoul strtoll strtoull strtod qsort bsearch drand48 lrand48 mrand48 srand48 random srandom rand_r div ldiv llabs posix_memalign strtof system',
   ],
-  ['stdio.h', 'scanf fscanf sscanf getchar getline fdopen fileno setbuf setvbuf ungetc tmpnam'],
+  ['stdio.h', 'scanf fscanf sscanf getchar getline fdopen fileno setbuf setvbuf ungetc tmpnam perror popen pclose'],
 ];
 
 const headers: ReadonlyMap<string, string> = new Map(
