@@ -178,9 +178,11 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   const moved = k.coalesceBlocks && !down ? memcpyIdiom(inner, region, lanes) : undefined;
   const setting = { k, w, body: straight, region, lanes, how };
   // Rows would share loads of numbers of 32 bits.
-  const apart = down || k.inWarp || guard?.byRow || narrowLists(k, row.body, region, within, 4).size > 0;
+  const isNarrow = narrowLists(k, row.body, region, within, 4).size > 0;
+  const apart = down || k.inWarp || guard?.byRow || isNarrow;
   const together = apart ? { patch: undefined, planes: undefined } : sharingChunks(setting);
-  const walks = narrows && !k.inWarp && !down && !moved && !together.planes && walksRows(inner, region, lanes);
+  const walks =
+    narrows && !k.inWarp && !down && !isNarrow && !moved && !together.planes && walksRows(inner, region, lanes);
   const [, rows, planes] = k.block ?? [1, 1, 1];
   const inRows = k.coalesceBlocks && rows > 1 && planes === 1 && !together.patch && !guard?.byRow;
   const long = walks ? longChunk(setting, 1, usual[0]!) : undefined;
