@@ -147,6 +147,17 @@ export function countSets(list: readonly Statement[], locals: number): Uint32Arr
   return counts;
 }
 
+const setsByBody = new WeakMap<Fn['body'], Uint32Array>();
+
+/** The same of a function: passes that find nothing to do leave it to the next one. Nobody writes to it. */
+export function setsIn({ body, locals }: Pick<Fn, 'body' | 'locals'>): Uint32Array {
+  const known = setsByBody.get(body);
+  if (known?.length === locals.length) return known;
+  const made = countSets(body, locals.length);
+  setsByBody.set(body, made);
+  return made;
+}
+
 /** How often each local is set or read. */
 export function countUses(list: readonly Statement[], locals: number): Uint32Array {
   const uses = new Uint32Array(locals);

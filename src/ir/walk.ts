@@ -247,6 +247,17 @@ export function someStatement(list: readonly Statement[], is: (s: Statement) => 
   return false;
 }
 
+/** Whether `is` holds for some expression in `list`, nested statements included. */
+export function someExpressionIn(list: readonly Statement[], is: (e: Expression) => boolean): boolean {
+  return someStatement(list, (s) => {
+    let found = false;
+    eachPartOf(s, (e) => {
+      found ||= someExpression(e, is);
+    });
+    return found;
+  });
+}
+
 /** The locals that the statement itself writes. */
 export function localsSet(s: Statement): readonly number[] {
   switch (s.kind) {

@@ -5,7 +5,7 @@
 import { isMeeting, spacesMeet, writesOf } from '../../ir/effects.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isPointer, type Space, spaceOf } from '../../ir/types.ts';
-import { countSets } from '../../ir/uniformity.ts';
+import { setsIn } from '../../ir/uniformity.ts';
 import { eachPartOf, eachStatement, hasBodies } from '../../ir/walk.ts';
 
 /** What an address counts from. `name` is undefined where nobody can tell. `given`: it came with the call of a host function, before that had memory of its own. */
@@ -37,7 +37,7 @@ export class Aliases {
 
   constructor(fn: Fn) {
     this.fn = fn;
-    this.sets = countSets(fn.body, fn.locals.length);
+    this.sets = setsIn(fn);
     eachStatement(fn.body, (s) => {
       if (s.kind !== 'set' || !isPointer(fn.locals[s.local]!.type)) return;
       const known = this.values.get(s.local);

@@ -5,7 +5,7 @@
 import { add, integer, local, op, sub } from '../../ir/build.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isComparison, mirrored, opposite } from '../../ir/negated.ts';
-import { countSets } from '../../ir/uniformity.ts';
+import { setsIn } from '../../ir/uniformity.ts';
 import {
   changeBodies,
   eachStatement,
@@ -34,7 +34,7 @@ export function countLoops(fn: Fn): Fn {
 
 /** Of locals that are set once. */
 function singleValues(fn: Fn): ReadonlyMap<number, Expression> {
-  const sets = countSets(fn.body, fn.locals.length);
+  const sets = setsIn(fn);
   const values = new Map<number, Expression>();
   eachStatement(fn.body, (s) => {
     if (s.kind === 'set' && sets[s.local] === 1) values.set(s.local, s.value);

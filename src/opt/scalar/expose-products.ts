@@ -4,7 +4,7 @@
  */
 import { op } from '../../ir/build.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
-import { countSets } from '../../ir/uniformity.ts';
+import { setsIn } from '../../ir/uniformity.ts';
 import { changeStatement, eachExpressionIn, eachStatement, mapExpression, replaceEach } from '../../ir/walk.ts';
 
 type Operation = Extract<Expression, { kind: 'op' }>;
@@ -43,7 +43,7 @@ export function exposeProducts(fn: Fn): Fn {
 
 /** Locals that are set once, to a product, and read once, as a summand. */
 function productsOf(fn: Fn): ReadonlyMap<number, Operation> {
-  const sets = countSets(fn.body, fn.locals.length);
+  const sets = setsIn(fn);
   const found = new Map<number, Operation>();
   eachStatement(fn.body, (s) => {
     if (s.kind !== 'set' || sets[s.local] !== 1 || s.local < fn.params) return;

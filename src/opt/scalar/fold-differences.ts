@@ -15,6 +15,7 @@ import {
   mapEach,
   mapExpression,
   someExpression,
+  someExpressionIn,
 } from '../../ir/walk.ts';
 import { folded } from './fold.ts';
 
@@ -23,8 +24,14 @@ type Counted = { readonly from: Expression | undefined; readonly by: bigint };
 type Origin = Extract<Expression, { kind: 'local' | 'special' }>;
 
 export function foldDifferences(fn: Fn): Fn {
+  if (!someExpressionIn(fn.body, isDifference)) return fn;
   const body = through(fn.body, new Known());
   return body === fn.body ? fn : { ...fn, body };
+}
+
+/** Of two numbers that may stand a constant apart. */
+function isDifference(e: Expression): e is Extract<Expression, { kind: 'op' }> {
+  return e.kind === 'op' && e.op === 'sub' && (e.type === 'i32' || e.type === 'i64') && e.args[1]?.kind !== 'const';
 }
 
 /** Locals that are so far from another one, or from a place of the thread. */
@@ -83,12 +90,11 @@ function statement(s: Statement, known: Known): Statement {
 }
 
 function withConstants(e: Expression, known: Known): Expression {
-  const made = mapExpression(e, (x) => (x.kind === 'op' && x.op === 'sub' ? (difference(x, known) ?? x) : x));
+  const made = mapExpression(e, (x) => (isDifference(x) ? (difference(x, known) ?? x) : x));
   return made === e ? e : mapExpression(made, folded);
 }
 
 function difference(e: Extract<Expression, { kind: 'op' }>, known: Known): Expression | undefined {
-  if (e.type !== 'i32' && e.type !== 'i64') return undefined;
   const [a, b] = e.args.map((x) => countedFrom(x, known));
   if (!a?.from || !b?.from || keyOf(a.from) !== keyOf(b.from)) return undefined;
   // What is loaded twice may differ.

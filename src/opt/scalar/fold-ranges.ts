@@ -14,6 +14,7 @@ export function foldRanges(fn: Fn): Fn {
 function decided(e: Operation, rangeOf: RangeOf): Expression {
   const [x, y, z] = e.args;
   if (e.op === 'select' && x?.kind === 'const' && y && z) return x.value === true ? y : z;
+  if (!asksRanges.has(e.op)) return e;
   const [a, b] = [x && rangeOf(x), y && rangeOf(y)];
   if (e.op === 'extend.u' && a && isSmall(a)) return { ...e, op: 'extend' };
   if (!x || !a || !b) return e;
@@ -22,6 +23,19 @@ function decided(e: Operation, rangeOf: RangeOf): Expression {
   const answer = compared(e, a, b);
   return answer === undefined ? signed(e, a, b) : bool(answer);
 }
+
+const asksRanges: ReadonlySet<Operation['op']> = new Set([
+  'extend.u',
+  'and',
+  'lt',
+  'gt',
+  'ge',
+  'le',
+  'lt.u',
+  'le.u',
+  'div.u',
+  'rem.u',
+]);
 
 /** What is not negative has the same quotients and order with a sign: one form for both. */
 function signed(e: Operation, a: Range, b: Range): Expression {

@@ -5,7 +5,7 @@
 import { type Effects, effectsOfExpression, isMeeting, isPure, someEffect } from '../../ir/effects.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { type Operation, operations } from '../../ir/operations.ts';
-import { countSets } from '../../ir/uniformity.ts';
+import { setsIn } from '../../ir/uniformity.ts';
 import {
   bodiesOf,
   changeBodies,
@@ -35,7 +35,7 @@ export type Movable = 'arithmetic' | 'loads';
 const mostNodes = 500;
 
 export function forwardTemporaries(fn: Fn, movable: Movable): Fn {
-  const sets = countSets(fn.body, fn.locals.length);
+  const sets = setsIn(fn);
   const reads = new Uint32Array(fn.locals.length);
   eachExpressionIn(fn.body, (e) => {
     if (e.kind === 'local') reads[e.index]!++;

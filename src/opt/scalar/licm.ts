@@ -4,7 +4,7 @@ import { Bits } from '../../ir/liveness.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { type Operation, type OperationName, operations } from '../../ir/operations.ts';
 import { isPointer } from '../../ir/types.ts';
-import { countSets } from '../../ir/uniformity.ts';
+import { setsIn } from '../../ir/uniformity.ts';
 import type { KeyOf } from '../../ir/value-key.ts';
 import {
   changeBodies,
@@ -29,7 +29,7 @@ type OperationNode = Extract<Expression, { kind: 'op' }>;
 export function licm(fn: Fn, keyOf: KeyOf): Fn {
   if (!someStatement(fn.body, isLoop)) return fn;
   const mustStay = (e: OperationNode): boolean => isCostly(e) || operationOf(e).partial === true;
-  const hoister = new LoopHoister(fn.locals, keyOf, mustStay, countSets(fn.body, fn.locals.length));
+  const hoister = new LoopHoister(fn.locals, keyOf, mustStay, setsIn(fn));
   const body = hoister.loops(fn.body);
   return body === fn.body ? fn : { ...fn, locals: hoister.locals, body };
 }
@@ -39,7 +39,7 @@ export function licmSets(fn: Fn): Fn {
   if (!someStatement(fn.body, isLoop)) return fn;
   const facts: SetFacts = {
     fn,
-    sets: countSets(fn.body, fn.locals.length),
+    sets: setsIn(fn),
     reads: countReads(fn.body, fn.locals.length),
   };
   const list = (body: readonly Statement[]): readonly Statement[] =>
@@ -100,7 +100,7 @@ function staysAnywhere(whole: Expression): boolean {
 /** Kernels: the assembler hoists what is a few instructions, but no quotient and no root, which are a call or some thirty instructions to it. They never trap. */
 export function licmQuotients(fn: Fn, keyOf: KeyOf): Fn {
   if (!someStatement(fn.body, isLoop)) return fn;
-  const hoister = new LoopHoister(fn.locals, keyOf, () => false, countSets(fn.body, fn.locals.length), isQuotient);
+  const hoister = new LoopHoister(fn.locals, keyOf, () => false, setsIn(fn), isQuotient);
   const body = hoister.loops(fn.body);
   return body === fn.body ? fn : { ...fn, locals: hoister.locals, body };
 }

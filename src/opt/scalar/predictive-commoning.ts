@@ -6,7 +6,7 @@ import { integer, local, op } from '../../ir/build.ts';
 import { effectsOf, writesOf } from '../../ir/effects.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { isPointer, loadedType, sizeOf } from '../../ir/types.ts';
-import { countSets } from '../../ir/uniformity.ts';
+import { setsIn } from '../../ir/uniformity.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import {
   changeBodies,
@@ -78,7 +78,7 @@ class Commoning {
   constructor(fn: Fn, cost: CarriedCost, wanted: (s: For) => boolean) {
     this.locals = [...fn.locals];
     this.wanted = wanted;
-    const sets = countSets(fn.body, fn.locals.length);
+    const sets = setsIn(fn);
     eachStatement(fn.body, (s) => {
       if (s.kind === 'set' && sets[s.local] === 1 && s.local >= fn.params && this.isExtent(s.value))
         this.extents.add(s.local);

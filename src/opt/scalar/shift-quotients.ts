@@ -1,17 +1,18 @@
 /** Quotients and remainders by powers of two: shifts and masks, of numbers that may be negative where 64 bits are divided (no lanes divide those) and where a remainder is compared. */
 import { integer, op } from '../../ir/build.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
-import { changeFunction } from '../../ir/walk.ts';
+import { changeFunction, someExpressionIn } from '../../ir/walk.ts';
 import { type RangeOf, ranges } from '../analysis/ranges.ts';
 import { byPower, isPower } from './divide-by-constants.ts';
 
 export function shiftQuotients(fn: Fn): Fn {
+  if (!someExpressionIn(fn.body, isQuotient)) return fn;
   const rangeOf = ranges(fn);
   return changeFunction(fn, (e) => shifted(e, rangeOf) ?? compared(e) ?? e);
 }
 
 function shifted(e: Expression, rangeOf: RangeOf): Expression | undefined {
-  if (e.kind !== 'op' || !quotients.has(e.op) || (e.type !== 'i32' && e.type !== 'i64')) return undefined;
+  if (!isQuotient(e)) return undefined;
   const [x, d] = e.args;
   if (!x || d?.kind !== 'const') return undefined;
   const by = BigInt(d.value);
@@ -22,6 +23,12 @@ function shifted(e: Expression, rangeOf: RangeOf): Expression | undefined {
   return e.op.startsWith('div')
     ? op('shr.u', [x, integer(e.type, by.toString(2).length - 1)])
     : op('and', [x, integer(e.type, by - 1n)]);
+}
+
+function isQuotient(e: Expression): e is Extract<Expression, { kind: 'op' }> {
+  return (
+    e.kind === 'op' && quotients.has(e.op) && (e.type === 'i32' || e.type === 'i64') && e.args[1]?.kind === 'const'
+  );
 }
 
 const quotients: ReadonlySet<string> = new Set(['div', 'rem', 'div.u', 'rem.u']);

@@ -2,7 +2,7 @@
 import { liveBefore } from '../../ir/liveness.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { type Operation, operations } from '../../ir/operations.ts';
-import { countSets } from '../../ir/uniformity.ts';
+import { setsIn } from '../../ir/uniformity.ts';
 import {
   changeBodies,
   changeStatement,
@@ -48,7 +48,7 @@ function ownCounters(fn: Fn): Fn {
     if (s.kind === 'set' || s.kind === 'for') liveAfter.set(s, after.has(s.local));
   });
   const locals: Local[] = [...fn.locals];
-  const uses = countSets(fn.body, fn.locals.length);
+  const uses = setsIn(fn);
   const list = (body: readonly Statement[]): readonly Statement[] =>
     replaceEach(body, (s) => {
       if (s.kind === 'set' && liveAfter.get(s) === false) return none;
@@ -78,7 +78,7 @@ function renamed(list: readonly Statement[], from: number, to: number): readonly
 
 /** Locals set once to something that is the same wherever it is computed. */
 function propagate(fn: Fn, most: number): readonly Statement[] {
-  const counts = countSets(fn.body, fn.locals.length);
+  const counts = setsIn(fn);
   const values = new Map<number, Expression>();
   const stable = (e: Expression): boolean => {
     switch (e.kind) {

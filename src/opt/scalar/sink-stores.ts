@@ -29,7 +29,7 @@ const mostBefore = 40;
 const mostSunk = 16;
 
 export function sinkStores(fn: Fn): Fn {
-  if (!someStatement(fn.body, (s) => s.kind === 'if' && storesIn(s).length > 0)) return fn;
+  if (!someStatement(fn.body, (s) => s.kind === 'if' && mayStore(s))) return fn;
   const locals: Local[] = [...fn.locals];
   const body = new Sinking(aliasesOf(fn), locals).list(fn.body);
   return body === fn.body ? fn : { ...fn, locals, body };
@@ -57,7 +57,7 @@ class Sinking {
       // What stands behind a store may be one that goes out first.
       for (let time = 0; time < mostSunk; time++) {
         const branch = list[j]!;
-        const sunk = branch.kind === 'if' ? this.sunk(list, j, branch) : undefined;
+        const sunk = branch.kind === 'if' && hasPartner(list, j, branch) ? this.sunk(list, j, branch) : undefined;
         if (!sunk) break;
         list = sunk;
         changed = true;
@@ -141,6 +141,18 @@ class Sinking {
       ),
     );
   }
+}
+
+/** Whether some way through a branch stores, outside of loops. */
+function mayStore(branch: Statement): boolean {
+  return bodiesOf(branch).some((list) => list.some((s) => s.kind === 'store' || (s.kind === 'if' && mayStore(s))));
+}
+
+/** Whether both ways through the branch at `j` store something, or one does and something is stored before it. */
+function hasPartner(list: Body, j: number, branch: Extract<Statement, { kind: 'if' }>): boolean {
+  if (!mayStore(branch)) return false;
+  for (let i = j - 1; i >= Math.max(0, j - mostBefore); i--) if (list[i]!.kind === 'store') return true;
+  return [branch.then, branch.otherwise].every((b) => b.some((s) => s.kind === 'store' || s.kind === 'if'));
 }
 
 /** Stores of a branch that no loop repeats, one for each place. */

@@ -4,7 +4,7 @@
  */
 import { type Bits, liveBefore } from '../../ir/liveness.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
-import { countSets } from '../../ir/uniformity.ts';
+import { setsIn } from '../../ir/uniformity.ts';
 import {
   bodiesOf,
   changeStatement,
@@ -51,7 +51,7 @@ class Splits {
 
   constructor(fn: Fn) {
     this.fn = fn;
-    const counts = countSets(fn.body, fn.locals.length);
+    const counts = setsIn(fn);
     const counters = new Set<number>();
     eachStatement(fn.body, (s) => {
       if (s.kind === 'for') counters.add(s.local);

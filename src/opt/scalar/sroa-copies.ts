@@ -2,7 +2,7 @@
 import { i64, op } from '../../ir/build.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { isPointer, loadedType, sizeOf } from '../../ir/types.ts';
-import { countSets } from '../../ir/uniformity.ts';
+import { setsIn } from '../../ir/uniformity.ts';
 import {
   changeBodies,
   changeStatement,
@@ -30,7 +30,7 @@ const mostBytes = 256;
 
 /** Locals set once to the address of a slot, or to the number of one (objects of C++), are replaced by it. */
 export function forwardSlots(fn: Fn): Fn {
-  const counts = countSets(fn.body, fn.locals.length);
+  const counts = setsIn(fn);
   const values = new Map<number, Expression>();
   const isOfSlot = (e: Expression): boolean => e.kind === 'slot' || (e.kind === 'local' && values.has(e.index));
   eachStatement(fn.body, (s) => {

@@ -7,7 +7,7 @@ import { integer, local as localOf, op, toInteger } from '../../../ir/build.ts';
 import { type Bits, liveBefore } from '../../../ir/liveness.ts';
 import type { Expression, Fn, Local, Slot, Statement } from '../../../ir/module.ts';
 import { sizeOf, type ValueType } from '../../../ir/types.ts';
-import { countSets } from '../../../ir/uniformity.ts';
+import { setsIn } from '../../../ir/uniformity.ts';
 import { keyOf } from '../../../ir/value-key.ts';
 import {
   bodiesOf,
@@ -115,7 +115,7 @@ class Maker {
     this.slots = [...fn.slots];
     this.reassociate = reassociate;
     this.params = fn.params;
-    this.sets = countSets(fn.body, fn.locals.length);
+    this.sets = setsIn(fn);
     this.aliases = aliasesOf(fn);
     this.findUsual(fn);
     liveBefore(
