@@ -8,6 +8,8 @@ export type PlaceFacts = {
   /** Of the first lane. */
   readonly startOf: (e: Expression) => Start;
   readonly definitionOf: (local: number) => Expression | undefined;
+  /** Whether chunks begin at multiples of their length. */
+  readonly aligned: boolean;
 };
 
 type Operation = Extract<Expression, { kind: 'op' }>;
@@ -23,7 +25,53 @@ export function placesOf(e: Expression, width: number, facts: PlaceFacts): Place
   }
   if (e.kind !== 'op' || e.type === 'bool' || e.type === 'f32' || e.type === 'f64') return undefined;
   const bits = ofBits[e.op];
-  return bits ? ofLowBits(e, bits, width, facts) : ofSum(e, width, facts);
+  return bits ? (ofLowBits(e, bits, width, facts) ?? ofGroup(e, width, facts)) : ofSum(e, width, facts);
+}
+
+/** Of a number of the first lane: what is left of a division by a power of two, where that is known of all chunks, and what it is at least. */
+type Known = { readonly modulus: number; readonly rest: number; readonly least: number };
+
+function knownStart(e: Expression, width: number, facts: PlaceFacts): Known | undefined {
+  if (e.kind === 'special')
+    return e.name === 'tid.x' && facts.aligned ? { modulus: width, rest: 0, least: 0 } : undefined;
+  if (e.kind === 'const') {
+    const n = Number(e.value);
+    return e.type === 'i32' ? { modulus: most, rest: modulo(n, most), least: n } : undefined;
+  }
+  if (e.kind === 'local') {
+    const value = facts.definitionOf(e.index);
+    return value && knownStart(value, width, facts);
+  }
+  const [x, y] = e.kind === 'op' && e.type === 'i32' ? e.args : [];
+  const a = x && knownStart(x, width, facts);
+  const b = y && knownStart(y, width, facts);
+  if (e.kind !== 'op' || !a || !b || y?.kind === undefined) return undefined;
+  if (e.op === 'add' || e.op === 'sub') {
+    const modulus = Math.min(a.modulus, b.modulus);
+    if (e.op === 'add') return { modulus, rest: modulo(a.rest + b.rest, modulus), least: a.least + b.least };
+    const least = y.kind === 'const' ? a.least - b.least : Number.NEGATIVE_INFINITY;
+    return { modulus, rest: modulo(a.rest - b.rest, modulus), least };
+  }
+  const factor = y.kind !== 'const' ? 0 : e.op === 'mul' ? b.least : e.op === 'shl' && b.least < 16 ? 2 ** b.least : 0;
+  if (factor <= 0 || factor > 2 ** 16) return undefined;
+  const modulus = Math.min(most, a.modulus * (factor & -factor));
+  return { modulus, rest: modulo(a.rest * factor, modulus), least: a.least * factor };
+}
+
+const modulo = (n: number, by: number): number => ((n % by) + by) % by;
+
+/** Numbers cut to groups of a power of two (`i/32`, a row of a padded tree), where each chunk lies alike in its groups. */
+function ofGroup(e: Operation, width: number, facts: PlaceFacts): Places | undefined {
+  const [x, y] = e.args;
+  if ((e.op !== 'shr.u' && e.op !== 'shr.s') || y?.kind !== 'const' || e.type !== 'i32') return undefined;
+  const group = 2 ** Number(y.value);
+  const start = knownStart(x!, width, facts);
+  const places = start && placesOf(x!, width, facts);
+  if (!places || group > most || places.some((n) => n < 0) || start.least < 0) return undefined;
+  const cells = places.map((n) => start.rest + n);
+  // Groups of several chunks: none may begin within this one.
+  if (start.modulus % group !== 0 && cells.some((n) => n >= start.modulus)) return undefined;
+  return cells.map((n) => Math.floor(n / group) - Math.floor(start.rest / group));
 }
 
 const ofBits: typeof bitwise = { ...bitwise, 'shr.u': (x, y) => x >> y, 'shr.s': (x, y) => x >> y };

@@ -120,6 +120,20 @@ export function inWarp(
   }
 }
 
+/** Whether the lanes of a chunk all lie on the same side of a constant, which lies between two chunks: `x` counts up through a row. */
+export function staysBeside(e: Extract<Expression, { kind: 'op' }>, x: Start, most: number = warpSize): boolean {
+  const [of, by] = e.args;
+  const first = beside[e.op];
+  if (first === undefined || of?.type !== 'i32' || by?.kind !== 'const') return false;
+  if (x.rest === undefined || x.behind === undefined || Math.abs(x.behind) > mostBehind) return false;
+  return (Number(by.value) + first - x.rest) % most === 0;
+}
+
+/** How far the first number on the other side lies behind the constant. */
+const beside: Partial<Record<OperationName, number>> = { lt: 0, ge: 0, le: 1, gt: 1 };
+/** No thread's number passes the greatest integer. */
+const mostBehind = 2 ** 30;
+
 /** A number that all lanes share whose lowest bits, as many as tell the lanes, are all set or none of them. */
 function ofBits(name: OperationName, rest: number | undefined, most: number): 0 | 1 | -1 | undefined {
   if (rest === undefined || !(name === 'and' || name === 'or' || name === 'xor')) return undefined;

@@ -128,7 +128,12 @@ class Analysis implements Lanes {
     };
     const startOf = (e: Expression): Start => this.startOf(e);
     this.strideFacts = { strideOf: this.strideOf, startOf: region.aligned ? startOf : undefined, most: region.most };
-    this.placeFacts = { strideOf: this.strideOf, startOf, definitionOf: this.definitionOf };
+    this.placeFacts = {
+      strideOf: this.strideOf,
+      startOf,
+      definitionOf: this.definitionOf,
+      aligned: region.aligned === true,
+    };
     this.written = new Bits(region.locals);
     this.uses = countUses(region.body, region.locals);
     eachStatement(region.body, (s) => {

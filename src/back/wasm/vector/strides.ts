@@ -1,7 +1,7 @@
 /** How numbers and addresses grow from lane to lane. */
 import type { Expression } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
-import { inWarp, type Start } from './lane-starts.ts';
+import { inWarp, type Start, staysBeside } from './lane-starts.ts';
 
 /** Growth from lane to lane; 0 is the same in all; undefined is a vector. */
 export type Stride = number | undefined;
@@ -24,6 +24,7 @@ export function strideOfOperation(e: Extract<Expression, { kind: 'op' }>, facts:
   if (facts.startOf && a === 1 && b === 0) {
     const found = inWarp(e, facts.startOf(x!), facts.startOf, facts.most);
     if (found !== undefined) return found;
+    if (staysBeside(e, facts.startOf(x!), facts.most)) return 0;
   }
   const whole = e.type !== 'f32' && e.type !== 'f64' && e.type !== 'bool';
   if (!whole) return undefined;
