@@ -30,7 +30,6 @@ function steady(e: Expression): Expression {
 
 const isOfWarp = (to: Expression): boolean => to.type === 'ptr.shared' || to.type === 'ptr.generic';
 
-
 /** Whether other threads of the warp may wait for what `s` stores. */
 function inStep(s: Statement): s is Store {
   return s.kind === 'store' && s.volatile === true && isOfWarp(s.to);
