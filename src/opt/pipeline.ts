@@ -42,6 +42,7 @@ import { type PrivateSum, privatiseAtomics } from './kernel/privatise-atomics.ts
 import { type PrivateHistograms, privatiseHistograms } from './kernel/privatise-histograms.ts';
 import type { RegionKernel } from './kernel/region-parts.ts';
 import { rematerialise } from './kernel/rematerialise.ts';
+import { settleBroadcasts } from './kernel/settle-broadcasts.ts';
 import { onTensorCores } from './kernel/tensor-cores.ts';
 import { type UnitStrides, type UsualKernel, unitStrides, usualStrides } from './kernel/unit-strides.ts';
 import { versionDistances } from './kernel/version-distances.ts';
@@ -212,6 +213,7 @@ const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] 
   { name: 'mem2reg', run: (fn) => mem2reg(fn) },
   { name: 'simplify', run: simplify },
   { name: 'counted-loops', run: countLoops },
+  { name: 'settle-broadcasts', run: (fn) => (fn.kind === 'kernel' ? settleBroadcasts(fn) : fn) },
   { name: 'unroll', run: (fn) => unroll(fn, nearUnrolling) },
   { name: 'unroll-while', run: (fn) => unrollWhile(fn, nearWhileUnrolling) },
   { name: 'fold-constant-data', run: (fn, { globals }) => foldConstantData(fn, globals) },

@@ -34,6 +34,7 @@ import { privatiseHistograms } from '../../src/opt/kernel/privatise-histograms.t
 import type { RegionKernel } from '../../src/opt/kernel/region-parts.ts';
 import { rematerialise } from '../../src/opt/kernel/rematerialise.ts';
 import { resumable } from '../../src/opt/kernel/resumable.ts';
+import { settleBroadcasts } from '../../src/opt/kernel/settle-broadcasts.ts';
 import { onTensorCores } from '../../src/opt/kernel/tensor-cores.ts';
 import { unitStrides, usualStrides } from '../../src/opt/kernel/unit-strides.ts';
 import { versionDistances } from '../../src/opt/kernel/version-distances.ts';
@@ -299,6 +300,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'constant-descriptors': each(constantDescriptors),
   'infer-address-spaces': each(inferAddressSpaces),
   'narrow-integers': each(narrowIntegers),
+  'settle-broadcasts': each(settleBroadcasts),
   'warp-synchronous': each(stepWarps),
   'early-loads': each((fn) => earlyLoads(fn, new Set())),
   'licm-quotients': each((fn) => licmQuotients(fn, keyOf)),
