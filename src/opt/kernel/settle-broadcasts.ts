@@ -133,6 +133,7 @@ function metIn(s: Statement, root: string): Met {
     case 'block':
       return met(s.body, root);
     default:
+      // else: what stores in other ways, or waits otherwise, has no barrier more than it has today
       return 'through';
   }
 }
