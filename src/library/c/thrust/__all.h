@@ -61,6 +61,7 @@ template <class T> class device_reference {
   __host__ __device__ T operator--(int) { std::remove_const_t<T> old = *this, y = old; *this = --y; return old; }
   __host__ __device__ device_ptr<T> operator&() const { return device_ptr<T>(p); }
 };
+template <class T> inline std::ostream &operator<<(std::ostream &o, const device_reference<T> &r) { return o << (std::remove_const_t<T>)r; }
 template <class T> class device_ptr {
   T *p;
 
