@@ -37,7 +37,26 @@ __CUFORT_MATH1__(log1p, log1p)
 __CUFORT_MATH1__(erf, erf)
 __CUFORT_MATH1__(erfc, erfc)
 __CUFORT_MATH1__(tgamma, gamma)
-__CUFORT_MATH1__(lgamma, lgamma)
+#ifdef __cplusplus
+extern "C" {
+#endif
+// The sign of what the host's last lgamma is the logarithm of.
+inline int signgam;
+#ifdef __cplusplus
+}
+#endif
+#define __CUFORT_LGAMMA__(T, name) \
+  static inline __host__ __device__ T name##_r(T x, int *sign) { \
+    T whole = __cufort_floor(T, x); \
+    *sign = x < 0 && whole != x && whole - 2 * __cufort_floor(T, whole / 2) != 0 ? -1 : 1; \
+    return __cufort_lgamma(T, x); \
+  } \
+  static inline __host__ __device__ T name(T x) { \
+    if (!__cufort_is_device(int)) return name##_r(x, &signgam); \
+    return __cufort_lgamma(T, x); \
+  }
+__CUFORT_LGAMMA__(double, lgamma)
+__CUFORT_LGAMMA__(float, lgammaf)
 __CUFORT_MATH1__(j0, j0)
 __CUFORT_MATH1__(j1, j1)
 __CUFORT_MATH1__(y0, y0)
