@@ -82,6 +82,8 @@ const routines: readonly Row[] = [
   { name: 'getrfBatched', takes: 'hipippi', once: true, plain: true, ours: 'getrfBatchedplain' },
   { name: 'getrsBatched', takes: 'hiiipippipi', once: true, plain: true },
   { name: 'getriBatched', takes: 'hipippipi', once: true, plain: true },
+  { name: 'geqrfBatched', takes: 'hiipippi', once: true, plain: true },
+  { name: 'gelsBatched', takes: 'hiiiipipippi', once: true, plain: true },
   { name: 'matinvBatched', takes: 'hipipipi', once: true, plain: true },
 ];
 
