@@ -30,6 +30,13 @@ int main() {
   cudaMemcpy(c.data(), dc, c.size() * sizeof(double), cudaMemcpyDeviceToHost);
   for (int b = 0; b < batch; b++) printf("%.4f %.4f\n", c[b * m], c[b * m + 1]);
   cudaMemcpy(da, a.data(), a.size() * sizeof(double), cudaMemcpyHostToDevice);
+  c.assign(m * batch, 1.0);
+  cudaMemcpy(dc, c.data(), c.size() * sizeof(double), cudaMemcpyHostToDevice);
+  cudaMemcpy(da, a.data(), a.size() * sizeof(double), cudaMemcpyHostToDevice);
+  printf("%d", (int)cublasDgelsBatched(h, CUBLAS_OP_N, m, n, 1, pa, m, pc, m, &info, nullptr, batch));
+  cudaMemcpy(c.data(), dc, c.size() * sizeof(double), cudaMemcpyDeviceToHost);
+  printf(" %.4f %.4f\n", c[m], 0.0 + (int)(c[m + 1] * 1e9));
+  cudaMemcpy(da, a.data(), a.size() * sizeof(double), cudaMemcpyHostToDevice);
   printf("%d", (int)cublasDgeqrfBatched(h, m, n, pa, m, pt, &info, batch));
   printf(" %d\n", info);
   cudaMemcpy(a.data(), da, a.size() * sizeof(double), cudaMemcpyDeviceToHost);
