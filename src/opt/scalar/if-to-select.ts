@@ -23,7 +23,7 @@ import {
 type Branch = Extract<Statement, { kind: 'if' }>;
 type Put = Extract<Statement, { kind: 'set' }>;
 
-/** So many operations of a condition may be asked again, and so many of all that a branch sets be done for nothing: less than a branch costs that is foreseen wrongly. */
+/** So many operations of a condition are asked again for each value, and so many of all that a branch sets be done for nothing: less than a branch costs that is foreseen wrongly. */
 const mostAsked = 4;
 const mostDone = 16;
 
@@ -102,7 +102,6 @@ function choicesOf(
   isSpare: (local: number) => boolean,
   next: number,
 ): Partial<Choices> {
-  if (!isPlain(condition) || operationsIn(condition) > mostAsked) return {};
   const yes = valuesSet(then, next);
   const no = yes && valuesSet(otherwise, next + yes.before.length);
   if (!no) return {};
@@ -114,12 +113,15 @@ function choicesOf(
   const chosen = [yes, no].flatMap((side) => set.flatMap((l) => side.values.get(l) ?? []));
   const done = [...before.map((s) => s.value), ...chosen];
   if (!done.every(isPlain) || done.reduce((sum, v) => sum + operationsIn(v), 0) > mostDone) return {};
+  const again = set.length === 1 || (isPlain(condition) && operationsIn(condition) <= mostAsked);
+  const held: readonly Put[] = again ? [] : [{ kind: 'set', local: next + before.length, value: condition }];
+  const asked = again ? condition : localOf(next + before.length, 'bool');
   const choices = set.map((l): Put => {
     const [a, b] = [yes.values.get(l), no.values.get(l)];
     const old = localOf(l, (a ?? b)!.type);
-    return { kind: 'set', local: l, value: select(condition, a ?? old, b ?? old), ...(at && { at }) };
+    return { kind: 'set', local: l, value: select(asked, a ?? old, b ?? old), ...(at && { at }) };
   });
-  return { before, choices };
+  return { before: [...before, ...held], choices };
 }
 
 type Side = { readonly before: readonly Put[]; readonly values: ReadonlyMap<number, Expression> };

@@ -14,6 +14,7 @@ import { type Lanes, type Refusal, warpsTogether } from '../vector/lanes.ts';
 import { isWorthwhile } from '../vector/vector-cost.ts';
 import type { Chunk, Plan } from './chunk.ts';
 import { fewEnough, leastGroup, lightWork, widths, work } from './chunk-widths.ts';
+import { asOneRow } from './flat-rows.ts';
 import { eachOfGroup } from './group-loops.ts';
 import { type Guarded, guardOf } from './guards.ts';
 import { isColumnMajor } from './interchange-x-y.ts';
@@ -51,26 +52,39 @@ export function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement
     return true;
   }
   if (region && leavesNothing(k, s.body, region)) return true;
-  const usesSlot = k.slotsPerThread && usesSlots(s.body);
+  const flat = region && k.simd && !k.group?.rows.has(s.label) ? asOneRow(k, s.body, region) : undefined;
+  if (flat) emitThreads(flat.flat, w, { ...s, body: flat.body }, region);
+  else emitThreads(k, w, s, region);
+  return true;
+}
+
+/** A region that runs thread by thread, in chunks or one by one. */
+function emitThreads(
+  k: KernelWriter,
+  w: Writer,
+  { label, body: list }: Extract<Statement, { kind: 'block' }>,
+  region: Region | undefined,
+): void {
+  const usesSlot = k.slotsPerThread && usesSlots(list);
   const body = (): void => {
     if (usesSlot) slotPlace(k);
     if (region) fetch(k, w, region);
-    emitStatements(w, s.body);
+    emitStatements(w, list);
     if (region) keep(k, w, region);
   };
-  if (region && k.descending.has(s.label)) {
-    const plan = k.simd ? planOf(k, w, s.body, region, false) : undefined;
+  if (region && k.descending.has(label)) {
+    const plan = k.simd ? planOf(k, w, list, region, false) : undefined;
     emitStatements(w, plan?.first ?? []);
     inDescent(k, w, plan?.chunks ?? [], body);
-    return true;
+    return;
   }
-  const plan = k.simd && region ? planOf(k, w, s.body, region) : undefined;
+  const plan = k.simd && region ? planOf(k, w, list, region) : undefined;
   if (k.inWarp) {
     emitStatements(w, plan?.first ?? []);
     eachLane(k, w, plan?.chunks[0], body);
   } else if (plan && (plan.guard || plan.chunks.length > 0)) {
     const first = (): void => emitStatements(w, plan.first ?? []);
-    if (k.group?.rows.has(s.label) && goRowByRow(plan, s.body))
+    if (k.group?.rows.has(label) && goRowByRow(plan, list))
       inChunks(k, w, plan, body, (part) =>
         eachOfGroup(k, w, () => {
           first();
@@ -83,7 +97,6 @@ export function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement
         inChunks(k, w, plan, body);
       });
   } else eachOfGroup(k, w, () => eachThread(k, w, body));
-  return true;
 }
 
 /** Whether all blocks of a group have the same rows. */
