@@ -25,7 +25,7 @@ const cLibrary = new Set(
 /** Plain names that library files define: C's of NVIDIA's libraries, for programs with interfaces of their own, and the host's BLAS. */
 const plainNames: readonly (readonly [names: RegExp, module: string])[] = [
   [/^(?:strftime|strptime|gmtime(?:_r)?|localtime(?:_r)?|timegm|mktime|difftime|asctime|ctime)$/, 'c_time'],
-  [/^(?:opendir|readdir|rewinddir|closedir|cufort_status_of_file)$/, 'c_folders'],
+  [/^(?:opendir|readdir|rewinddir|closedir|dirfd|fchdir|cufort_status_of_file)$/, 'c_folders'],
   [/^(?:getopt(?:_long(?:_only)?)?|opt(?:arg|ind|err|opt))$/, 'c_getopt'],
   [/^cufort_ieee_.*/, 'cufort_ieee'],
   [/^memory\.(?:allocate|free|room)$/, 'cufort_memory'],

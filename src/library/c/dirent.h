@@ -17,6 +17,7 @@ DIR *opendir(const char *path);
 struct dirent *readdir(DIR *from);
 void rewinddir(DIR *from);
 int closedir(DIR *from);
+int dirfd(DIR *from);
 #ifdef __cplusplus
 }
 #endif

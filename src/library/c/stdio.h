@@ -65,8 +65,8 @@ static inline char *tmpnam(char *to) {
   return made;
 }
 int __cufort_system(const char *command) __asm__("system");
-void *__cufort_pipe_malloc(size_t n) __asm__("malloc");
-void __cufort_pipe_free(void *p) __asm__("free");
+void *__cufort_text_malloc(size_t n) __asm__("malloc");
+void __cufort_text_free(void *p) __asm__("free");
 char *__cufort_error_text(int code) __asm__("strerror");
 static inline void perror(const char *text) {
   int code = *__cufort_errno_place();
@@ -79,23 +79,38 @@ inline struct __cufort_pipe *__cufort_pipes;
 static inline int __cufort_run(const char *command, char way, const char *path) {
   const char *format = way == '<' ? "{ %s\n} < %s" : "{ %s\n} > %s";
   int n = snprintf(NULL, 0, format, command, path), status;
-  char *line = (char *)__cufort_pipe_malloc(n + 1);
+  char *line = (char *)__cufort_text_malloc(n + 1);
   snprintf(line, n + 1, format, command, path);
   fflush(NULL);
   status = __cufort_system(line);
-  __cufort_pipe_free(line);
+  __cufort_text_free(line);
   return status << 8;
 }
+static inline int vasprintf(char **to, const char *format, va_list list) {
+  va_list again;
+  va_copy(again, list);
+  int n = vsnprintf(NULL, 0, format, again);
+  va_end(again);
+  *to = (char *)__cufort_text_malloc((size_t)n + 1);
+  return vsnprintf(*to, (size_t)n + 1, format, list);
+}
+static inline int asprintf(char **to, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  int n = vasprintf(to, format, list);
+  va_end(list);
+  return n;
+}
 static inline FILE *popen(const char *command, const char *mode) {
-  struct __cufort_pipe *p = (struct __cufort_pipe *)__cufort_pipe_malloc(sizeof(struct __cufort_pipe));
+  struct __cufort_pipe *p = (struct __cufort_pipe *)__cufort_text_malloc(sizeof(struct __cufort_pipe));
   int n = snprintf(NULL, 0, "%s", command);
   tmpnam(p->path);
   p->status = 0;
   p->command = NULL;
   if (*mode == 'r') p->status = __cufort_run(command, '>', p->path);
   p->file = fopen(p->path, mode);
-  if (!p->file) { __cufort_pipe_free(p); return NULL; }
-  if (*mode != 'r') { p->command = (char *)__cufort_pipe_malloc(n + 1); snprintf(p->command, n + 1, "%s", command); }
+  if (!p->file) { __cufort_text_free(p); return NULL; }
+  if (*mode != 'r') { p->command = (char *)__cufort_text_malloc(n + 1); snprintf(p->command, n + 1, "%s", command); }
   p->next = __cufort_pipes;
   __cufort_pipes = p;
   return p->file;
@@ -108,9 +123,9 @@ static inline int pclose(FILE *f) {
   int status = p->status;
   *at = p->next;
   fclose(f);
-  if (p->command) { status = __cufort_run(p->command, '<', p->path); __cufort_pipe_free(p->command); }
+  if (p->command) { status = __cufort_run(p->command, '<', p->path); __cufort_text_free(p->command); }
   remove(p->path);
-  __cufort_pipe_free(p);
+  __cufort_text_free(p);
   return status;
 }
 // Reading by a format: from a text or from a file, one character ahead.

@@ -23,6 +23,7 @@ int access(const char *path, int mode);
 int chdir(const char *path);
 char *getcwd(char *to, size_t room);
 int unlink(const char *path);
+int fchdir(int folder);
 int rmdir(const char *path);
 pid_t getpid(void);
 uid_t getuid(void);

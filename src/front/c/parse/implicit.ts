@@ -90,7 +90,10 @@ const held: readonly (readonly [header: string, names: string])[] = [
     'stdlib.h',
     'strtol strtoul strtoll strtoull strtod qsort bsearch drand48 lrand48 mrand48 srand48 random srandom rand_r div ldiv llabs posix_memalign strtof system',
   ],
-  ['stdio.h', 'scanf fscanf sscanf getchar getline fdopen fileno setbuf setvbuf ungetc tmpnam perror popen pclose'],
+  [
+    'stdio.h',
+    'scanf fscanf sscanf getchar getline fdopen fileno setbuf setvbuf ungetc tmpnam perror popen pclose asprintf vasprintf',
+  ],
 ];
 
 const headers: ReadonlyMap<string, string> = new Map(
