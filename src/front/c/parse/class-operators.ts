@@ -26,10 +26,18 @@ export function binaryAny(p: Parser, op: BinaryOperator, l: Expression, r: Expre
 }
 
 /** A class with a conversion to a number or a pointer, as that. */
-export function plain(p: Parser, e: Expression): Expression {
-  const [fn] = e.type.kind === 'record' ? conversionsOf(e.type.record).filter((c) => !c.explicit) : [];
+export function plain(p: Parser, e: Expression, isMeant = (_: FunctionSymbol): boolean => true): Expression {
+  if (e.type.kind !== 'record') return e;
+  const isConst = e.type.const === true;
+  const may = conversionsOf(e.type.record).filter((c) => !c.explicit && isMeant(c) && (!isConst || c.member?.isConst));
+  const fn = may.find((c) => c.member?.isConst === isConst) ?? may[0];
   return fn ? callMethod(p, fn, e, [], e.at) : e;
 }
+
+const givesPointer = (fn: FunctionSymbol): boolean => {
+  const { result } = fn.type;
+  return (result.kind === 'reference' ? result.to : result).kind === 'pointer';
+};
 
 export function unaryAny(p: Parser, op: '-' | '+' | '~' | '!' | '*' | '&', of: Expression, at: Span): Expression {
   const own = p.language.cxx && of.kind !== 'overloads' ? overloaded(p, op, [of], at) : undefined;
@@ -38,7 +46,7 @@ export function unaryAny(p: Parser, op: '-' | '+' | '~' | '!' | '*' | '&', of: E
     case '!':
       return not(p, condition(p, of), at);
     case '*':
-      return dereference(p, of, at);
+      return dereference(p, plain(p, of, givesPointer), at);
     case '&':
       if (of.kind === 'overloads') return of;
       return addressOf(p, of, at);
@@ -112,7 +120,7 @@ export function stepAny(p: Parser, op: '++' | '--', to: Expression, gives: 'old'
 
 export function elementAny(p: Parser, base: Expression, index: Expression, at: Span): Expression {
   const own = p.language.cxx ? overloaded(p, '[]', [base, index], at) : undefined;
-  return own ?? element(p, plain(p, base), plain(p, index), at);
+  return own ?? element(p, plain(p, plain(p, base, givesPointer)), plain(p, index), at);
 }
 
 /** What `->` looks into. */

@@ -61,7 +61,8 @@ export function castAny(p: Parser, e: Expression, type: Type, at: Span): Express
 
 /** The target says which function is meant where it is a pointer to one; an address without a type is that of the only one. */
 function castFunction(p: Parser, e: Expression, type: Type, at: Span): Expression {
-  const one = type.kind === 'pointer' && type.to.kind !== 'function' ? onlyFunction(p, e) : e;
+  const isOfFunction = type.kind === 'pointer' && type.to.kind === 'function';
+  const one = isOfFunction || type.kind === 'member-pointer' ? e : onlyFunction(p, e);
   if (one.kind !== 'overloads') return castTo(p, asValue(one), type, at);
   const chosen = convertAny(p, one, type);
   if (chosen.kind === 'overloads')
