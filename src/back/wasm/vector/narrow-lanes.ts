@@ -57,6 +57,8 @@ export type NarrowBody = {
   readonly size: Memory;
   /** Of numbers that are divided, by their quotients and remainders. */
   readonly dividends: ReadonlyMap<Expression, Range>;
+  /** Of comparisons with a number of any size that all lanes share: where it is cut, just outside of what theirs may be. */
+  readonly limits: ReadonlyMap<Expression, Range>;
 };
 
 /** The cells that the list stores, where its numbers fit lanes of some size; strides are not looked at. */
@@ -75,7 +77,8 @@ export function narrowBody(
   const memory = storedBy(body);
   const reader = memory && readerFor(body, memory, { strideOf, kept });
   if (!reader || (lanes * bytesOf[memory]) % 16 !== 0) return undefined;
-  return { body, memory, size: reader.size, lanes, dividends: reader.dividends };
+  const { size, dividends, limits } = reader;
+  return { body, memory, size, lanes, dividends, limits };
 }
 
 function storedBy(body: Body): Memory | undefined {
@@ -120,6 +123,7 @@ class Reader {
   private readonly memory: Memory;
   readonly size: Memory;
   readonly dividends = new Map<Expression, Range>();
+  readonly limits = new Map<Expression, Range>();
   private readonly facts: Facts | undefined;
   private readonly locals = new Map<number, Value>();
   private reached: Reach = new Map();
@@ -220,7 +224,21 @@ class Reader {
     return least >= lowest && most <= highest ? { least, most } : 'low';
   }
 
+  /** Whether a comparison is one with a number of any size that all lanes share. */
+  private isLimited(e: Extract<Expression, { kind: 'op' }>): boolean {
+    const limit = limitOf(e, this.facts?.strideOf);
+    const of = limit && e.args.find((x) => x !== limit);
+    const range = of && this.valueOf(of);
+    if (typeof range !== 'object') return false;
+    const around = { least: range.least - 1, most: range.most + 1 };
+    if (this.exact(around.least, around.most) === 'low') return false;
+    const known = this.limits.get(e) ?? around;
+    this.limits.set(e, { least: Math.min(known.least, around.least), most: Math.max(known.most, around.most) });
+    return true;
+  }
+
   private valueOfOperation(e: Extract<Expression, { kind: 'op' }>): Value | undefined {
+    if (this.isLimited(e)) return 'condition';
     const values = e.args.map((a) => this.valueOf(a));
     if (values.includes(undefined)) return undefined;
     const conditions = values.every((v) => v === 'condition');
@@ -300,6 +318,16 @@ class Reader {
         return joins.has(op) ? cellsOf[this.size] : undefined;
     }
   }
+}
+
+/** The argument of a comparison that all lanes share, and that no constant tells. */
+export function limitOf(
+  { op, args: [x, y] }: Extract<Expression, { kind: 'op' }>,
+  strideOf: StrideOf | undefined,
+): Expression | undefined {
+  if (!comparisons.has(op) || x?.type !== 'i32' || !y || !strideOf || x === y) return undefined;
+  const limit = strideOf(x) === 0 ? x : y;
+  return limit.kind !== 'const' && strideOf(limit) === 0 ? limit : undefined;
 }
 
 /** Bits of a number that is not below zero are no more than the number. */

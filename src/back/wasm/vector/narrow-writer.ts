@@ -1,4 +1,5 @@
 /** Writes the lists that `narrow-lanes.ts` finds. */
+import { i32, op } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { localsSetIn } from '../../../ir/walk.ts';
 import { emit, emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
@@ -11,6 +12,7 @@ import {
   isCellRemainder,
   isShift,
   type Load,
+  limitOf,
   type Memory,
   type NarrowBody,
   narrowRows,
@@ -39,14 +41,16 @@ class NarrowWriter {
   private readonly size: Memory;
   private readonly parts: number;
   private readonly dividends: NarrowBody['dividends'];
+  private readonly limits: NarrowBody['limits'];
   private readonly strideOf: StrideOf;
   private readonly constants: Constants;
   /** The parts of locals. */
   private readonly held = new Map<number, readonly number[]>();
 
   constructor(w: Writer, narrow: NarrowBody, strideOf: StrideOf, constants: Constants) {
-    const { memory, size, lanes, dividends } = narrow;
+    const { memory, size, lanes, dividends, limits } = narrow;
     this.dividends = dividends;
+    this.limits = limits;
     this.constants = constants;
     this.w = w;
     this.memory = memory;
@@ -223,7 +227,9 @@ class NarrowWriter {
       else this.division(e, p);
       return;
     }
-    for (const x of e.args) this.value(x, p);
+    const limits = this.limits.get(e);
+    const limit = limits && limitOf(e, this.strideOf);
+    for (const x of e.args) x === limit ? this.limited(x, limits) : this.value(x, p);
     if (e.op === 'to.i32') {
       this.splatConstant(1);
       this.simd(bitwise.and);
@@ -231,6 +237,11 @@ class NarrowWriter {
       this.shift('shl', 8);
       this.shift('shr.s', 8);
     } else if (e.op !== 'sign8' && e.op !== 'sign16') this.simd(narrowRows[e.op]![this.size]!);
+  }
+
+  private limited(e: Expression, { least, most } = cellsOf.i16): void {
+    emit(this.w.frame, op('min', [op('max', [e, i32(least)]), i32(most)]));
+    this.simd(splat[this.size]);
   }
 
   /** Of `and(load, 255)`, where bytes lie beside each other. */
