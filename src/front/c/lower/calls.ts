@@ -197,7 +197,10 @@ export function constructAt(f: FunctionLowering, at: Place, e: Expression & { re
     () => f.addressOf(at),
     ...e.args.map((a, i) => () => argument(f, a, e.fn.type.params[i + 1])),
   ]);
-  callWith(f, e.fn, [self!, ...args]);
+  const { type } = e.fn;
+  const last = type.variadic ? type.params.length - 1 : args.length;
+  const more = type.variadic ? [rest(f, e.args.slice(last), args.slice(last))] : [];
+  callWith(f, e.fn, [self!, ...args.slice(0, last), ...more]);
   afterCall(f, e.fn);
 }
 
