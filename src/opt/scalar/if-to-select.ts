@@ -50,7 +50,9 @@ function convert(k: Kernel, list: readonly Statement[], isSet: (local: number) =
     const isSpent = inner !== plain && inner.kind === 'if' && inner.then.length + inner.otherwise.length === 0;
     if (chosen) {
       for (const { local, value } of before) k.locals[local] = { name: 'both', type: value.type };
-      made.push(...before, ...(choices.length === 1 ? [merged(made, choices[0]!)] : inOrder(k, choices)));
+      // What stands before a choice may read the old value.
+      const only = choices.length === 1 && before.length === 0 ? choices[0] : undefined;
+      made.push(...before, ...(only ? [merged(made, only)] : inOrder(k, choices)));
     } else if (!isSpent) made.push(inner);
     changed ||= chosen || inner !== s;
   }
