@@ -25,6 +25,11 @@ test('neighbours at the edges of rows', () => {
   assert.deepEqual(problemsOf(withEdges, withEdges + count / 5), []);
 });
 
+// Chunks that begin anywhere cross the end of a warp, where a branch parts its threads.
+test('a block of a warp and one thread', () => {
+  assert.deepEqual(problemsOf(10100050, 10100060), []);
+});
+
 test('values handed along the columns of tiles', () => {
   for (let seed = first; seed < first + count / 5; seed += 10) {
     const { text, kernels } = sharedColumns(seed, seed + 10);
