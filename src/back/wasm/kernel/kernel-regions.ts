@@ -244,12 +244,10 @@ function withoutGuard(k: KernelWriter, body: readonly Statement[], region: Regio
   }
 }
 
-/** Whether chunks may begin anywhere, which no comparison that all lanes of aligned ones share bears, and threads run twice. */
+/** Whether chunks may begin anywhere and threads run twice. */
 function mayOverlap(k: KernelWriter, body: readonly Statement[], region: Region, lanes: Lanes): boolean {
   const asksWhere = (e: Expression): boolean =>
-    e.kind === 'op' &&
-    (e.type === 'bool' ? lanes.strideOf(e) === 0 : ofPlaces.has(e.op)) &&
-    e.args.some((a) => lanes.strideOf(a) !== 0);
+    e.kind === 'op' && e.type !== 'bool' && ofPlaces.has(e.op) && e.args.some((a) => lanes.strideOf(a) !== 0);
   if (someStatement(body, (s) => expressionsOf(s).some((e) => someExpression(e, asksWhere)))) return false;
   return mayRunTwice(body, aliasesOf(k), { taken: region.load, left: region.save, single: k.cut.single });
 }

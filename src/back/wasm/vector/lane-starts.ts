@@ -120,13 +120,13 @@ export function inWarp(
   }
 }
 
-/** Whether the lanes of a chunk all lie on the same side of a constant, which lies between two chunks: `x` counts up through a row. */
-export function staysBeside(e: Extract<Expression, { kind: 'op' }>, x: Start, most: number = warpSize): boolean {
+/** Whether the lanes of a warp all lie on the same side of a constant, which lies between two warps: `x` counts up through a row. */
+export function staysBeside(e: Extract<Expression, { kind: 'op' }>, x: Start): boolean {
   const [of, by] = e.args;
   const first = beside[e.op];
   if (first === undefined || of?.type !== 'i32' || by?.kind !== 'const') return false;
   if (x.rest === undefined || x.behind === undefined || Math.abs(x.behind) > mostBehind) return false;
-  return (Number(by.value) + first - x.rest) % most === 0;
+  return (Number(by.value) + first - x.rest) % warpSize === 0;
 }
 
 /** How far the first number on the other side lies behind the constant. */

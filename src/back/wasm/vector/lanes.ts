@@ -127,7 +127,12 @@ class Analysis implements Lanes {
       definitionOf: (l) => this.definitions.get(l),
     };
     const startOf = (e: Expression): Start => this.startOf(e);
-    this.strideFacts = { strideOf: this.strideOf, startOf: region.aligned ? startOf : undefined, most: region.most };
+    this.strideFacts = {
+      strideOf: this.strideOf,
+      startOf: region.aligned ? startOf : undefined,
+      most: region.most,
+      wholeWarps: region.wholeWarps === true,
+    };
     this.placeFacts = {
       strideOf: this.strideOf,
       startOf,

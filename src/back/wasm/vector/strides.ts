@@ -12,6 +12,8 @@ export type StrideFacts = {
   readonly startOf: ((e: Expression) => Start) | undefined;
   /** The most lanes of a chunk. */
   readonly most?: number | undefined;
+  /** Whether chunks are whole warps: others may begin anywhere in the end, where no place within them is asked for. */
+  readonly wholeWarps: boolean;
 };
 
 export function strideOfOperation(e: Extract<Expression, { kind: 'op' }>, facts: StrideFacts): Stride {
@@ -24,7 +26,7 @@ export function strideOfOperation(e: Extract<Expression, { kind: 'op' }>, facts:
   if (facts.startOf && a === 1 && b === 0) {
     const found = inWarp(e, facts.startOf(x!), facts.startOf, facts.most);
     if (found !== undefined) return found;
-    if (staysBeside(e, facts.startOf(x!), facts.most)) return 0;
+    if (facts.wholeWarps && staysBeside(e, facts.startOf(x!))) return 0;
   }
   const whole = e.type !== 'f32' && e.type !== 'f64' && e.type !== 'bool';
   if (!whole) return undefined;
