@@ -192,7 +192,9 @@ function translated(f: ForeignFunction, call: NativeCall, places: Places): Forei
   const { memory } = places;
   const isAddress = f.params.map((type) => type === 'ptr.host');
   const result = f.results[0];
-  const pointers = f.pointers.filter((at) => at >= 0 && f.params[at] === 'i64');
+  const pointers = f.params.flatMap((type, at) =>
+    type === 'ptr.global' || (type === 'i64' && f.pointers.includes(at)) ? [at] : [],
+  );
   const givesPointer = f.pointers.includes(-1);
   return (...args) => {
     const own = args.map((value, i) => (isAddress[i] ? ownPlace(value ?? 0, memory) : 0));

@@ -109,6 +109,53 @@ test('C++ of this compiler calls machine code of a library: pointers there and b
   assert.deepEqual([stdout, stderr], ['7.5 30 20 1 1\n', '']);
 });
 
+const handsOn = `program hands_on
+  use iso_c_binding
+  use cudafor
+  implicit none
+  interface
+    subroutine scale(d, n, by, stream) bind(c)
+      import
+      real(c_float), device :: d(*)
+      integer(c_int), value :: n
+      real(c_float), value :: by
+      integer(cuda_stream_kind), value :: stream
+    end subroutine
+    integer(c_int) function at_null(d) bind(c)
+      import
+      type(c_devptr), value :: d
+    end function
+  end interface
+  real, device, allocatable :: x(:)
+  real :: h(1000)
+  integer(cuda_stream_kind) :: stream
+  integer :: status
+  allocate (x(1000))
+  status = cudaStreamCreate(stream)
+  x = 1.5
+  call scale(x(11), 500, 2.0, stream)
+  h = x
+  if (count(h == 3.0) /= 500 .or. h(11) /= 3 .or. h(510) /= 3 .or. h(511) /= 1.5) stop 1
+  if (at_null(c_null_devptr) /= 1 .or. at_null(c_devloc(x)) /= 0) stop 2
+  print '(a)', 'PASS'
+end program
+`;
+
+test('arrays of the device are handed on to libraries', { skip }, async () => {
+  file('scales.c', 'void scale(float *d, int n, float by, long stream) { for (int i = 0; i < n; i++) d[i] *= by; }\n');
+  file('nulls.c', 'int at_null(void *d) { return d == 0; }\n');
+  assert.equal(
+    spawnSync('cc', ['-shared', '-fPIC', '-o', 'libscales.so', 'scales.c', 'nulls.c'], { cwd: folder }).status,
+    0,
+  );
+  file('hands-on.cuf', handsOn);
+  for (const CUFORT_MEMORY of ['32', '64']) {
+    const env = { ...process.env, CUFORT_MEMORY };
+    const ran = await cufort(['run', '--device', 'sim', 'hands-on.cuf', 'libscales.so'], { cwd: folder, env });
+    assert.equal(ran.stdout, 'PASS\n', ran.stderr);
+  }
+});
+
 test('an executable and its shared library are found after a move', { skip }, async () => {
   file('c_side.c', c);
   file('mixed.f90', fortran);
