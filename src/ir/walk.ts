@@ -548,3 +548,7 @@ export function changeFunction(fn: Fn, change: (e: Expression) => Expression): F
   const body = changeExpressions(fn.body, change);
   return body === fn.body ? fn : { ...fn, body };
 }
+
+export function readsLocal(e: Expression, local: number): boolean {
+  return someExpression(e, (x) => x.kind === 'local' && x.index === local);
+}

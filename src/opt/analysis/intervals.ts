@@ -40,7 +40,8 @@ export function between(low: number, high: number): Interval {
   return low === high ? exactly(low) : { base: '', low, high, unit: 1, rest: 0 };
 }
 
-function modulo(n: number, by: number): number {
+/** Of a division towards the smaller number: not below zero. */
+export function modulo(n: number, by: number): number {
   const rest = n % by;
   return rest < 0 ? rest + by : rest;
 }

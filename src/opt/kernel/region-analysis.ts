@@ -11,6 +11,7 @@ import {
   isLoop,
   localsSet,
   mapStatement,
+  readsLocal,
   someExpression,
 } from '../../ir/walk.ts';
 import { get, isCut, type Level, type Made, newLocal, type Of, put, when } from './region-parts.ts';
@@ -237,8 +238,4 @@ export class RegionAnalysis {
 
 function readsAny(e: Expression, owned: ReadonlySet<number>, wanted: ReadonlySet<number>): boolean {
   return someExpression(e, (x) => x.kind === 'local' && owned.has(x.index) && wanted.has(x.index));
-}
-
-function readsLocal(e: Expression, local: number): boolean {
-  return someExpression(e, (x) => x.kind === 'local' && x.index === local);
 }

@@ -15,6 +15,7 @@ import {
   expressionsOf,
   localsSet,
   localsSetIn,
+  readsLocal,
   someExpression,
   someStatement,
   withLocals,
@@ -91,8 +92,11 @@ function flagged(before: Statement[], s: Branch): Branch {
 
 /** Locals that nobody reads but the bodies of a statement as it was at first. */
 function spareIn({ reads }: Kernel, s: Statement): (local: number) => boolean {
-  const within = readsIn(bodiesOf(s).flat());
-  return (l) => within.get(l) === reads.get(l);
+  let within: ReadonlyMap<number, number> | undefined;
+  return (l) => {
+    within ??= readsIn(bodiesOf(s).flat());
+    return within.get(l) === reads.get(l);
+  };
 }
 
 /** What stands before a choice, and what locals are then, of what all of them were. */
@@ -162,8 +166,6 @@ function inOrder(k: Kernel, puts: readonly Put[]): readonly Statement[] {
   }
   return [...made, ...late];
 }
-
-const readsLocal = (e: Expression, l: number): boolean => someExpression(e, (x) => x.kind === 'local' && x.index === l);
 
 /** Whether one of the values is the old one. */
 function keeps({ local, value }: Put): boolean {

@@ -1,5 +1,6 @@
 /** Numbers and addresses that do not grow evenly from lane to lane, but by constants: partners of butterflies, the halves of pairs, where chunks begin at multiples of their length. */
 import type { Expression } from '../../../ir/module.ts';
+import { modulo } from '../../../opt/analysis/intervals.ts';
 import { bitwise, type Start } from './lane-starts.ts';
 import type { Stride } from './strides.ts';
 
@@ -45,7 +46,7 @@ function knownStart(e: Expression, width: number, facts: PlaceFacts): Known | un
   const [x, y] = e.kind === 'op' && e.type === 'i32' ? e.args : [];
   const a = x && knownStart(x, width, facts);
   const b = y && knownStart(y, width, facts);
-  if (e.kind !== 'op' || !a || !b || y?.kind === undefined) return undefined;
+  if (e.kind !== 'op' || !a || !b || !y) return undefined;
   if (e.op === 'add' || e.op === 'sub') {
     const modulus = Math.min(a.modulus, b.modulus);
     if (e.op === 'add') return { modulus, rest: modulo(a.rest + b.rest, modulus), least: a.least + b.least };
@@ -57,8 +58,6 @@ function knownStart(e: Expression, width: number, facts: PlaceFacts): Known | un
   const modulus = Math.min(most, a.modulus * (factor & -factor));
   return { modulus, rest: modulo(a.rest * factor, modulus), least: a.least * factor };
 }
-
-const modulo = (n: number, by: number): number => ((n % by) + by) % by;
 
 /** Numbers cut to groups of a power of two (`i/32`, a row of a padded tree), where each chunk lies alike in its groups. */
 function ofGroup(e: Operation, width: number, facts: PlaceFacts): Places | undefined {

@@ -9,7 +9,15 @@ import { Bits, liveBefore } from '../../../ir/liveness.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { countSets, countUses } from '../../../ir/uniformity.ts';
 import { mayWait, othersDecide } from '../../../ir/waiting-loops.ts';
-import { bodiesOf, eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../../ir/walk.ts';
+import {
+  bodiesOf,
+  eachStatement,
+  expressionsOf,
+  localsSet,
+  readsLocal,
+  someExpression,
+  someStatement,
+} from '../../../ir/walk.ts';
 import { gathered } from '../kernel/vote-idioms.ts';
 import { LaneJumps } from './lane-jumps.ts';
 import { type PlaceFacts, placesOf } from './lane-places.ts';
@@ -473,8 +481,4 @@ const storable: ReadonlySet<string> = new Set(['i32', 'i64', 'f32', 'f64']);
 /** Low bytes of whole numbers. */
 function isNarrow(s: Extract<Statement, { kind: 'store' }>): boolean {
   return (s.memory === 'i8' || s.memory === 'i16') && s.value.type === 'i32';
-}
-
-function readsLocal(e: Expression, local: number): boolean {
-  return someExpression(e, (x) => x.kind === 'local' && x.index === local);
 }

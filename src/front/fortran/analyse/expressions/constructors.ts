@@ -228,7 +228,7 @@ function valueItem(env: Env, e: tree.Expression): ConstructorItem[] | undefined 
 /** Of a constant: more are not worked out at compile time. */
 const mostTurns = 1n << 24n;
 
-/** With constant bounds where a constant is wanted, the items of each turn; else a loop. */
+/** With constant bounds where a constant is wanted, the items of each iteration; else a loop. */
 function loopItems(env: Env, d: tree.ImpliedDo): ConstructorItem[] | undefined {
   const outer = d.type ? undefined : lookup(env, d.variable.text);
   if (outer && meaningOf(outer)?.kind === 'constant')
@@ -240,9 +240,9 @@ function loopItems(env: Env, d: tree.ImpliedDo): ConstructorItem[] | undefined {
   const [a, b, c] = [integerOf(from), integerOf(to), integerOf(step)];
   if (c === 0n) return void env.file.report(subscriptErrors.zeroStep(step.span));
   if (env.specification && a !== undefined && b !== undefined && c !== undefined) {
-    const turns = (b - a) / c + 1n;
-    if (turns <= mostTurns) return unrolled(env, d, a, b, c);
-    return void env.file.report(declarationErrors.tooManyConstants(turns, mostTurns, d.span));
+    const iterations = (b - a) / c + 1n;
+    if (iterations <= mostTurns) return unrolled(env, d, a, b, c);
+    return void env.file.report(declarationErrors.tooManyConstants(iterations, mostTurns, d.span));
   }
   const { inner, index } = indexScope(env, d.variable, d.type);
   const items = itemsOf(inner, d.items);
@@ -283,9 +283,9 @@ const mostAtOnce = 1n << 16n;
 
 /** Numbers that are computed from the index alone, the items analysed once for all of its values; undefined where they are something else, or something is to be said of them. */
 function allAtOnce(env: Env, d: tree.ImpliedDo, { type, from, to, step }: Range): ConstructorItem[] | undefined {
-  const turns = (to - from) / step + 1n;
+  const iterations = (to - from) / step + 1n;
   const { text, span } = d.variable;
-  if (turns < fewAtOnce) return undefined;
+  if (iterations < fewAtOnce) return undefined;
   let isTold = false;
   const report = (): void => {
     isTold = true;
@@ -298,9 +298,9 @@ function allAtOnce(env: Env, d: tree.ImpliedDo, { type, from, to, step }: Range)
   bind(convert(int8(from, span), type));
   if (!d.items.every((e) => e.kind !== 'implied-do' && isElementwise(inner, e, text))) return undefined;
   const all: ConstructorItem[] = [];
-  for (let first = 0n; first < turns; first += mostAtOnce) {
+  for (let first = 0n; first < iterations; first += mostAtOnce) {
     workGoesOn();
-    const count = Number(turns - first < mostAtOnce ? turns - first : mostAtOnce);
+    const count = Number(iterations - first < mostAtOnce ? iterations - first : mostAtOnce);
     bind(convert(counted(from + first * step, step, count, span), type));
     const made = itemsOf(inner, d.items);
     const item = made && !isTold ? interleaved(made, count) : undefined;
@@ -316,7 +316,7 @@ function counted(from: bigint, step: bigint, count: number, span: Span): Expr {
   return { kind: 'constant-array', extents: [count], values, type: integer8, rank: 1, span };
 }
 
-/** What each turn gives, one after another: lists of one value for each turn, and what is the same in all of them; undefined where they are not numbers of one type. */
+/** What each iteration gives, one after another: lists of one value for each iteration, and what is the same in all of them; undefined where they are not numbers of one type. */
 function interleaved(items: readonly ConstructorItem[], count: number): Expr | undefined {
   const first = items[0]?.kind === 'value' ? items[0].value : undefined;
   if (!first || !(isNumeric(first.type) || first.type.base === 'logical')) return undefined;
