@@ -207,6 +207,7 @@ function translated(f: ForeignFunction, call: NativeCall, places: Places): Forei
     for (const at of exchanged) exchange(own[at] ?? 0, memory, (x) => BigInt(ownAddress(f, x, places)));
     if (typeof value === 'object') return [value.re, value.im];
     if (result === 'i64') return givesPointer ? BigInt(ownAddress(f, BigInt(value), places)) : BigInt(value);
+    if (result === 'ptr.global') return addressOnDevice(BigInt(value), places);
     if (result !== 'ptr.host') return value;
     const given = ownAddress(f, BigInt(value), places);
     return memory.address === 'i32' ? given : BigInt(given);
@@ -220,6 +221,12 @@ function ownPlace(value: number | bigint, memory: ProgramMemory): number {
 /** A pointer of C: one of a device is none of the program's memory. */
 function pointerAddress(own: bigint, places: Places): bigint {
   return own < BigInt(places.memory.memory.buffer.byteLength) ? nativeAddress(own, places) : own;
+}
+
+/** The simulated device's memory is the program's; what lies elsewhere is a GPU's. */
+function addressOnDevice(value: bigint, { base, memory }: Places): bigint {
+  const own = value - base;
+  return own >= 0n && own < BigInt(memory.memory.buffer.byteLength) ? own : value;
 }
 
 function nativeAddress(own: bigint, { base, strangers }: Places): bigint {

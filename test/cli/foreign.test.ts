@@ -156,6 +156,81 @@ test('arrays of the device are handed on to libraries', { skip }, async () => {
   }
 });
 
+const handedBack = `module own
+  use iso_c_binding
+  use cudafor
+  implicit none
+contains
+  type(c_devptr) function second(d) bind(c)
+    type(c_devptr), value :: d
+    real, device, pointer :: p(:)
+    call c_f_pointer(d, p, [2])
+    second = c_devloc(p(2))
+  end function
+end module
+program handed_back
+  use own
+  implicit none
+  interface
+    type(c_devptr) function keep(d, n) bind(c)
+      import
+      real(c_float), device :: d(*)
+      integer(c_long), value :: n
+    end function
+    type(c_devptr) function last() bind(c)
+      import
+    end function
+    type(c_devptr) function none() bind(c)
+      import
+    end function
+    subroutine scale(d, n, by) bind(c)
+      import
+      type(c_devptr), value :: d
+      integer(c_int), value :: n
+      real(c_float), value :: by
+    end subroutine
+  end interface
+  type(c_devptr) :: q, table(2)
+  real, device, allocatable :: x(:)
+  real, device, pointer :: v(:)
+  real :: h(100)
+  integer :: i
+  allocate (x(100))
+  x = [(real(i), i = 1, 100)]
+  q = keep(x(11), 20_c_long)
+  call c_f_pointer(q, v, [20])
+  v = v + 1000
+  table(2) = last()
+  call c_f_pointer(table(2), v, [1])
+  v = -1
+  call scale(last(), 2, 3.0)
+  call scale(second(q), 1, 2.0)
+  h = x
+  if (h(10) /= 10 .or. h(11) /= 1011 .or. h(12) /= 2024 .or. h(29) /= 1029 .or. h(30) /= -3 .or. h(31) /= 93) stop 1
+  if (c_associated(none())) stop 2
+  print '(a)', 'PASS'
+end program
+`;
+
+test('libraries give addresses on the device', { skip }, async () => {
+  file(
+    'kept.c',
+    `static float *kept; static long n_kept;
+float *keep(float *d, long n) { kept = d; n_kept = n; return d; }
+float *last(void) { return kept + n_kept - 1; }
+float *none(void) { return 0; }
+void scale(float *d, int n, float by) { for (int i = 0; i < n; i++) d[i] *= by; }
+`,
+  );
+  assert.equal(spawnSync('cc', ['-shared', '-fPIC', '-o', 'libkept.so', 'kept.c'], { cwd: folder }).status, 0);
+  file('handed-back.cuf', handedBack);
+  for (const CUFORT_MEMORY of ['32', '64']) {
+    const env = { ...process.env, CUFORT_MEMORY };
+    const ran = await cufort(['run', '--device', 'sim', 'handed-back.cuf', 'libkept.so'], { cwd: folder, env });
+    assert.equal(ran.stdout, 'PASS\n', ran.stderr);
+  }
+});
+
 test('an executable and its shared library are found after a move', { skip }, async () => {
   file('c_side.c', c);
   file('mixed.f90', fortran);

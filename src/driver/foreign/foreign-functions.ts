@@ -7,7 +7,7 @@ import type { Archive } from '../../ir/archive.ts';
 import { local } from '../../ir/build.ts';
 import type { ForeignFunction } from '../../ir/foreign.ts';
 import type { Extern, Fn, Module } from '../../ir/module.ts';
-import type { ValueType } from '../../ir/types.ts';
+import { isPointer, type ValueType } from '../../ir/types.ts';
 import { foreignPrefix } from '../../runtime/bind/foreign.ts';
 import { allocatorFor } from './foreign-allocators.ts';
 
@@ -72,12 +72,12 @@ function symbolFor(e: Extern, names: ReadonlySet<string>): string | undefined {
   return names.has(e.name) ? e.name : undefined;
 }
 
-/** Machine code runs on the host, may hand on what lies on a device, and gives one value: two of one type are the parts of a complex number. */
+/** Machine code runs on the host, may hand on or give what lies on a device, and gives one value: two of one type are the parts of a complex number. */
 function isCallable(e: Extern): boolean {
   const [first, second] = e.results;
   const isOne = second === undefined || (first === second && (first === 'f32' || first === 'f64'));
-  const isOfHost = (t: ValueType): boolean => !t.startsWith('ptr.') || t === 'ptr.host';
-  return isOne && e.results.every(isOfHost) && e.params.every((t) => isOfHost(t) || t === 'ptr.global');
+  const isKnown = (t: ValueType): boolean => !isPointer(t) || t === 'ptr.host' || t === 'ptr.global';
+  return isOne && e.results.every(isKnown) && e.params.every(isKnown);
 }
 
 function shell(e: Extern, callee: string): Fn {

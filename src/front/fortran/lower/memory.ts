@@ -2,7 +2,7 @@
 import { InternalError } from '../../../base/impossible.ts';
 import { i32, i64, load, ne, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
-import { type MemoryType, sizeOf } from '../../../ir/types.ts';
+import { isPointer, type MemoryType, sizeOf } from '../../../ir/types.ts';
 import { constantLength, layoutOf, memoryTypeOf } from '../layout.ts';
 import type { Type } from '../program.ts';
 import { type Context, plus } from './context.ts';
@@ -41,9 +41,12 @@ export function storeValue(ctx: Context, type: Type, address: Expression, value:
   }
   switch (value.kind) {
     case 'plain': {
-      const m = value.x.type.startsWith('ptr.') ? 'i64' : memoryTypeOf(type);
-      if (value.x.type.startsWith('ptr.')) ctx.store('ptr.host', address, value.x);
-      else ctx.store(m, address, type.base === 'logical' ? ofTruth(value.x, m) : value.x);
+      if (isPointer(value.x.type)) {
+        ctx.store(value.x.type, address, value.x);
+        return;
+      }
+      const m = memoryTypeOf(type);
+      ctx.store(m, address, type.base === 'logical' ? ofTruth(value.x, m) : value.x);
       return;
     }
     case 'complex': {

@@ -269,7 +269,7 @@ function sameHeading(a: Types, b: Types): boolean {
 /** C knows one kind of address: the linker makes one of the other. */
 function agree(p: Procedure, a: Types, b: Types): boolean {
   if (!p.bindC) return sameHeading(a, b);
-  return sameTypes(a.params.map(asC), b.params.map(asC)) && sameTypes(a.results, b.results);
+  return sameTypes(a.params.map(asC), b.params.map(asC)) && sameTypes(a.results.map(asC), b.results.map(asC));
 }
 
 /** Parameters of a definition as an interface has them: where that one describes an array, the linker passes the address (link-described.ts). */

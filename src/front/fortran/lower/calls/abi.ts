@@ -124,7 +124,7 @@ export function resultPassing(s: Signature, side: Side): ResultPassing {
       !isDescribed(r.type, r.shape, r.attributes) &&
       holds(r, ['c_ptr', 'c_funptr', 'c_devptr']))
   )
-    return { how: 'value', types: ['ptr.host'] };
+    return { how: 'value', types: [holds(r, ['c_devptr']) ? 'ptr.global' : 'ptr.host'] };
   if (isDescribed(r.type, r.shape, r.attributes) || isDeferredText(r))
     return { how: 'descriptor', type, length: false };
   if (r.shape && side === 'host' && isOnDevice(r)) return { how: 'buffer', type: 'ptr.global', length };

@@ -2,7 +2,7 @@
 import { InternalError } from '../../../../base/impossible.ts';
 import { i64, load, nullPointer, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
-import type { PointerType } from '../../../../ir/types.ts';
+import { isPointer, type PointerType } from '../../../../ir/types.ts';
 import { descriptorBytes, descriptorFields, structureOf } from '../../layout.ts';
 import type { Attributes, Expr, Type, Variable } from '../../program.ts';
 import { inSpace, newDescriptor } from '../arrays/scalar-descriptor.ts';
@@ -221,9 +221,9 @@ export function temporaryArgument(ctx: Context, actual: Expr): Expression {
 
 export function valueInMemory(ctx: Context, type: Type, value: Value): Expression {
   if (value.kind === 'character' || value.kind === 'derived') return value.address;
-  if (value.kind === 'plain' && value.x.type.startsWith('ptr.')) {
+  if (value.kind === 'plain' && isPointer(value.x.type)) {
     const cell = ctx.slot('pointer', 8, 8);
-    ctx.store('ptr.host', cell, value.x);
+    ctx.store(value.x.type, cell, value.x);
     return cell;
   }
   const address = scratch(ctx, type, i64(sizeOfType(type)));

@@ -4,7 +4,7 @@ import { InternalError } from '../../../../base/impossible.ts';
 import { boundCallName } from '../../../../ir/bound-calls.ts';
 import { i64, load, op } from '../../../../ir/build.ts';
 import type { Callee, Expression } from '../../../../ir/module.ts';
-import type { ValueType } from '../../../../ir/types.ts';
+import { isPointer, type ValueType } from '../../../../ir/types.ts';
 import { notSupported } from '../../errors/lowering.ts';
 import { constantInteger, descriptorFields, dimensionFields, layoutOf } from '../../layout.ts';
 import type {
@@ -42,7 +42,7 @@ import {
 import { absentArgument, byValue, implicitArgument, lowerArgument, valueInMemory } from './argument.ts';
 import { descriptorForC } from './c-descriptor.ts';
 import { dynamicType } from './intrinsic.ts';
-import { isPointer, typeForC } from './procedure-value.ts';
+import { typeForC } from './procedure-value.ts';
 
 type Target = {
   readonly callee: Callee;
@@ -378,7 +378,7 @@ function pointerFor(ctx: Context, address: Expression): Expression {
 function addressObject(ctx: Context, [pointer]: readonly Expression[]): Value {
   if (!pointer) throw new InternalError('a function without a result', ctx.at);
   const address = ctx.slot('pointer', 8, 8);
-  ctx.store('ptr.host', address, pointer);
+  ctx.store(isPointer(pointer.type) ? pointer.type : 'i64', address, pointer);
   return { kind: 'derived', address };
 }
 

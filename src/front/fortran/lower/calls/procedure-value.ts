@@ -5,7 +5,7 @@
  */
 import { add, i32, i64, load, local, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
-import type { ValueType } from '../../../../ir/types.ts';
+import { isPointer, type ValueType } from '../../../../ir/types.ts';
 import type { Procedure } from '../../program.ts';
 import { type Context, plus } from '../context.ts';
 import { kernelValue } from '../cuda/kernel-value.ts';
@@ -23,7 +23,6 @@ export function procedureValueForC(ctx: Context, p: Procedure): Expression {
   return { ...plain, name };
 }
 
-export const isPointer = (t: ValueType): boolean => t.startsWith('ptr.');
 export const typeForC = (t: ValueType): ValueType => (isPointer(t) ? 'i64' : t);
 
 function addForC(ctx: Context, p: Procedure, name: string, callee: string): void {

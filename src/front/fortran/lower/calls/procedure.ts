@@ -2,7 +2,7 @@
 import { InternalError } from '../../../../base/impossible.ts';
 import { i32, i64, load, local } from '../../../../ir/build.ts';
 import type { Expression, Fn, Statement } from '../../../../ir/module.ts';
-import type { ValueType } from '../../../../ir/types.ts';
+import { isPointer, type ValueType } from '../../../../ir/types.ts';
 import { mapStatement, someStatement } from '../../../../ir/walk.ts';
 import { descriptorFields, layoutOf, rankOf } from '../../layout.ts';
 import type { Body, DerivedType, Expr, Procedure, Variable } from '../../program.ts';
@@ -346,7 +346,8 @@ function withReturns(list: readonly Statement[], label: string, values: readonly
 function returned(ctx: Context, p: Procedure, side: Side): Expression[] {
   const values: Expression[] = [];
   const r = p.signature.result;
-  if (r && resultPassing(p.signature, side).how === 'value') {
+  const passing = resultPassing(p.signature, side);
+  if (r && passing.how === 'value') {
     const place = ctx.placeOf(r);
     if (place.kind === 'register') {
       const x = local(place.local, place.type);
@@ -355,7 +356,7 @@ function returned(ctx: Context, p: Procedure, side: Side): Expression[] {
     else if (place.kind === 'memory')
       values.push(
         ...(r.procedure || r.type.base === 'derived'
-          ? [load('ptr.host', place.address)]
+          ? passing.types.filter(isPointer).map((type) => load(type, place.address))
           : byValue(r.type, loadValue(ctx, r.type, place.address))),
       );
   }
