@@ -47,7 +47,8 @@ export function compileC(path: string, options: Options, files: Files, diagnosti
       parseUnit(
         source,
         {
-          defines: [...cMacros(language), ...defines, ...options.defines],
+          predefined: [...cMacros(language), ...defines],
+          defines: options.defines,
           undefines: options.undefines,
           header(name, quoted, from, isNext) {
             const found = header(name, quoted, from, isNext);

@@ -13,6 +13,8 @@ export type Token = {
   readonly first: boolean;
   /** Blanks stand before it. */
   readonly spaced: boolean;
+  /** Of a header of ours: a macro of the program does not change it. */
+  readonly own: boolean;
   /** Macros that this name does not mean again. */
   readonly hidden?: ReadonlySet<string>;
 };
@@ -68,15 +70,15 @@ function endOfName(text: string, from: number): number {
   return i;
 }
 
-/** With a token `end` behind the last. */
-export function lex(source: Source, report: (d: Diagnostic) => void): Token[] {
+/** With a token `end` behind the last; `own` as in `Token`. */
+export function lex(source: Source, report: (d: Diagnostic) => void, own: boolean): Token[] {
   const { text, place } = joined(source);
   const tokens: Token[] = [];
   let first = true;
   let spaced = false;
   let at = 0;
   const put = (kind: TokenKind, to: number): void => {
-    tokens.push({ kind, text: wordOf(text.slice(at, to)), at: span(source, place(at), place(to)), first, spaced });
+    tokens.push({ kind, text: wordOf(text.slice(at, to)), at: span(source, place(at), place(to)), first, spaced, own });
     first = false;
     spaced = false;
     at = to;

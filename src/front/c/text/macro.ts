@@ -22,7 +22,8 @@ export type Feed = {
 };
 
 export type Expansion = {
-  readonly macros: ReadonlyMap<string, Macro>;
+  /** What a name of such a token means. */
+  readonly macro: (token: Token) => Macro | undefined;
   readonly report: (d: Diagnostic) => void;
   readonly special: (which: 'file' | 'line' | 'counter' | 'date' | 'time', at: Span) => string;
 };
@@ -30,7 +31,7 @@ export type Expansion = {
 /** Of a token from the feed: true where it was a macro, whose expansion is then in the feed. */
 export function expand(token: Token, feed: Feed, x: Expansion): boolean {
   if (token.kind !== 'name' || token.hidden?.has(token.text)) return false;
-  const macro = x.macros.get(token.text);
+  const macro = x.macro(token);
   if (!macro) return false;
   if (macro.special) {
     feed.push([{ ...lexOne(x.special(macro.special, token.at), token), hidden: new Set([macro.name]) }]);
@@ -180,7 +181,7 @@ function paste(out: Token[], right: readonly Token[], x: Expansion): void {
   const text = left.text + first.text;
   if (text === '') out.push(left);
   else {
-    const made = lex({ path: left.at.source.path, text }, x.report).filter((t) => t.kind !== 'end');
+    const made = lex({ path: left.at.source.path, text }, x.report, left.own).filter((t) => t.kind !== 'end');
     for (const t of made) out.push({ ...t, at: left.at, spaced: left.spaced });
   }
   out.push(...right.slice(1));
@@ -197,7 +198,7 @@ function stringOf(arg: readonly Token[], at: Token): Token {
 }
 
 function lexOne(text: string, like: Token): Token {
-  const t = lex({ path: like.at.source.path, text }, () => {})[0]!;
+  const t = lex({ path: like.at.source.path, text }, () => {}, like.own)[0]!;
   return { ...t, at: like.at, first: false, spaced: like.spaced };
 }
 
@@ -209,7 +210,7 @@ export function expandAll(tokens: readonly Token[], x: Expansion): Token[] {
   return out;
 }
 
-const ending: Omit<Token, 'at'> = { kind: 'end', text: '', first: true, spaced: true };
+const ending: Omit<Token, 'at'> = { kind: 'end', text: '', first: true, spaced: true, own: false };
 
 export function feedOf(tokens: readonly Token[]): Feed {
   const ahead: Token[] = [];

@@ -7,13 +7,15 @@ import { lex, type Token } from './lex.ts';
 import { type Expansion, expand, expandAll, type Feed, feedOf, type Macro } from './macro.ts';
 
 export type TextOptions = {
-  /** NAME or NAME=VALUE. */
+  /** The compiler's own, then the program's: NAME or NAME=VALUE. */
+  readonly predefined: readonly string[];
   readonly defines: readonly string[];
   readonly undefines: readonly string[];
   /** Headers that come before the source. */
   readonly first: readonly string[];
   /** A header by the name in its #include and the file that includes it; of #include_next one that lies behind that file. */
   readonly header: (name: string, quoted: boolean, from: string, isNext?: boolean) => Source | undefined;
+  readonly isLibrary: (path: string) => boolean;
 };
 
 const deepest = 200;
@@ -36,6 +38,8 @@ class Preprocessor {
   readonly #options: TextOptions;
   readonly #report: (d: Diagnostic) => void;
   readonly #macros = new Map<string, Macro>();
+  /** What our headers mean by a name, whatever the program makes of it. */
+  readonly #ownMacros = new Map<string, Macro>();
   readonly #once = new Set<string>();
   readonly #lexed = new Map<string, readonly Token[]>();
   readonly #expansion: Expansion;
@@ -50,7 +54,7 @@ class Preprocessor {
     this.#options = options;
     this.#report = report;
     this.#expansion = {
-      macros: this.#macros,
+      macro: ({ text, own }) => (own ? this.#ownMacros : this.#macros).get(text),
       report,
       special: (which, at) => {
         if (which === 'counter') return String(this.#counter++);
@@ -67,13 +71,9 @@ class Preprocessor {
       ['__DATE__', 'date'],
       ['__TIME__', 'time'],
     ] as const)
-      this.#macros.set(name, { name, variadic: false, body: [], special });
-    for (const d of options.defines) {
-      const [name = '', ...value] = d.split('=');
-      this.#define(
-        lex({ path: '', text: `${name} ${d.includes('=') ? value.join('=') : '1'}` }, () => {}).slice(0, -1),
-      );
-    }
+      this.#set({ name, variadic: false, body: [], special }, true);
+    for (const d of options.predefined) this.#define(lineOf(d, true));
+    for (const d of options.defines) this.#define(lineOf(d, false));
     for (const name of options.undefines) this.#macros.delete(name);
   }
 
@@ -83,14 +83,14 @@ class Preprocessor {
       if (header && !this.#once.has(plainPath(header.path))) this.#file(header);
     }
     this.#file(source);
-    const last = lex({ path: source.path, text: '' }, () => {})[0]!;
+    const last = lex({ path: source.path, text: '' }, () => {}, false)[0]!;
     this.#out.push({ ...last, at: { source, from: source.text.length, to: source.text.length } });
     return this.#out;
   }
 
   #file(source: Source): void {
     const known = this.#lexed.get(source.path);
-    const tokens = known ?? lex(source, this.#report);
+    const tokens = known ?? lex(source, this.#report, this.#options.isLibrary(source.path));
     this.#lexed.set(source.path, tokens);
     const open: Open[] = [];
     const feed = feedOf(tokens);
@@ -155,6 +155,7 @@ class Preprocessor {
         return;
       case 'undef':
         if (rest[0]) this.#macros.delete(rest[0].text);
+        if (rest[0]?.own) this.#ownMacros.delete(rest[0].text);
         return;
       case 'include':
       case 'include_next':
@@ -223,7 +224,7 @@ class Preprocessor {
       this.#report(directive(`\`#${word.text}\` needs a condition`, word.at));
       return false;
     }
-    return conditionValue(expandAll(this.#answered(rest), this.#expansion), word, this.#report);
+    return conditionValue(expandAll(this.#answered(rest.map(asked)), this.#expansion), word, this.#report);
   }
 
   #isDefined(name: string): boolean {
@@ -267,7 +268,7 @@ class Preprocessor {
       return;
     }
     if (open?.text !== '(' || open.spaced) {
-      this.#macros.set(name.text, { name: name.text, variadic: false, body: line.slice(1) });
+      this.#set({ name: name.text, variadic: false, body: line.slice(1) }, name.own);
       return;
     }
     const close = line.findIndex((t) => t.text === ')');
@@ -283,7 +284,12 @@ class Preprocessor {
         if (params.length === 0 || line[line.indexOf(t) - 1]?.text === ',') params.push('__VA_ARGS__');
       } else if (t.kind === 'name') params.push(t.text);
     }
-    this.#macros.set(name.text, { name: name.text, params, variadic, body: line.slice(close + 1) });
+    this.#set({ name: name.text, params, variadic, body: line.slice(close + 1) }, name.own);
+  }
+
+  #set(macro: Macro, own: boolean): void {
+    this.#macros.set(macro.name, macro);
+    if (own) this.#ownMacros.set(macro.name, macro);
   }
 
   #include(word: Token, rest: readonly Token[], source: Source): void {
@@ -318,6 +324,16 @@ function plainPath(path: string): string {
   }
   return parts[0] === '.' ? parts.slice(1).join('/') : parts.join('/');
 }
+
+/** `NAME` or `NAME=VALUE`, as what stands behind `#define`. */
+function lineOf(define: string, own: boolean): readonly Token[] {
+  const [name = '', ...value] = define.split('=');
+  const text = `${name} ${define.includes('=') ? value.join('=') : '1'}`;
+  return lex({ path: '', text }, () => {}, own).slice(0, -1);
+}
+
+/** Conditions of our headers ask for what the program has defined. */
+const asked = (t: Token): Token => (t.own ? { ...t, own: false } : t);
 
 function headerName(tokens: readonly Token[]): { readonly name: string; readonly quoted: boolean } | undefined {
   const [first] = tokens;
