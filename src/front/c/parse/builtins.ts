@@ -23,13 +23,15 @@ import { baseOffset, isPlainCopy } from './class-info.ts';
 import { complexOf, isComplex, together } from './complex.ts';
 import { asValue, asVariadic, commonType, converted, convertTo } from './convert.ts';
 import { factsExpression } from './facts.ts';
+import { markInMemory } from './in-memory.ts';
 import { numberOf } from './numbers.ts';
-import { element, markInMemory } from './operators.ts';
+import { binary, element } from './operators.ts';
 import { onlyFunction } from './overloads.ts';
 import { spread } from './packs.ts';
 import type { Parser } from './parser.ts';
 import { setJump } from './set-jumps.ts';
 import { newVariable } from './variables.ts';
+import { convertVector, shuffle } from './vector-operators.ts';
 import { isAbstract, isPolymorphic } from './virtuals.ts';
 
 type Builtin = (p: Parser, at: Span) => Expression;
@@ -98,6 +100,14 @@ const table: Readonly<Record<string, Builtin>> = byName({
     const type = commonType(re.type, im.type);
     return together(complexOf(type), converted(re, type), converted(im, type), [], at);
   },
+  __builtin_convertvector: convertVector,
+  __builtin_shuffle: (p, at) =>
+    shuffle(
+      p,
+      at,
+      (v, i) => element(p, v, i, at),
+      (op, l, r) => binary(p, op, l, r, at),
+    ),
   __builtin_constant_p(p, at) {
     const e = asValue(p.parts.assignment(p));
     return numberOf(e.kind === 'number' ? 1n : 0n, int, { at });

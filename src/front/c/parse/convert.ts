@@ -30,6 +30,7 @@ import {
 import { apart, behind, elementOf, isComplex, isNumeric, together } from './complex.ts';
 import { numberOf, wrapped } from './numbers.ts';
 import type { Parser } from './parser.ts';
+import { areLikeVectors, areSameBits, sameBits } from './vectors.ts';
 
 /** Of class types: filled by the part that knows classes. */
 export type ClassConversions = {
@@ -117,6 +118,7 @@ export function implicitly(e: Expression, to: Type, cxx: boolean): Expression | 
   const type = unqualified(to);
   if (from.kind === 'unknown' || type.kind === 'unknown') return v;
   if ((isComplex(type) || isComplex(from)) && isNumeric(type) && isNumeric(from)) return converted(v, type);
+  if (areLikeVectors(from, type)) return sameBits(v, type);
   if (type.kind === 'record' || from.kind === 'record')
     return type.kind === 'record' && from.kind === 'record' && from.record === type.record ? v : undefined;
   if (isArithmetic(type) && type.kind !== 'enum') {
@@ -179,6 +181,7 @@ export function castTo(p: Parser, e: Expression, to: Type, at: Span): Expression
     sameType(from, type);
   // A cast of a bit-field gives a value of the whole type.
   if (v.kind === 'member' && v.field.bits && sameType(from, type)) return { kind: 'convert', of: v, type, at };
+  if (areSameBits(from, type)) return sameBits(v, type);
   if (agrees) return { ...converted(v, type), at };
   const member = !p.language.cxx && unionMember(type, from);
   if (member) {

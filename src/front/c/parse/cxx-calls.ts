@@ -6,8 +6,9 @@ import { type FunctionType, pointerTo, showType, type Type, unknown, unqualified
 import { type FunctionSet, freeFunctions, visible } from './argument-lookup.ts';
 import { classOf } from './class-info.ts';
 import { asVariadic } from './convert.ts';
+import { markInMemory } from './in-memory.ts';
 import { convertAny, upcast } from './objects.ts';
-import { markInMemory } from './operators.ts';
+
 import { bestOfBoth, choose, functionMade } from './overloads.ts';
 import type { Parser } from './parser.ts';
 import type { Template } from './scope.ts';

@@ -11,7 +11,7 @@ import { outsideDefinition, staticMember } from './outside-definitions.ts';
 import { Abandoned, abandoned, type NamedDeclarator, type Parser, type Specifiers } from './parser.ts';
 import { Scope } from './scope.ts';
 import { skipDeclaration } from './skip-declaration.ts';
-import { attributes } from './specifiers.ts';
+import { attributes, withVector } from './specifiers.ts';
 import { declareFunction, newFunction } from './symbols.ts';
 import { guide, templateDeclaration } from './templates.ts';
 import { aliased, variable } from './variable-declarations.ts';
@@ -123,9 +123,10 @@ export function declaration(p: Parser, isExtern = false): Statement[] {
   const made: Statement[] = [];
   for (;;) {
     const begin = p.at;
-    const d = p.parts.declarator(p, s.type);
+    const declared = p.parts.declarator(p, s.type);
     const label = assemblyName(p);
     attributes(p, s);
+    const d = { ...declared, type: withVector(s, declared.type) };
     if (!d.name) {
       p.report(expected('a name', `\`${p.token.text}\``, p.token.at));
       throw abandoned;

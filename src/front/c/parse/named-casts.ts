@@ -5,9 +5,10 @@ import type { Expression } from '../tree.ts';
 import { char, long, pointerTo, qualified, type RecordType, type Type } from '../types.ts';
 import { baseOffset, isThroughVirtual } from './class-info.ts';
 import { asValue, castTo } from './convert.ts';
+import { markInMemory } from './in-memory.ts';
 import { numberOf } from './numbers.ts';
 import { construct, convertAny, unlessNull, upcast } from './objects.ts';
-import { markInMemory } from './operators.ts';
+
 import { onlyFunction } from './overloads.ts';
 import type { Parser } from './parser.ts';
 

@@ -23,8 +23,9 @@ import {
 } from '../types.ts';
 import { baseOffset, classInfo, destructorOf, isCopyOf, isPlainCopy, isThroughVirtual } from './class-info.ts';
 import { asValue, castTo, implicitly } from './convert.ts';
+import { markInMemory } from './in-memory.ts';
 import { missingDefaults } from './initialise.ts';
-import { isNew, markInMemory } from './operators.ts';
+import { isNew } from './operators.ts';
 import { bestOf, functionMade } from './overloads.ts';
 import type { Parser } from './parser.ts';
 import { bestConversion, isMoved, listConstructor, listElement } from './rank.ts';

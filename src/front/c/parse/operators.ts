@@ -26,9 +26,12 @@ import {
 import { behind, isComplex, isNumeric, temporary } from './complex.ts';
 import { commonComplex, complexBinary, complexSigned, placeOnce } from './complex-operators.ts';
 import { asCondition, asValue, commonType, converted, convertTo, isNull, promoted } from './convert.ts';
+import { markInMemory } from './in-memory.ts';
 import { computed, isTrue, numberOf, wrapped } from './numbers.ts';
 import type { Parser } from './parser.ts';
 import { dynamicSize } from './variables.ts';
+import { vectorBinary, vectorUnary } from './vector-operators.ts';
+import { elementPlace, isVector } from './vectors.ts';
 
 export function binary(p: Parser, op: BinaryOperator, l: Expression, r: Expression, at: Span): Expression {
   const left = operand(p, l);
@@ -36,12 +39,14 @@ export function binary(p: Parser, op: BinaryOperator, l: Expression, r: Expressi
   const a = left.type;
   const b = right.type;
   if (a.kind === 'unknown' || b.kind === 'unknown') return { ...left, type: unknown, at };
-  if (op === '<<' || op === '>>') return shift(p, op, left, right, at);
+  if ((op === '<<' || op === '>>') && !isVector(a) && !isVector(b)) return shift(p, op, left, right, at);
   if ((isComplex(a) || isComplex(b)) && isNumeric(a) && isNumeric(b)) {
     const made = complexBinary(p, op, left, right, at, (o, l, r) => binary(p, o, l, r, at));
     return made ?? refused(p, op, [left, right], at);
   }
   if (isArithmetic(a) && isArithmetic(b)) return arithmetic(p, op, left, right, at);
+  if (isVector(a) || isVector(b))
+    return vectorBinary(op, left, right, at, (o, l, r) => binary(p, o, l, r, at)) ?? refused(p, op, [left, right], at);
   if (a.kind === 'pointer' || b.kind === 'pointer') return onPointers(p, op, left, right, at);
   if (isComparison(op) && a.kind === b.kind && (a.kind === 'enum' || a.kind === 'nullptr') && sameType(a, b))
     return compare(p, op, left, right, at);
@@ -156,6 +161,7 @@ export function negate(p: Parser, of: Expression, op: '-' | '+' | '~', at: Span)
   if (v.type.kind === 'unknown') return v;
   if (op === '+' && v.type.kind === 'pointer') return v;
   if (isComplex(v.type)) return op === '+' ? { ...v, at, lvalue: false } : complexSigned(v, op, at);
+  if (isVector(v.type)) return vectorUnary(v, at, (e) => negate(p, e, op, at));
   if (!isArithmetic(v.type) || (op === '~' && isReal(v.type))) return refused(p, op, [v], at);
   const type = promoted(v.type);
   const n = converted(v, type);
@@ -274,17 +280,6 @@ export function addressOf(p: Parser, of: Expression, at: Span): Expression {
   return { kind: 'address', of, type: pointerTo(of.type), at };
 }
 
-/** The variable it is a part of has an address from now on. */
-export function markInMemory(e: Expression): void {
-  if (e.kind === 'variable') e.variable.inMemory = true;
-  else if (e.kind === 'member') markInMemory(e.of);
-  else if (e.kind === 'conditional') {
-    markInMemory(e.then);
-    markInMemory(e.otherwise);
-  } else if (e.kind === 'comma') markInMemory(e.right);
-  else if (e.kind === 'assign' || e.kind === 'update') markInMemory(e.to);
-}
-
 export function dereference(p: Parser, of: Expression, at: Span): Expression {
   const v = asValue(of);
   if (v.type.kind === 'unknown') return v;
@@ -303,6 +298,7 @@ export function element(p: Parser, base: Expression, index: Expression, at: Span
   const b = asValue(base);
   const i = asValue(index);
   if (b.type.kind === 'unknown' || i.type.kind === 'unknown') return { ...b, type: unknown };
+  if (isVector(b.type)) return element(p, elementPlace(b), i, at);
   const [pointer, by] = b.type.kind === 'pointer' ? [b, i] : [i, b];
   if (pointer.type.kind !== 'pointer' || !isInteger(by.type)) return refused(p, '[]', [b, i], at);
   if (p.language.cxx && pointer.type.to.kind === 'void') return throughNothing(p, b, at);
@@ -345,8 +341,8 @@ export function update(
   const v = asValue(value);
   if (v.type.kind === 'unknown') return v;
   const type = unqualified(to.type);
-  if (isNumeric(type) && isNumeric(v.type) && (isComplex(type) || isComplex(v.type)))
-    return complexUpdate(p, op, to, v, gives, at);
+  const areComplex = isNumeric(type) && isNumeric(v.type) && (isComplex(type) || isComplex(v.type));
+  if (areComplex || isVector(type)) return wholeUpdate(p, op, to, v, gives, at);
   const lvalue = p.language.cxx && gives === 'new';
   const made = (value: Expression, within: Type): Expression => ({
     kind: 'update',
@@ -370,7 +366,8 @@ export function update(
   return made(converted(v, common), common);
 }
 
-function complexUpdate(
+/** Of numbers that are made of several. */
+function wholeUpdate(
   p: Parser,
   op: BinaryOperator,
   to: Expression,

@@ -41,6 +41,8 @@ export type Specifiers = {
   /** The name of what it is another name for. */
   alias?: string;
   align: number;
+  /** Bytes of a vector of elements of the type (`vector_size`). */
+  vector: number | undefined;
   where: Set<'host' | 'device' | 'global' | 'shared' | 'constant' | 'managed'>;
   launchBounds: { readonly maxThreads: number; readonly minBlocks: number } | undefined;
   /** A struct, union or enum was defined here. */

@@ -27,6 +27,7 @@ import { findName, findType, isSpecialHead } from './names.ts';
 import type { Parser, Sides, Specifiers } from './parser.ts';
 import { isMoved } from './rank.ts';
 import { enumSpecifier, recordSpecifier } from './records.ts';
+import { asVector } from './vectors.ts';
 
 const storage: Readonly<
   Record<
@@ -128,6 +129,7 @@ export function emptySpecifiers(): Specifiers {
     threadLocal: false,
     noReturn: false,
     align: 0,
+    vector: undefined,
     where: new Set(),
     launchBounds: undefined,
     defines: false,
@@ -216,7 +218,7 @@ export function specifiers(p: Parser): Specifiers {
   }
   const type = found ?? (words.length > 0 ? fromWords(p, words) : undefined);
   s.missing = type === undefined;
-  s.type = qualified(type ?? int, isConst, isVolatile);
+  s.type = qualified(withVector(s, type ?? int), isConst, isVolatile);
   return s;
 }
 
@@ -370,6 +372,7 @@ function attribute(p: Parser, s: Specifiers): void {
         s.align = Math.max(s.align, p.tokens[i + 1]?.text === '(' ? Number(p.tokens[i + 2]?.text) || 1 : 16);
       if (/^(?:__)?packed(?:__)?$/.test(t.text)) s.align = -1;
       if (/^(?:__)?noreturn(?:__)?$/.test(t.text)) s.noReturn = true;
+      if (/^(?:__)?vector_size(?:__)?$/.test(t.text)) s.vector = sizeAt(p, i + 2);
       const named = /^(?:__)?alias(?:__)?$/.test(t.text) ? p.tokens[i + 2] : undefined;
       if (named?.kind === 'string') s.alias = String.fromCharCode(...textValue(named.text).elements);
       const place = places[`__${t.text}__`];
@@ -393,6 +396,23 @@ function attribute(p: Parser, s: Specifiers): void {
     s.align = Math.max(s.align, type.kind === 'record' ? type.record.align : 8);
   } else s.align = Math.max(s.align, Number(p.parts.constant(p, 'an alignment') ?? 1n));
   p.expect(')');
+}
+
+/** What stands in brackets behind `vector_size`; undefined where a template's arguments decide. */
+function sizeAt(p: Parser, at: number): number | undefined {
+  if (p.patterns) return undefined;
+  const end = p.at;
+  p.at = at;
+  const size = p.parts.constant(p, 'the size of a vector');
+  p.at = end;
+  return size === undefined ? undefined : Number(size);
+}
+
+/** The type with what an attribute said of it. */
+export function withVector(s: Specifiers, type: Type): Type {
+  const { vector } = s;
+  s.vector = undefined;
+  return vector === undefined ? type : asVector(type, vector);
 }
 
 /** Where a function of these words runs. */
