@@ -5,7 +5,7 @@ import type { Expression as Ir } from '../../../ir/module.ts';
 import { isPointer as isPointerIr } from '../../../ir/types.ts';
 import { notSupported } from '../errors.ts';
 import { throwsNothing } from '../noexcept.ts';
-import { landingLabel } from '../parse/set-jumps.ts';
+import { isOfJumps, landingLabel } from '../parse/set-jumps.ts';
 import type { FunctionSymbol, VariableSymbol } from '../tree.ts';
 import { sizeOf, type Type } from '../types.ts';
 import { returnedParts } from './complex-values.ts';
@@ -54,7 +54,7 @@ function end(f: FunctionLowering, fn: FunctionSymbol, args: readonly Ir[]): void
 export function afterCall(f: FunctionLowering, fn: FunctionSymbol | undefined): void {
   const { thrown } = f.unit;
   if (f.mode !== 'host') return;
-  if (f.fn?.lands) landAfterCall(f, f.fn.lands);
+  if (f.fn?.lands && !(fn && isOfJumps(fn))) landAfterCall(f, f.fn.lands);
   if (!thrown || !f.unit.mayThrow(fn)) return;
   f.unit.use(thrown);
   const at = placeOf(thrown);

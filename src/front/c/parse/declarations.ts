@@ -1,8 +1,8 @@
 /** Declarations of a file and within functions. */
-import { assertionFailed, declaredTwice, expected, unknownName } from '../errors.ts';
+import { assertionFailed, declaredTwice, expected, incomplete, unknownName } from '../errors.ts';
 import { textValue } from '../text/literals.ts';
 import type { FunctionSymbol, Statement, VariableSymbol } from '../tree.ts';
-import { type FunctionType, sameType } from '../types.ts';
+import { type FunctionType, sameType, showType } from '../types.ts';
 import { bindingDeclaration, isBinding } from './bindings.ts';
 import { define, newContext } from './function-bodies.ts';
 import { findName, isSpecialHead } from './names.ts';
@@ -27,6 +27,8 @@ export function unit(p: Parser): void {
     const v = p.variables[i];
     const later = v && !v.defined ? v.later : undefined;
     if (later) p.readLater(later);
+    if (v?.defined && v.tentative && v.type.kind === 'record' && !v.type.record.complete)
+      p.report(incomplete(showType(v.type), v.at));
   }
 }
 

@@ -124,12 +124,12 @@ function handler(p: Parser): { readonly test: Expression; readonly body: Stateme
   const value: Expression = { kind: 'convert', of: asValue(taken), type: pointer.type, at };
   const test: Expression = { kind: 'assign', to, value, type: pointer.type, at };
   const first: Statement[] = [];
-  if (d.name) {
+  if (d.name || d.type.kind === 'record') {
     const object: Expression = { kind: 'dereference', of: asValue(to), type: of, at, lvalue: true };
-    const v = local(p, d.name.text, d.type, d.name.at);
+    const v = local(p, d.name?.text ?? 'caught', d.type, d.at);
     v.initial = { kind: 'value', value: p.parts.convert(p, object, d.type) };
     v.destroy = d.type.kind === 'reference' ? undefined : p.parts.destructor(p, d.type);
-    p.scope.names.set(v.name, v);
+    if (d.name) p.scope.names.set(v.name, v);
     first.push({ kind: 'variable', variable: v, at });
   }
   const own = p.parts.compound(p);

@@ -15,6 +15,13 @@ import { newVariable, variableUse } from './variables.ts';
 
 export const landingLabel = '__landing';
 
+const mark = '__cufort_mark';
+const landing = '__cufort_landing';
+const landed = '__cufort_landed';
+
+/** Functions that do the jump itself: behind their calls nothing is looked for. */
+export const isOfJumps = ({ name }: FunctionSymbol): boolean => name === mark || name === landing || name === landed;
+
 /** `__cufort_setjmp(buffer)` */
 export function setJump(p: Parser, at: Span): Expression {
   const buffer = asValue(p.parts.assignment(p));
@@ -24,10 +31,10 @@ export function setJump(p: Parser, at: Span): Expression {
   const { frame, values } = context.landings;
   const value = ownVariable(p, `jump.${values.length}`, int, at);
   const number = values.push(value);
-  const mark = call(p, '__cufort_mark', [buffer, variableUse(frame, at), numberOf(BigInt(number), int, { at })], at);
+  const marking = call(p, mark, [buffer, variableUse(frame, at), numberOf(BigInt(number), int, { at })], at);
   const label = `${landingLabel}.${number}`;
   context.labels.add(label);
-  context.marks.push(set(frame, mark, at), set(value, numberOf(0n, int, { at }), at), {
+  context.marks.push(set(frame, marking, at), set(value, numberOf(0n, int, { at }), at), {
     kind: 'label',
     name: label,
     at,
@@ -62,7 +69,7 @@ export function withLandings(p: Parser, fn: FunctionSymbol, own: Statement): Sta
   const end = `${landingLabel}.end`;
   const ways = values.map((value, i): Statement => {
     const to: Statement = { kind: 'goto', label: `${landingLabel}.${i + 1}`, at };
-    const then: Statement = { kind: 'block', body: [set(value, call(p, '__cufort_landed', [], at), at), to], at };
+    const then: Statement = { kind: 'block', body: [set(value, call(p, landed, [], at), at), to], at };
     const condition = binary(p, '==', variableUse(point, at), numberOf(BigInt(i + 1), int, { at }), at);
     return { kind: 'if', condition, then, otherwise: undefined, at };
   });
@@ -71,7 +78,7 @@ export function withLandings(p: Parser, fn: FunctionSymbol, own: Statement): Sta
     own,
     { kind: 'goto', label: end, at },
     { kind: 'label', name: landingLabel, at },
-    set(point, call(p, '__cufort_landing', [variableUse(frame, at)], at), at),
+    set(point, call(p, landing, [variableUse(frame, at)], at), at),
     ...ways,
     { kind: 'label', name: end, at },
   ];

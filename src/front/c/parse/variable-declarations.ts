@@ -21,6 +21,10 @@ import { destructorFor } from './objects.ts';
 import type { NamedDeclarator, Parser, Specifiers } from './parser.ts';
 import { dynamicSize, newVariable, placementOf } from './variables.ts';
 
+/** `struct s x;` of C, whose members may follow: what never gets any is told at the end (`declarations.ts`). */
+const mayComplete = (p: Parser, type: Type): boolean =>
+  !p.language.cxx && p.scope.kind === 'file' && type.kind === 'record' && !p.is('=');
+
 export function variable(p: Parser, s: Specifiers, d: NamedDeclarator): Statement | undefined {
   const placement = placementOf(p, s);
   const isLocal = placement === 'automatic';
@@ -36,7 +40,8 @@ export function variable(p: Parser, s: Specifiers, d: NamedDeclarator): Statemen
     !mentionsAuto(d.type) &&
     !scalarLater(d.type) &&
     d.type.kind !== 'unknown' &&
-    !s.extern
+    !s.extern &&
+    !mayComplete(p, d.type)
   )
     p.report(incomplete(showType(d.type), d.name.at));
   if (d.type.kind === 'void') p.report(incomplete('void', d.name.at));
