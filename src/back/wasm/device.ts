@@ -90,7 +90,7 @@ export function functionValue(d: Device, name: string): number {
 export function deviceHooks(
   d: Device,
   record: (w: Writer) => void,
-  rest: Pick<Hooks, 'return' | 'hidden' | 'block' | 'barrier'>,
+  rest: Pick<Hooks, 'return' | 'hidden' | 'block' | 'for' | 'barrier'>,
 ): Hooks {
   return {
     ...rest,

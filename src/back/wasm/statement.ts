@@ -36,6 +36,8 @@ export type Hooks = {
   readonly trap: (w: Writer, message: string, at: Span | undefined) => void;
   /** Writes a block that is more than a block. */
   readonly block?: (w: Writer, s: Of<'block'>) => boolean;
+  /** Writes a loop that is more than a loop. */
+  readonly for?: (w: Writer, s: Of<'for'>) => boolean;
   readonly barrier?: (w: Writer, s: Of<'barrier'>) => void;
   /** A thread has made so many iterations (a WebAssembly local) in a loop without getting on: for loops in which it may wait for others. */
   readonly waits?: (w: Writer, s: Of<'loop'>, iterations: number) => void;
@@ -129,6 +131,7 @@ export function emitStatement(w: Writer, s: Statement): void {
       inScalarLoop(w, s, () => emitLoop(w, s));
       return;
     case 'for':
+      if (w.hooks.for?.(w, s)) return;
       inScalarLoop(w, s, () => emitFor(w, s));
       return;
     case 'block':

@@ -70,8 +70,7 @@ export function writeChunks(
       offset: 0,
     },
     inVain: isQuick,
-    // Accumulators have a value before the loop.
-    reals: realValues(s.body, () => true),
+    reals: realValues(s.body, () => false),
     storesBack: storesBack(s, vectors.alone),
     narrow: (list) => {
       if (!narrow || list !== narrow.body) return false;
@@ -83,8 +82,8 @@ export function writeChunks(
   const start = code.out.length;
   vector.list(s.body);
   for (const a of accumulators) {
-    if (a.fold === undefined) vector.keep(a.local, () => slot(a.slot));
-    else vector.keepFolded(a.local, a.fold, () => slot(a.slot));
+    vector.meet(a, () => slot(a.slot));
+    vector.keepMet(a, () => slot(a.slot));
   }
   code.insert(start, vector.before);
   const held = new Bytes();

@@ -199,13 +199,13 @@ function launchBytes(fn: Fn): number {
 
 /** Functions are computed in lanes in loops that are vectorised with them; elsewhere calls of them are quicker. */
 function vectorised(fn: Fn, reassociate: boolean): Chunks {
-  const plain = vectoriseLoop(fn, reassociate);
+  const plain = vectoriseLoop(fn, { reassociate });
   const loops = mathLoops(fn).filter((loop) => plain.blocks.has(chunksOf(loop)));
   if (loops.length === 0) return plain;
-  const all = vectoriseLoop(expandLoops(fn, new Set(loops)), reassociate);
+  const all = vectoriseLoop(expandLoops(fn, new Set(loops)), { reassociate });
   const able = loops.filter((loop) => all.blocks.has(chunksOf(loop)));
   if (able.length === loops.length) return all;
-  return able.length === 0 ? plain : vectoriseLoop(expandLoops(fn, new Set(able)), reassociate);
+  return able.length === 0 ? plain : vectoriseLoop(expandLoops(fn, new Set(able)), { reassociate });
 }
 
 function writeFunction(host: Host, { fn, blocks, spill, asks }: ReadyFunction): Code {
@@ -222,7 +222,7 @@ function writeFunction(host: Host, { fn, blocks, spill, asks }: ReadyFunction): 
     local: (index) => index,
     special: (name) => {
       // The first of a chunk's iterations.
-      if (name === 'tid.x' && blocks.size > 0) {
+      if (name === 'chunk.lane' && blocks.size > 0) {
         i32const(code.out, 0);
         return;
       }

@@ -11,17 +11,23 @@ import {
   eachStatement,
   expressionsOf,
   mapEach,
+  replaceEach,
   someExpression,
   someStatement,
 } from '../../../ir/walk.ts';
+import { realValues } from '../../../opt/analysis/real-values.ts';
 
 export type SumType = 'i32' | 'i64' | 'f32' | 'f64';
-/** `keeps`: how what is kept compares with the rest, where it is chosen (`op` is `select`). */
+/**
+ * `keeps`: how what is kept compares with the rest, where it is chosen (`op` is `select`). `extreme`: it is the greatest (least) of reals; lanes begin with a number. `zeros`: of all bits
+ * the extreme as whole numbers, which tells the sign of a zero.
+ */
 export type Reduced = {
   readonly local: number;
   readonly op: OperationName;
   readonly type: SumType;
   readonly keeps?: 'gt' | 'lt';
+  readonly extreme?: { readonly of: 'max' | 'min'; readonly zeros?: number };
 };
 
 type Node = Extract<Expression, { kind: 'op' }>;
@@ -44,7 +50,13 @@ function neutral(op: OperationName, type: ValueType, reassociate: boolean): numb
   return identities[op]?.[type] ?? (reassociate ? loose[op]?.[type] : undefined);
 }
 
-export function identityOf({ op, type }: { readonly op: OperationName; readonly type: ValueType }): Expression {
+export function identityOf({
+  op,
+  type,
+  extreme,
+}: Pick<Reduced, 'op' | 'extreme'> & { readonly type: ValueType }): Expression {
+  if (extreme)
+    return { kind: 'const', type, value: extreme.of === 'max' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY };
   return { kind: 'const', type, value: neutral(op, type, true) ?? 0 };
 }
 
@@ -74,15 +86,88 @@ export function keptBy(value: Expression, local: number): 'gt' | 'lt' | undefine
   return isOld(a) && keyOf(b!) === keyOf(x) ? row[1] : undefined;
 }
 
-/** A sum of which something is taken away (s = s - x) grows by its negative. `carries`: what comes from iteration to iteration. */
+/**
+ * A sum of which something is taken away (s = s - x) grows by its negative; one that grows under a condition by what it is or by what leaves it as it is. `carries`: what comes from
+ * iteration to iteration.
+ */
 export function withAdditions(list: readonly Statement[], carries: (local: number) => boolean): readonly Statement[] {
   return mapEach(list, (s) => {
     if (s.kind !== 'set' || !carries(s.local)) return changeBodies(s, (b) => withAdditions(b, carries));
-    const { value } = s;
-    if (value.kind !== 'op' || value.op !== 'sub') return s;
-    const grown = op('add', [value.args[0]!, negative(value.args[1]!)]);
-    return isReduction(grown, s.local) ? { ...s, value: grown } : s;
+    const grown = addition(s.value, s.local) ?? chosenAddition(s.value, s.local);
+    return grown ? { ...s, value: grown } : s;
   });
+}
+
+function addition(value: Expression, local: number): Node | undefined {
+  if (value.kind !== 'op' || value.op !== 'sub') return undefined;
+  const grown = op('add', [value.args[0]!, negative(value.args[1]!)]);
+  return isReduction(grown, local) ? grown : undefined;
+}
+
+/** Of c ? s + x : s, s + (c ? x : 0). */
+function chosenAddition(value: Expression, local: number): Node | undefined {
+  if (value.kind !== 'op' || value.op !== 'select') return undefined;
+  const [condition, yes, no] = value.args;
+  const isOld = (e: Expression): boolean => e.kind === 'local' && e.index === local;
+  const other = isOld(no!) ? yes! : isOld(yes!) ? no! : undefined;
+  const grown = other && (addition(other, local) ?? other);
+  if (!grown || !isReduction(grown, local) || reads(condition!, local)) return undefined;
+  const [old, by] = grown.args;
+  const stays = neutral(grown.op, grown.type, true);
+  // Of a greatest or least real no constant leaves all as they are.
+  if (stays === undefined || Number.isNaN(stays)) return undefined;
+  const same: Expression = { kind: 'const', type: grown.type, value: stays };
+  const chosen = other === yes ? [condition!, by!, same] : [condition!, same, by!];
+  return { ...grown, args: [old!, op('select', chosen)] };
+}
+
+/** How lanes find the extremes of reals quickly: from a number on, and by one instruction where the sign of a zero is found beside it. */
+export type QuickExtremes = { readonly body: readonly Statement[]; readonly reduced: readonly Reduced[] };
+
+/** `body` stores nothing: what it finds may have to be found again. */
+export function quickExtremes(
+  body: readonly Statement[],
+  reduced: readonly Reduced[],
+  fresh: (type: ValueType) => Extract<Expression, { kind: 'local' }>,
+): QuickExtremes {
+  const all: Reduced[] = [];
+  const extremes = new Map<number, Reduced>();
+  const reals = realValues(body, () => true);
+  const values = (l: number): readonly Expression[] => {
+    const found: Expression[] = [];
+    eachStatement(body, (s) => {
+      if (s.kind === 'set' && s.local === l && s.value.kind === 'op') found.push(s.value.args[1]!);
+    });
+    return found;
+  };
+  for (const r of reduced) {
+    if ((r.op !== 'max' && r.op !== 'min') || (r.type !== 'f32' && r.type !== 'f64')) {
+      all.push(r);
+      continue;
+    }
+    const asks = r.type === 'f32' && !values(r.local).every((e) => reals.isNoNegativeZero(e));
+    const zeros = asks ? fresh('i32').index : undefined;
+    if (zeros !== undefined) all.push({ local: zeros, op: r.op, type: 'i32' });
+    const found: Reduced = { ...r, extreme: zeros === undefined ? { of: r.op } : { of: r.op, zeros } };
+    extremes.set(r.local, found);
+    all.push(found);
+  }
+  if (extremes.size === 0) return { body, reduced };
+  const list = (statements: readonly Statement[]): readonly Statement[] =>
+    replaceEach(statements, (s) => {
+      const r = s.kind === 'set' ? extremes.get(s.local) : undefined;
+      if (s.kind !== 'set' || r?.extreme?.zeros === undefined || s.value.kind !== 'op') return changeBodies(s, list);
+      const [old, by] = s.value.args;
+      const value = fresh('f32');
+      const bits = { kind: 'local', type: 'i32', index: r.extreme.zeros } as const;
+      const isNext = op(r.op === 'max' ? 'gt' : 'lt', [value, old!]);
+      return [
+        { kind: 'set', local: value.index, value: by! },
+        { ...s, value: op('select', [isNext, value, old!]) },
+        { kind: 'set', local: bits.index, value: op(s.value.op, [bits, op('bitcast', [value], 'i32')]) },
+      ];
+    });
+  return { body: list(body), reduced: all };
 }
 
 function negative(e: Expression): Expression {

@@ -43,8 +43,8 @@ import {
   withSteps,
 } from './iteration-statements.ts';
 import type { CellFacts } from './loop-cells.ts';
-import { identityOf, type Reduced, reducedIn, withAdditions, withSums } from './loop-reductions.ts';
-import { cellsOf, mayMeet, reach, stepsWanted } from './loop-references.ts';
+import { identityOf, quickExtremes, type Reduced, reducedIn, withAdditions, withSums } from './loop-reductions.ts';
+import { cellsOf, mayMeet, reach, type Stretch, stepsWanted } from './loop-references.ts';
 import {
   atStart,
   innerReach,
@@ -55,7 +55,18 @@ import {
   strayAccesses,
   testsOfNest,
 } from './nest-references.ts';
-import { few, many, overCells, overIterations, type Plan, planned } from './vectoriser-plan.ts';
+import { settledExtreme } from './settled-extremes.ts';
+import {
+  few,
+  hasRest,
+  leastAtOnce,
+  many,
+  overCells,
+  overIterations,
+  overRest,
+  type Plan,
+  planned,
+} from './vectoriser-plan.ts';
 
 /** More tests than these are not worth it. */
 const mostTests = 12;
@@ -72,19 +83,35 @@ export type Chunks = {
   /** The slot in which vectors are taken apart, where iterations may part. */
   readonly spill?: number;
 };
-/** How many iterations run at once; accumulators, and the slots that take their lanes at the end. */
-export type Chunk = { readonly iterations: number; readonly accumulators: readonly Accumulator[] };
-/** `fold`: the instruction by which a vector meets the next one, where there is one; else the slot takes all vectors. */
-export type Accumulator = { readonly local: number; readonly slot: number; readonly fold: number | undefined };
+/** How many iterations run at once; accumulators, and the slots that take their lanes at the end. `rest`: the loop over what is left, of which four run at once. */
+export type Chunk = {
+  readonly iterations: number;
+  readonly accumulators: readonly Accumulator[];
+  readonly rest?: string | undefined;
+};
+/** `fold`: the instruction by which a vector meets the next one, where there is one, or the extreme of reals that all lanes are; else the slot takes all vectors. */
+export type Accumulator = {
+  readonly local: number;
+  readonly slot: number;
+  readonly fold: number | 'max' | 'min' | undefined;
+};
 
 /** The label of the block of a loop's chunks. */
 export function chunksOf({ label }: For): string {
   return `${label}.chunks`;
 }
 
-/** `reassociate`: sums of reals may be taken in another order. */
-export function vectoriseLoop(fn: Fn, reassociate: boolean): Chunks {
-  const made = new Maker(fn, reassociate);
+export type VectoriserRules = {
+  /** Sums of reals may be taken in another order. */
+  readonly reassociate: boolean;
+  /** Only iterations that access what lies side by side, without branches. */
+  readonly straight?: boolean;
+  /** Which accesses may meet; where not given, the program finds out. */
+  readonly aliases?: () => Aliases;
+};
+
+export function vectoriseLoop(fn: Fn, rules: VectoriserRules): Chunks {
+  const made = new Maker(fn, rules);
   const body = made.list(fn.body);
   const { blocks, locals, slots } = made;
   if (body === fn.body) return { fn, blocks };
@@ -99,7 +126,7 @@ class Maker {
   readonly blocks = new Map<string, Chunk>();
   /** How many locals there are at most in a block whose iterations may part. */
   parted = 0;
-  private readonly reassociate: boolean;
+  private readonly rules: VectoriserRules;
   private readonly params: number;
   private readonly aliases: Aliases;
   /** How often each local is set. */
@@ -110,10 +137,10 @@ class Maker {
   /** `strayIn` of loops that stand in others. */
   private readonly stray = new Map<For, number | undefined>();
 
-  constructor(fn: Fn, reassociate: boolean) {
+  constructor(fn: Fn, rules: VectoriserRules) {
     this.locals = [...fn.locals];
     this.slots = [...fn.slots];
-    this.reassociate = reassociate;
+    this.rules = rules;
     this.params = fn.params;
     this.sets = setsIn(fn);
     this.aliases = aliasesOf(fn);
@@ -213,11 +240,15 @@ class Maker {
       keeps,
     );
     if (someStatement(flat, (x) => !isPlain(x))) return undefined;
-    const reduced = reducedIn(flat, this.locals, this.reassociate);
-    const written = this.writtenBy(flat, s, reduced);
+    const found = reducedIn(flat, this.locals, this.rules.reassociate);
+    const stores = someStatement(flat, (x) => x.kind === 'store');
+    const { body: quick, reduced } = stores
+      ? { body: flat, reduced: found }
+      : quickExtremes(flat, found, (type) => localOf(this.fresh('extreme', type), type));
+    const written = this.writtenBy(quick, s, reduced);
     if (!written) return undefined;
     const before: Statement[] = [];
-    const fixed = this.invariantLoads(flat, s.local, written, before);
+    const fixed = this.invariantLoads(quick, s.local, written, before);
     const varies = variesWith(s.local, written);
     const variable: NestVariable = { local: s.local, step, loop: s };
     const steps = stepsWanted(fixed.body, variable, varies, (l) => this.usual.get(l));
@@ -238,6 +269,7 @@ class Maker {
     const plan = planned(body, facts, { most, sums: reduced.length });
     if (most < plan.iterations) return undefined;
     const stray = strayAccesses(body, variable, varies);
+    if (this.rules.straight && (stray > 0 || body.some(hasBodies))) return undefined;
     if (isNest && this.runsWithin(s.body, stray)) return undefined;
     const tests = this.tests(s, body, fixed.loads, variable, varies, plan.iterations);
     if (!tests || tests.pairs.length + tests.conditions.length > mostTests) return undefined;
@@ -259,7 +291,10 @@ class Maker {
     const all = [...body, ...reads];
     if (body.some((x) => someStatement([x], (y) => y.kind === 'for')))
       return testsOfNest(all, variable, varies, { together: iterations, asserted: s.independent === true });
-    const pairs = s.independent ? [] : mayMeet(all, variable, varies, iterations);
+    const given = this.rules.aliases?.();
+    const meet = ([a, b]: readonly [Stretch, Stretch]): boolean =>
+      !given || given.mayMeet(given.rootOf(a.from), given.rootOf(b.from));
+    const pairs = s.independent ? [] : mayMeet(all, variable, varies, iterations)?.filter(meet);
     return pairs && { pairs: pairs.map(([a, b]) => [notInner(a), notInner(b)]), conditions: [] };
   }
 
@@ -331,9 +366,14 @@ class Maker {
     const { iterations, cells } = loop.plan;
     const atFirst = (e: Expression): Expression => withLocal(e, s.local, first);
     const run: readonly Statement[] = [
-      setTo(done, op('and', [trips, integer(count, -iterations)])),
+      setTo(done, op('and', [trips, integer(count, chunk.rest ? -leastAtOnce : -iterations)])),
       ...(cells?.places ?? []).map(({ held, from }) => setTo(held, atFirst(from))),
-      ...this.exactly(loop.reduced, done, [chunk.block, ...chunk.after]),
+      ...loop.reduced.flatMap(({ extreme }) =>
+        extreme?.zeros === undefined
+          ? []
+          : [setTo(localOf(extreme.zeros, 'i32'), identityOf({ op: extreme.of, type: 'i32' }))],
+      ),
+      ...this.exactly(loop.reduced, done, chunk),
     ];
     const before = [...loop.before];
     const { pairs, conditions } = loop.tests;
@@ -363,13 +403,19 @@ class Maker {
   }
 
   /** Of a greatest zero lanes do not know which iteration found it first, and with which sign: then all iterations are done one by one. */
-  private exactly(reduced: readonly Reduced[], done: LocalNode, chunks: readonly Statement[]): readonly Statement[] {
-    if (!reduced.some((r) => r.keeps)) return chunks;
+  private exactly(
+    reduced: readonly Reduced[],
+    done: LocalNode,
+    { block, after, odd }: Omit<ChunkBlock, 'rest'>,
+  ): readonly Statement[] {
+    const chunks = [block, ...after];
+    if (odd.length === 0 && !reduced.some((r) => r.keeps)) return chunks;
     const before = reduced.map((r) => ({ ...r, held: localOf(this.fresh('before', r.type), r.type) }));
     const isZero = (e: Expression): Expression => op('eq', [e, { kind: 'const', type: e.type, value: 0 }]);
     const tests = before
       .filter((r) => r.keeps)
       .map((r) => op('and', [isZero(localOf(r.local, r.type)), op('not', [isZero(r.held)])]));
+    tests.push(...odd);
     const again = before.map((r): Statement => ({ kind: 'set', local: r.local, value: r.held }));
     return [
       ...before.map((r) => setTo(r.held, localOf(r.local, r.type))),
@@ -417,7 +463,7 @@ class Maker {
       readonly first: Expression;
       readonly trips: Expression;
     },
-  ): { readonly block: Statement; readonly after: readonly Statement[] } | undefined {
+  ): ChunkBlock | undefined {
     const { plan } = loop;
     const sums = loop.reduced.map((r) => ({ ...r, lanes: this.fresh('lanes', r.type) }));
     const lanesOfSum = new Map(sums.map((r) => [r.local, r.lanes]));
@@ -428,12 +474,13 @@ class Maker {
     );
     const lane = localOf(this.fresh('lane', 'i32'), 'i32');
     const label = chunksOf(s);
+    const rest = this.rules.straight === true && hasRest(plan) ? `${s.label}.rest` : undefined;
     const block: Extract<Statement, { kind: 'block' }> = {
       kind: 'block',
       label,
       body: [
-        // The variable grows from lane to lane as a thread's place does. A local of its own keeps passes from taking that out of the block.
-        setTo(lane, { kind: 'special', type: 'i32', name: 'tid.x' }),
+        // A local of its own keeps passes from taking that out of the block.
+        setTo(lane, { kind: 'special', type: 'i32', name: 'chunk.lane' }),
         ...sums.map(
           (r): Statement => ({
             kind: 'set',
@@ -447,10 +494,11 @@ class Maker {
           ...(plan.cells ? overCells(plan, plan.cells, lane, loop.trips) : overIterations(s, plan, lane, loop)),
           body,
         },
+        ...(rest === undefined ? [] : [{ kind: 'for', label: rest, ...overRest(s, plan, lane, loop), body } as const]),
       ],
     };
     const accumulators = sums.map((r, i): Accumulator => {
-      return { local: r.lanes, slot: this.slots.length + i, fold: vectorRows[r.op]?.[r.type] };
+      return { local: r.lanes, slot: this.slots.length + i, fold: r.extreme?.of ?? vectorRows[r.op]?.[r.type] };
     });
     const lanes = lanesOf(block.body, this.locals.length, accumulators);
     if (!lanes || !isWorthwhile(lanes, block.body) || !runsTogether(lanes, block.body)) return undefined;
@@ -458,15 +506,23 @@ class Maker {
     const reduced = (inner: readonly Statement[]): readonly Statement[] =>
       innerLoops(inner, this.locals, { lanes, kept: isSum, wide: false, address: 'i64' });
     const made = { ...block, body: block.body.map((x) => (x.kind === 'for' ? { ...x, body: reduced(x.body) } : x)) };
+    const odd: Expression[] = [];
     const after = sums.flatMap((r, i): readonly Statement[] => {
       const size = sizeOf(r.type);
       const left = accumulators[i]!.fold === undefined ? plan.lanes : 16 / size;
-      this.slots.push({ name: 'lanes', size: size * left, align: 16 });
+      this.slots.push({ name: 'lanes', size: size * plan.lanes, align: 16 });
       const from: Expression = { kind: 'slot', type: 'ptr.host', index: accumulators[i]!.slot };
       const values = Array.from({ length: left }, (_, k): Expression => {
         return { kind: 'load', type: r.type, memory: r.type, from, offset: k * size };
       });
       const sum = localOf(r.local, r.type);
+      if (r.extreme) {
+        const settled = settledExtreme(sum, r.extreme, values[0]!, (type) =>
+          localOf(this.fresh('extreme', type), type),
+        );
+        odd.push(settled.odd);
+        return settled.statements;
+      }
       if (!r.keeps)
         return [
           setTo(
@@ -478,10 +534,10 @@ class Maker {
       const next = localOf(this.fresh('next', r.type), r.type);
       return values.flatMap((v) => [setTo(next, v), setTo(sum, op('select', [op(keeps, [next, sum]), next, sum]))]);
     });
-    this.blocks.set(label, { iterations: plan.lanes, accumulators });
+    this.blocks.set(label, { iterations: plan.lanes, accumulators, rest });
     if (body.some(hasBodies) || storesApart(lanes, block.body))
       this.parted = Math.max(this.parted, localsSetIn([made]).size, 1);
-    return { block: made, after };
+    return { block: made, after, odd, rest };
   }
 }
 
@@ -492,6 +548,14 @@ function storesApart(lanes: Lanes, body: readonly Statement[]): boolean {
     return lanes.strideOf(s.to) !== sizeOf(s.memory);
   });
 }
+
+/** `odd`: whether what the lanes have found may not be what the iterations find one by one. */
+type ChunkBlock = {
+  readonly block: Statement;
+  readonly after: readonly Statement[];
+  readonly odd: readonly Expression[];
+  readonly rest: string | undefined;
+};
 
 type Ends = readonly [low: Expression, high: Expression];
 

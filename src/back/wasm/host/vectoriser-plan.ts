@@ -14,6 +14,8 @@ type For = Extract<Statement, { kind: 'for' }>;
 export const few = 8;
 export const many = 16;
 const smallBody = 3;
+/** Iterations of one vector. */
+export const leastAtOnce = 4;
 /** Bytes of a chunk's cells: four vectors; two where more is in registers than a pair that is read and one that is written. */
 const chunkBytes = 64;
 const onePairEach = 4;
@@ -72,6 +74,30 @@ export function overIterations(
     from: op('add', [loop.first, op('mul', [toInteger(type, lane), integer(type, loop.step)])]),
     trips: op('shr.u', [loop.trips, integer(s.trips.type, Math.log2(lanes))]),
     step: integer(type, loop.step * lanes),
+  };
+}
+
+/** Whether a vector of the iterations that are left is worth code of its own, and can be. */
+export function hasRest({ body, cells, lanes }: Plan): boolean {
+  return !cells && lanes > leastAtOnce && accessesIn(body).every((a) => sizeOf(a.memory) >= 4);
+}
+
+/** What is left behind the chunks, a vector at a time. */
+export function overRest(
+  s: For,
+  { lanes }: Plan,
+  lane: Expression,
+  loop: { readonly first: Expression; readonly trips: Expression; readonly step: number },
+): Counts {
+  const { type } = s.from;
+  const count = s.trips.type;
+  const done = op('and', [loop.trips, integer(count, -lanes)]);
+  const before = op('mul', [op('add', [toInteger(type, done), toInteger(type, lane)]), integer(type, loop.step)]);
+  return {
+    local: s.local,
+    from: op('add', [loop.first, before]),
+    trips: op('shr.u', [op('and', [loop.trips, integer(count, lanes - 1)]), integer(count, Math.log2(leastAtOnce))]),
+    step: integer(type, loop.step * leastAtOnce),
   };
 }
 

@@ -53,7 +53,7 @@ export function innerLoops(body: Body, locals: Local[], { lanes, kept, wide, add
   const list = (statements: Body): Body =>
     replaceEach(statements, (s) => {
       if (s.kind !== 'for' || someStatement(s.body, isLoop)) return changeBodies(s, list);
-      if (!isStraight(s, lanes) || kept(s.local)) return s;
+      if (lanes.wayOf(s) === 'apart' || !isStraight(s, lanes) || kept(s.local)) return s;
       const leaves = uses[s.local]! > countUses([s], uses.length)[s.local]!;
       const most = wide ? wideIterationsAtOnce : iterationsAtOnce;
       const isOwn = (l: number): boolean => !kept(l) && lanes.isPrivate(s, l);

@@ -31,6 +31,7 @@ import { walksRows } from './row-walks.ts';
 import { longChunk, pairOfRows, sharingChunks } from './shared-chunks.ts';
 import { sharedLoads } from './shared-loads.ts';
 import { assignStorage, type Region } from './storage.ts';
+import { threadRows } from './thread-rows.ts';
 import { isOfBlock } from './tile-groups.ts';
 import { guardOfWarps } from './warp-guards.ts';
 import { lanesOfWarp } from './warp-values.ts';
@@ -172,12 +173,16 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   const group = ofAny && anyChunk.aligned && !k.chunk ? leastGroup(inner, ofAny, (l) => k.values.get(l)) : undefined;
   const how = { ...anyChunk, most: group };
   const lanes = group ? lanesOf(k, inner, region, kept, how) : ofAny;
-  if (!lanes || !isWorthwhile(lanes, inner, region.load.length + region.save.length)) {
+  const along = lanes && !strided ? alongRows(k, given, lanes, region, kept) : given;
+  if (!lanes || (along === given && !isWorthwhile(lanes, inner, region.load.length + region.save.length))) {
     k.device.remark(alone(k.fn.name, inner, why));
     return { guard, chunks: [], patch: undefined, planes: undefined, down: false };
   }
   const down = !k.inWarp && !guard?.byRow && !strided && isColumnMajor(straight, lanes);
-  const [planned, plannedLanes, first] = nested(k, given, region, lanes, kept, how);
+  const [nestedRow, nestedLanes, first] = nested(k, given, region, lanes, kept, how);
+  const planned = along === given ? nestedRow : alongRows(k, nestedRow, nestedLanes, region, kept);
+  const plannedLanes =
+    planned === nestedRow ? nestedLanes : (lanesOf(k, planned.body, region, kept, how) ?? nestedLanes);
   const [row, within] = loopsReduced(k, planned, region, plannedLanes, kept, how);
   // What a straight list is about to hold counts; of loops that are unrolled, the iterations as they were.
   const isStraight = planned === given && !someStatement(inner, isLoop);
@@ -192,10 +197,17 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   const setting = { k, w, body: straight, region, lanes, how };
   // Rows would share loads of numbers of 32 bits.
   const isNarrow = narrowLists(k, row.body, region, within, 4).size > 0;
-  const apart = down || k.inWarp || guard?.byRow || isNarrow;
+  const apart = down || k.inWarp || guard?.byRow || isNarrow || along !== given;
   const together = apart ? { patch: undefined, planes: undefined } : sharingChunks(setting);
   const walks =
-    narrows && !k.inWarp && !down && !isNarrow && !moved && !together.planes && walksRows(inner, region, lanes);
+    along === given &&
+    narrows &&
+    !k.inWarp &&
+    !down &&
+    !isNarrow &&
+    !moved &&
+    !together.planes &&
+    walksRows(inner, region, lanes);
   const [, rows, planes] = k.block ?? [1, 1, 1];
   const inRows = k.coalesceBlocks && rows > 1 && planes === 1 && !together.patch && !guard?.byRow;
   const long = walks ? longChunk(setting, 1, usual[0]!) : undefined;
@@ -215,6 +227,13 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
     first,
     ...together,
   };
+}
+
+/** A row whose threads go along rows of memory of their own. */
+function alongRows(k: KernelWriter, row: Row, lanes: Lanes, region: Region, kept: ReadonlySet<number>): Row {
+  const stays = new Set([...kept, ...region.carried, ...k.ofWarp, ...k.cut.single]);
+  const body = threadRows(k, row.body, { lanes, kept: (l) => stays.has(l), aliases: () => aliasesOf(k) });
+  return body === row.body ? row : { ...row, body };
 }
 
 /** Threads of such rows that keep anything are counted on one by one. */

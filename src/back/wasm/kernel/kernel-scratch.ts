@@ -19,6 +19,9 @@ export const recursionStack = 1 << 16;
 
 const exchangeArea = 256;
 
+/** Of vectors whose lanes a thread puts together (`thread-rows.ts`). */
+export const foldBytes = 1024;
+
 const mostLanes = 32;
 
 /** Of a local in a patch of rows, and what the rows share. */
@@ -33,6 +36,7 @@ export type Scratch = {
   readonly slots: number;
   readonly interleaved: number;
   readonly spill: number;
+  readonly folds: number;
   /** A table of `packingOrders`. */
   readonly orders: number;
   readonly arrayOffsets: ReadonlyMap<number, number>;
@@ -52,7 +56,8 @@ export function planScratch(k: KernelWriter, calls: boolean): Scratch {
   const slots = stack + (calls ? recursionStack : 0);
   const interleaved = alignUp(slots + (k.slotsPerThread ? 16 : k.slotBytes * (k.simd ? mostLanes : 1)), 64);
   const spill = alignUp(interleaved + (k.interleaved?.bytes ?? 0), 16);
-  const cells = spill + (k.simd ? spillBytes * k.cut.locals.length * copiesAtMost : 0);
+  const folds = spill + (k.simd ? spillBytes * k.cut.locals.length * copiesAtMost : 0);
+  const cells = folds + (k.simd ? foldBytes : 0);
   const sums = new Map<PrivateSum, number>();
   const common = k.late.filter((s) => !s.perThread);
   let next = cells;
@@ -79,7 +84,7 @@ export function planScratch(k: KernelWriter, calls: boolean): Scratch {
       }
   }
   if (k.slotsPerThread) perThread += k.slotBytes;
-  return { fixed, perThread, exchange, print, stack, slots, interleaved, spill, orders, arrayOffsets, sums };
+  return { fixed, perThread, exchange, print, stack, slots, interleaved, spill, folds, orders, arrayOffsets, sums };
 }
 
 /** Whether lanes may store side by side what only some of them have. */

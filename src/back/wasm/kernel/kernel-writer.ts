@@ -1,5 +1,5 @@
 /** What the parts of a kernel under construction share: where it stands, its registers, and small pieces of code. */
-import type { Expression, Fn, Local } from '../../../ir/module.ts';
+import type { Expression, Fn, Local, Statement } from '../../../ir/module.ts';
 import type { SpecialName } from '../../../ir/operations.ts';
 import type { Aliases } from '../../../opt/analysis/alias.ts';
 import type { HoistedKernel } from '../../../opt/kernel/hoist-invariants.ts';
@@ -11,6 +11,7 @@ import type { Device } from '../device.ts';
 import type { BlockSize, ChunkWidth, WasmType } from '../encode/artifact.ts';
 import type { Code } from '../encode/encode.ts';
 import { getLocal, i32const, setLocal } from '../expression.ts';
+import type { Chunk } from '../host/loop-vectoriser.ts';
 import { branchIf, close, ifCode, jump, loopCode, open, type Writer } from '../statement.ts';
 import type { VectorSetting } from '../vector/vector-registers.ts';
 import type { CoalescedBlocks } from './coalesce-blocks.ts';
@@ -58,6 +59,14 @@ export type InterleavedSlots = {
   readonly bytes: number;
 };
 
+/** A loop along a row as one thread runs it. */
+export type ThreadRow = {
+  readonly statements: readonly Statement[];
+  readonly chunks: ReadonlyMap<string, Chunk>;
+  /** Where vectors lie whose lanes are put together at the end, by their slots, from the first such slot on. */
+  readonly offsets: readonly number[];
+};
+
 export type KernelWriter = {
   readonly device: Device;
   readonly fn: Fn;
@@ -84,6 +93,10 @@ export type KernelWriter = {
   /** Vector registers of locals, by the chunk's width. */
   readonly parts: Map<number, Map<number, readonly number[]>>;
   readonly spills: Map<number, number>;
+  /** Loops through which lanes go one after another, by label. */
+  readonly rows: Map<string, ThreadRow>;
+  /** Vector registers within them, by the iterations of a chunk. */
+  readonly rowParts: Map<number, Map<number, readonly number[]>>;
   /** A table of `packingOrders` in scratch, where something asks for it. */
   readonly orders: { place: number; used: boolean };
   readonly simd: boolean;
@@ -109,6 +122,7 @@ export type KernelWriter = {
   /** Where a block goes that waits for others. */
   blockStop: number;
   spillOffset: number;
+  foldOffset: number;
   /** Where interleaved slots lie in the worker's scratch. */
   interleavedOffset: number;
   /** What the worker adds up for itself until its blocks are done. */

@@ -53,6 +53,7 @@ import { emitSpecial, places } from './kernel-specials.ts';
 import { type KernelWriter, loadLaunch, loads, param, stores } from './kernel-writer.ts';
 import { distributeLoop } from './loop-distribution.ts';
 import { assignStorage } from './storage.ts';
+import { emitThreadRow } from './thread-rows.ts';
 import { isOfBlock, type TileGroup, tileBytes } from './tile-groups.ts';
 import { warpValues } from './warp-values.ts';
 
@@ -137,6 +138,8 @@ export function writeKernel(
     chunks: { plain: 0, narrow: 0 },
     parts: new Map(),
     spills: new Map(),
+    rows: new Map(),
+    rowParts: new Map(),
     orders: { place: 0, used: false },
     simd: has.simd,
     block: has.block,
@@ -155,6 +158,7 @@ export function writeKernel(
     blockEnd: 0,
     blockStop: 0,
     spillOffset: 0,
+    foldOffset: 0,
     interleavedOffset: 0,
     phases,
   };
@@ -168,6 +172,7 @@ export function writeKernel(
   };
   const scratch = planScratch(k, has.calls);
   k.spillOffset = scratch.spill;
+  k.foldOffset = scratch.folds;
   k.orders.place = scratch.orders;
   const w = kernelFrame(k, localOf, scratch, has.calls);
   prologue(k, w, localOf, scratch, has.shared);
@@ -391,6 +396,7 @@ function kernelFrame(k: KernelWriter, localOf: (index: number) => number, scratc
       if (values.length + 2 !== hiddenParams.length) throw new InternalError('hidden parameters');
     },
     block: (w, s) => emitRegionBlock(k, w, s),
+    for: (w, s) => emitThreadRow(k, w, s),
     barrier: () => {},
   });
   return writer(frame, hooks);

@@ -63,7 +63,7 @@ export function neighbourCells(
       else {
         flush();
         const inner = all && s.kind === 'for' && !lanes.isParted(s);
-        out.push(changeBodies(s, (b) => inRuns(b, inner)));
+        out.push(lanes.wayOf(s) === 'apart' ? s : changeBodies(s, (b) => inRuns(b, inner)));
       }
     }
     flush();

@@ -57,7 +57,8 @@ export function lanesOf(
   const values = ofRow ? new Map([...k.values, ...ofRow]) : k.values;
   const slotStride = (slot: number): number => strideOfSlot(k, slot);
   const locals = k.locals.length;
-  return analyseLanes({ body, locals, arrays, single, values, carried, inWarp, slotStride, refused, ...how });
+  const alone = (s: Statement): boolean => s.kind === 'for' && k.rows.has(s.label);
+  return analyseLanes({ body, locals, arrays, single, values, carried, inWarp, slotStride, alone, refused, ...how });
 }
 
 export function aliasesOf(k: KernelWriter): Aliases {
@@ -99,7 +100,8 @@ export function loopsReduced(
 /** In loops in which each lane goes along a row of memory of its own, cells that the next iterations load again stay in registers: lanes are loaded and stored one by one there. */
 function handedOn(k: KernelWriter, body: readonly Statement[], lanes: Lanes): readonly Statement[] {
   const isAlongRows = (s: Extract<Statement, { kind: 'for' }>): boolean => {
-    if (someStatement(s.body, isLoop) || lanes.isParted(s) || lanes.strideOf(s.from) !== 0) return false;
+    if (lanes.wayOf(s) === 'apart' || someStatement(s.body, isLoop)) return false;
+    if (lanes.isParted(s) || lanes.strideOf(s.from) !== 0) return false;
     const reads = (e: Expression): boolean => e.kind === 'load' && isRow({ ...e, to: e.from }, lanes);
     return s.body.some(
       (x) => (x.kind === 'store' && isRow(x, lanes)) || expressionsOf(x).some((e) => someExpression(e, reads)),
@@ -118,7 +120,7 @@ function loadsHeld(k: KernelWriter, body: readonly Statement[], lanes: Lanes): r
     ({ kind: 'local', type, index: k.locals.push({ name: 'held', type }) - 1 }) as const;
   return replaceEach(body, (s) => {
     if (s.kind !== 'for' || someStatement(s.body, isLoop)) return changeBodies(s, (b) => loadsHeld(k, b, lanes));
-    if (lanes.isParted(s) || lanes.strideOf(s.from) !== 0) return s;
+    if (lanes.wayOf(s) === 'apart' || lanes.isParted(s) || lanes.strideOf(s.from) !== 0) return s;
     const isFar = ({
       place,
     }: {

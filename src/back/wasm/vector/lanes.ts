@@ -84,6 +84,8 @@ export type RegionFacts = {
   readonly carried: ReadonlySet<number>;
   /** Bytes from a slot of a thread to that of the next one; undefined where none may be used. */
   readonly slotStride: ((slot: number) => number) | undefined;
+  /** Whether lanes go through a loop one after another. */
+  readonly alone?: (s: Extract<Statement, { kind: 'for' }>) => boolean;
   /** Told why lanes cannot run together. */
   readonly refused?: (why: Refusal) => void;
 };
@@ -373,10 +375,11 @@ class Analysis implements Lanes {
         return this.region.wholeWarps ? 'together' : 'apart';
       case 'atomic':
         return this.isTogether(s) ? 'together' : 'apart';
+      case 'for':
+        return this.region.alone?.(s) ? 'apart' : 'together';
       case 'if':
       case 'switch':
       case 'loop':
-      case 'for':
       case 'block':
       case 'break':
       case 'continue':

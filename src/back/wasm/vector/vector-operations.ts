@@ -215,6 +215,39 @@ export abstract class VectorOperations extends VectorSplats {
     this.simd(lane.choose);
   }
 
+  /** The extreme of several vectors of numbers. */
+  protected extremeOf(of: 'max' | 'min', type: LaneType, [first, ...others]: readonly number[]): number {
+    return others.reduce((a, b) => this.extremeOfTwo(of, type, a, () => getLocal(this.out, b)), first!);
+  }
+
+  /** A vector whose first lane is the extreme of all lanes, which are numbers. */
+  protected extremeOfLanes(of: 'max' | 'min', type: LaneType, vector: number): number {
+    const turned = (all: number, bytes: number): void => {
+      getLocal(this.out, all);
+      getLocal(this.out, all);
+      this.simd(lane.shuffle);
+      this.out.all(Array.from({ length: 16 }, (_, i) => (i + bytes) % 16));
+    };
+    const halves = this.extremeOfTwo(of, type, vector, () => turned(vector, 8));
+    return type === 'f64' ? halves : this.extremeOfTwo(of, type, halves, () => turned(halves, 4));
+  }
+
+  private extremeOfTwo(of: 'max' | 'min', type: LaneType, a: number, put: () => void): number {
+    const [b, found] = [this.f.code.local('v128'), this.f.code.local('v128')];
+    put();
+    setLocal(this.out, b);
+    const number = extremeRows[of]?.[type] ?? 0;
+    this.extremeOfNumber(
+      of === 'max',
+      number,
+      type,
+      () => getLocal(this.out, a),
+      () => getLocal(this.out, b),
+    );
+    setLocal(this.out, found);
+    return found;
+  }
+
   /** `x` is a number. Where both are equal, the sign of zero is that of both bits (greatest) or of either (least): the other's bits come in there. */
   private extremeOfNumber(greatest: boolean, number: number, type: LaneType, x: () => void, y: () => void): void {
     x();

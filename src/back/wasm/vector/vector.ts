@@ -17,6 +17,9 @@ import { bitwise, lane } from './vector-rows.ts';
 
 type Store = Extract<Statement, { kind: 'store' }>;
 
+/** `fold`: the instruction by which a vector meets the next one, or the extreme of reals that are numbers. */
+type Folded = { readonly local: number; readonly fold: number | 'max' | 'min' | undefined };
+
 type Moving = readonly [local: number, stride: number, type?: WasmType];
 
 /** Vectors that a processor holds besides what it works on. */
@@ -297,7 +300,8 @@ export class VectorWriter extends VectorPairs {
   }
 
   private agreed(s: Statement): void {
-    if (s.kind === 'for') this.inPieces(s, (piece) => piece.together(s));
+    if (s.kind === 'for' && s.label === this.s.rest && this.s.fours > 1) this.piece(0, 1).together(s);
+    else if (s.kind === 'for') this.inPieces(s, (piece) => piece.together(s));
     else this.together(s);
   }
 
@@ -387,12 +391,52 @@ export class VectorWriter extends VectorPairs {
     );
   }
 
-  /** After an address: the parts of a vector, combined. */
-  keepFolded(local: number, instruction: number, place: () => void): void {
+  /**
+   * The parts of a local that four lanes have become what all parts are together. Where two vectors take one register they meet in memory: the engine joins what is stored side by side.
+   */
+  meet({ local, fold }: Folded, place: () => void): void {
+    const parts = this.partsOf(local);
+    const few = parts.slice(0, parts.length / this.s.fours);
+    if (fold === undefined || parts.length === few.length) return;
+    if (this.s.wide) {
+      const at = this.placed(place);
+      this.storeParts(parts, () => getLocal(this.out, at), 0);
+      parts.forEach((part, p) => {
+        getLocal(this.out, at);
+        this.simd(lane.load);
+        this.memory(16 * p);
+        setLocal(this.out, part);
+      });
+    }
+    few.forEach((part, first) => {
+      const met = parts.filter((_, p) => p % few.length === first);
+      this.folded(local, fold, met);
+      setLocal(this.out, part);
+    });
+  }
+
+  /** After an address: the vectors of a local, or the one in which all parts of four lanes meet. Of extremes of reals, its first lane is that of all lanes. */
+  keepMet({ local, fold }: Folded, place: () => void): void {
+    if (fold === undefined) {
+      this.keep(local, place);
+      return;
+    }
+    const parts = this.partsOf(local);
+    const type = this.laneType(this.s.locals[local]!.type);
+    const all = this.temp();
+    this.folded(local, fold, parts.slice(0, parts.length / this.s.fours));
+    setLocal(this.out, all);
+    const kept = typeof fold === 'number' ? all : this.extremeOfLanes(fold, type, all);
     place();
-    this.combined(this.partsOf(local), instruction);
+    getLocal(this.out, kept);
     this.simd(lane.store);
     this.memory(0);
+    this.endStatement();
+  }
+
+  private folded(local: number, fold: number | 'max' | 'min', parts: readonly number[]): void {
+    if (typeof fold === 'number') this.combined(parts, fold);
+    else getLocal(this.out, this.extremeOf(fold, this.laneType(this.s.locals[local]!.type), parts));
   }
 
   /** An address in a register: only there V8 sees that vectors are neighbours (wide.ts of the simulated device). */

@@ -1,0 +1,190 @@
+/**
+ * Inner loops in which each thread goes along a row of memory of its own, and whose iterations do not depend on each other but for sums that may be taken in any order: the lanes of a chunk go
+ * through such a loop one after another, each with vectors along its row, as a loop of the host does. Vectors over the threads would gather what they load.
+ */
+import { integer, local as localOf, op } from '../../../ir/build.ts';
+import type { Expression, Fn, Statement } from '../../../ir/module.ts';
+import { countUses } from '../../../ir/uniformity.ts';
+import {
+  changeBodies,
+  expressionsOf,
+  isLoop,
+  localsSetIn,
+  mapBody,
+  replaceEach,
+  someExpression,
+  someStatement,
+} from '../../../ir/walk.ts';
+import type { Aliases } from '../../../opt/analysis/alias.ts';
+import { realValues } from '../../../opt/analysis/real-values.ts';
+import { offsetAddress } from '../encode/address-code.ts';
+import { getLocal } from '../expression.ts';
+import { type Chunk, lanesOf, vectoriseLoop } from '../host/loop-vectoriser.ts';
+import { alignUp } from '../layout.ts';
+import { emitStatements, type Writer, writer } from '../statement.ts';
+import type { Lanes } from '../vector/lanes.ts';
+import { VectorWriter } from '../vector/vector.ts';
+import { isQuick } from '../vector/vector-cost.ts';
+import { isRow } from './inner-loops.ts';
+import { foldBytes } from './kernel-scratch.ts';
+import { type KernelWriter, param, type ThreadRow } from './kernel-writer.ts';
+
+type For = Extract<Statement, { kind: 'for' }>;
+type Body = readonly Statement[];
+
+/** Shorter rows gain less than it costs to take the lanes' vectors apart. */
+const shortest = 24;
+
+type RowFacts = {
+  readonly lanes: Lanes;
+  /** Locals that others read when the region is done. */
+  readonly kept: (local: number) => boolean;
+  readonly aliases: () => Aliases;
+};
+
+/** The same list where there is no such loop. */
+export function threadRows(k: KernelWriter, body: Body, facts: RowFacts): Body {
+  if (!someStatement(body, (s) => s.kind === 'for')) return body;
+  const uses = countUses(body, k.locals.length);
+  const list = (statements: Body): Body =>
+    replaceEach(statements, (s) => {
+      if (s.kind !== 'for' || someStatement(s.body, isLoop)) return changeBodies(s, list);
+      const own = countUses([s], uses.length);
+      const isLeft = (l: number): boolean => facts.kept(l) || uses[l]! > own[l]!;
+      const found = goesAlongRow(s, facts.lanes, isLeft) ? rowOf(k, s, isLeft, facts.aliases) : undefined;
+      return found ? longOnes(k, s, found) : s;
+    });
+  return list(body);
+}
+
+/** Whether the lanes have rows of their own there, and what they leave behind is theirs. */
+function goesAlongRow(s: For, lanes: Lanes, isLeft: (local: number) => boolean): boolean {
+  if (lanes.isParted(s) || lanes.strideOf(s.from) !== 0) return false;
+  if (s.trips.kind === 'const' && Number(s.trips.value) < shortest) return false;
+  if (!s.body.every((x) => (x.kind === 'set' && x.local !== s.local) || x.kind === 'store')) return false;
+  const asksLanes = (e: Expression): boolean => e.kind === 'special' && e.name !== 'tid.x' && lanes.strideOf(e) !== 0;
+  if (s.body.some((x) => expressionsOf(x).some((e) => someExpression(e, asksLanes)))) return false;
+  const leavesOwn = (l: number): boolean => lanes.isPrivate(s, l) || lanes.strideOfLocal(l) === undefined;
+  if (![...localsSetIn(s.body)].every((l) => (!isLeft(l) && lanes.isPrivate(s, l)) || leavesOwn(l))) return false;
+  const isOwnRow = (e: Expression): boolean => e.kind === 'load' && isRow({ ...e, to: e.from }, lanes);
+  return s.body.some(
+    (x) => (x.kind === 'store' && isRow(x, lanes)) || expressionsOf(x).some((e) => someExpression(e, isOwnRow)),
+  );
+}
+
+/** The loop with vectors along its row; undefined where its iterations do not run together. */
+function rowOf(
+  k: KernelWriter,
+  s: For,
+  isLeft: (local: number) => boolean,
+  aliases: () => Aliases,
+): ThreadRow | undefined {
+  const locals = [...k.locals];
+  const fresh = (type: Expression['type']) =>
+    ({ kind: 'local', type, index: locals.push({ name: 'row', type }) - 1 }) as const;
+  // Lanes of the vectors are iterations: the thread's own place is a number like others.
+  const place = fresh('i32');
+  const asksPlace = (e: Expression): boolean => e.kind === 'special' && e.name === 'tid.x';
+  const body = mapBody(s.body, (e) => (asksPlace(e) ? place : e));
+  const [left, read] = [[...localsSetIn([s])].filter(isLeft), fresh('i32')];
+  const reads = left.map((l): Statement => {
+    return { kind: 'set', local: read.index, value: localOf(l, locals[l]!.type) };
+  });
+  const fn: Fn = { ...k.fn, locals, body: [{ ...s, body }, ...reads] };
+  const made = vectoriseLoop(fn, { reassociate: false, straight: true, aliases });
+
+  if (made.blocks.size === 0 || made.spill !== undefined) return undefined;
+  const offsets: number[] = [];
+  let bytes = 0;
+  for (const { size } of made.fn.slots.slice(k.fn.slots.length)) {
+    offsets.push(bytes);
+    bytes += alignUp(size, 16);
+  }
+  if (bytes > foldBytes) return undefined;
+  k.locals.push(...made.fn.locals.slice(k.locals.length));
+  const own = made.fn.body.slice(0, made.fn.body.length - reads.length);
+  const before: Statement = { kind: 'set', local: place.index, value: { kind: 'special', type: 'i32', name: 'tid.x' } };
+  return { statements: [before, ...own], chunks: made.blocks, offsets };
+}
+
+/** The loop under a name of its own; where only the launch knows how long it is, short ones run as they did. */
+function longOnes(k: KernelWriter, s: For, row: ThreadRow): Body {
+  const label = `${s.label}~row${k.rows.size}`;
+  k.rows.set(label, row);
+  const named: For = { ...s, label };
+  if (s.trips.kind === 'const') return [named];
+  const condition = op('le', [integer(s.trips.type, shortest), s.trips]);
+  return [{ kind: 'if', condition, then: [named], otherwise: [s] }];
+}
+
+/** Writes the loop for one thread; whether it is one. */
+export function emitThreadRow(k: KernelWriter, w: Writer, s: For): boolean {
+  const row = k.rows.get(s.label);
+  if (!row) return false;
+  const { frame } = w;
+  const first = k.fn.slots.length;
+  const slot = (index: number): void => {
+    if (index < first) {
+      frame.slot(index);
+      return;
+    }
+    getLocal(k.code.out, param.scratch);
+    offsetAddress(k.code, k.foldOffset + row.offsets[index - first]!);
+  };
+  const block = (to: Writer, x: Extract<Statement, { kind: 'block' }>): boolean => {
+    const chunk = row.chunks.get(x.label);
+    if (chunk) writeAlong(k, to, x, chunk);
+    return chunk !== undefined;
+  };
+  const own = writer({ ...frame, slot }, { ...w.hooks, block });
+  own.depth = w.depth;
+  emitStatements(own, row.statements);
+  return true;
+}
+
+function writeAlong(
+  k: KernelWriter,
+  w: Writer,
+  s: Extract<Statement, { kind: 'block' }>,
+  { iterations, accumulators, rest }: Chunk,
+): void {
+  const lanes = lanesOf(s.body, k.locals.length, accumulators)!;
+  const vector = new VectorWriter({
+    w,
+    lanes,
+    locals: k.locals,
+    fours: iterations / 4,
+    parts: partsOfRows(k, iterations),
+    loops: false,
+    wide: k.wide,
+    constants: k.constants,
+    tx: k.code.local('i32'),
+    t: k.code.local('i32'),
+    lane: undefined,
+    single: new Set(),
+    whole: false,
+    rest,
+    orders: undefined,
+    sumsWait: false,
+    safe: k.device.layout.stackLow,
+    slot: () => ({ local: 0, bytes: 0 }),
+    spill: { there: false, put: () => {}, slots: new Map(), offset: 0 },
+    inVain: isQuick,
+    reals: realValues(s.body, () => false),
+    storesBack: () => 'never',
+    isWritten: (l) => localsSetIn(s.body).has(l),
+  });
+  const start = k.code.out.length;
+  const isRest = (x: Statement): boolean => x.kind === 'for' && x.label === rest;
+  vector.list(s.body.filter((x) => !isRest(x)));
+  for (const a of accumulators) vector.meet(a, () => w.frame.slot(a.slot));
+  vector.list(s.body.filter(isRest));
+  for (const a of accumulators) vector.keepMet(a, () => w.frame.slot(a.slot));
+  k.code.insert(start, vector.before);
+}
+
+function partsOfRows(k: KernelWriter, iterations: number): Map<number, readonly number[]> {
+  const known = k.rowParts.get(iterations) ?? new Map<number, readonly number[]>();
+  k.rowParts.set(iterations, known);
+  return known;
+}
