@@ -285,7 +285,13 @@ export type Expression = At &
         readonly release: FunctionSymbol | undefined;
       }
     /** A new object in memory of its own. */
-    | { readonly kind: 'object'; readonly initial: Initial; readonly variable?: VariableSymbol }
+    | {
+        readonly kind: 'object';
+        readonly initial: Initial;
+        readonly variable?: VariableSymbol;
+        /** Elements of a std::initializer_list: they live as long as a variable that is the list. */
+        readonly lasts?: true;
+      }
     /** The address of what is known of a class. */
     | { readonly kind: 'facts'; readonly facts: TypeFacts }
     | { readonly kind: 'statements'; readonly body: readonly Statement[]; readonly value: Expression | undefined }

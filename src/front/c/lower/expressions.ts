@@ -153,7 +153,7 @@ function placeOf(f: FunctionLowering, e: Expression): Place {
     case 'object': {
       const at = f.slotFor('object', e.type);
       initialisePlace(f, at, e.initial, e.type);
-      f.temporary(at, e.type);
+      f.temporary(at, e.type, e.lasts);
       return at;
     }
     case 'construct': {

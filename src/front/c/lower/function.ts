@@ -54,6 +54,8 @@ export type Living = {
   readonly flag?: number | undefined;
   /** Only where something was thrown. */
   readonly onThrow?: boolean;
+  /** It lives as long as a variable that is the list of its elements. */
+  readonly lasts?: boolean;
 };
 
 /** Out of a block, to a loop's next turn, or to a part of a function whose parts take turns (flat.ts). */
@@ -185,7 +187,7 @@ export class FunctionLowering {
   }
 
   /** An object without a name was made there. */
-  temporary(at: Place, type: Type): void {
+  temporary(at: Place, type: Type, lasts = false): void {
     const fn = this.unit.destructorOf(type);
     if (!fn) return;
     let flag: number | undefined;
@@ -194,7 +196,7 @@ export class FunctionLowering {
       this.flags.push(flag);
       this.emit({ kind: 'set', local: flag, value: { kind: 'const', type: 'i32', value: 1 } });
     }
-    this.temporaries.push({ fn, at: { ...at, pointer: this.keep(at.pointer) }, type, flag });
+    this.temporaries.push({ fn, at: { ...at, pointer: this.keep(at.pointer) }, type, flag, lasts });
   }
 
   label(word: string): string {

@@ -4,7 +4,9 @@ import { impossible } from '../../../base/impossible.ts';
 import { i32, local, not, op } from '../../../ir/build.ts';
 import type { Expression as Ir, Statement as IrStatement } from '../../../ir/module.ts';
 import { isPointer as isPointerIr } from '../../../ir/types.ts';
+import { listElement } from '../parse/rank.ts';
 import type { Expression, FunctionSymbol, Statement, VariableSymbol } from '../tree.ts';
+import type { Type } from '../types.ts';
 import { condition, effect, place, value } from './expressions.ts';
 import { type FunctionLowering, type Jump, NeedsParts } from './function.ts';
 import { initialisePlace } from './initialise.ts';
@@ -202,15 +204,22 @@ function endsInJump(list: readonly IrStatement[]): boolean {
   return last === 'return' || last === 'break' || last === 'continue';
 }
 
-/** A whole expression: the objects without names that it makes are destroyed at its end. */
-export function whole(f: FunctionLowering, run: () => void): void {
+/** A whole expression: the objects without names that it makes are destroyed at its end; elements of the list that `type` is, with the block. */
+export function whole(f: FunctionLowering, run: () => void, type?: Type): void {
   const { temporaries, outerTemporaries, inBranch } = f;
   f.outerTemporaries = [...outerTemporaries, ...temporaries];
   f.temporaries = [];
   f.inBranch = 0;
   run();
-  for (const one of f.temporaries.reverse()) destroyOne(f, one);
+  endTemporaries(f, type);
   Object.assign(f, { temporaries, outerTemporaries, inBranch });
+}
+
+function endTemporaries(f: FunctionLowering, type: Type | undefined): void {
+  const isList = type !== undefined && listElement(type) !== undefined;
+  const lasting = isList ? f.temporaries.filter((one) => one.lasts) : [];
+  for (const one of f.temporaries.reverse()) if (!lasting.includes(one)) destroyOne(f, one);
+  f.living.push(...lasting);
 }
 
 /** Its value, kept where something is destroyed after it. */
@@ -240,7 +249,7 @@ function declared(f: FunctionLowering, { variable: v }: Statement & { readonly k
     const at = result ?? (where && 'place' in where ? where.place : f.slotFor(v.name, v.type, v.align));
     f.bind(v, { place: at });
     const { initial } = v;
-    if (initial) whole(f, () => initialisePlace(f, at, initial, v.type));
+    if (initial) whole(f, () => initialisePlace(f, at, initial, v.type), v.type);
     if (v.destroy) f.living.push({ fn: v.destroy, at, type: v.type, ...(result && { onThrow: true }) });
     return;
   }
@@ -280,7 +289,7 @@ function firstValue(f: FunctionLowering, v: VariableSymbol, e: Expression): Ir {
   const last = f.temporaries.at(-1);
   const isOwn = last !== undefined && last.type === owner.type;
   if (isOwn) f.temporaries.pop();
-  for (const one of f.temporaries.reverse()) destroyOne(f, one);
+  endTemporaries(f, owner.type);
   if (isOwn) f.living.push(last);
   Object.assign(f, { temporaries, outerTemporaries, inBranch });
   return address;

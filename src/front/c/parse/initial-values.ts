@@ -20,6 +20,7 @@ import { asValue } from './convert.ts';
 import { evaluate, evaluateObject } from './evaluate.ts';
 import { templateCall } from './expressions.ts';
 import { missingDefaults } from './initialise.ts';
+import { instance } from './instances.ts';
 import { construct, constructBraces, constructWith, convertAny, defaultConstructor } from './objects.ts';
 import { onlyFunction } from './overloads.ts';
 import type { Parser, Specifiers } from './parser.ts';
@@ -36,6 +37,7 @@ export function madeOfNothing(p: Parser, v: VariableSymbol): void {
 export function initialVariable(p: Parser, v: VariableSymbol): void {
   const isAssigned = p.ahead(-1).text === '=';
   if ((p.is('(') && !isAssigned) || (p.is('{') && classOf(v.type))) directly(p, v);
+  else if (mentionsAuto(v.type)) deduceAuto(p, v);
   else {
     const { initial, type } = p.parts.initialiser(p, v.type);
     v.initial = initial;
@@ -167,10 +169,22 @@ function fromValue(p: Parser, template: Template, at: Span): Expression {
 /** auto x = …; const auto &y = …; auto *p = …; */
 function deduceAuto(p: Parser, v: VariableSymbol): void {
   const from = p.at;
-  const e = onlyFunction(p, p.parts.assignment(p));
+  const e = p.is('{') && v.type.kind === 'auto' ? listAhead(p) : onlyFunction(p, p.parts.assignment(p));
   v.type = replacedAuto(p, v.type, e, from);
   v.inMemory = !isScalar(v.type) && v.type.kind !== 'reference';
   v.initial = { kind: 'value', value: convertAny(p, e, v.type) };
+}
+
+/** `{a, b}`: a std::initializer_list of what its first element is. */
+function listAhead(p: Parser): Expression {
+  const { at } = p.token;
+  const items = p.parts.list(p);
+  const std = p.file.names.get('std');
+  const found = std?.kind === 'namespace' ? std.scope.names.get('initializer_list') : undefined;
+  const [first] = items;
+  if (!first || found?.kind !== 'template') return p.fail('`#include <initializer_list>`');
+  const type = instance(p, found.template, [{ type: unqualified(asValue(first).type) }], at);
+  return constructBraces(p, type, items, at);
 }
 
 /** By a value that was written from a token on. */

@@ -108,7 +108,7 @@ export function constructBraces(p: Parser, type: Type, items: readonly Expressio
 /** A std::initializer_list: where its elements lie, and how many they are. */
 function listObject(p: Parser, type: Type, of: Type, items: readonly Expression[], at: Span): Expression {
   const whole: Type = { kind: 'array', of, count: Math.max(1, items.length) };
-  const array = arrayObject(p, whole, items, at);
+  const array = { ...arrayObject(p, whole, items, at), lasts: true } as const;
   const first: Expression = { kind: 'address', of: array, type: pointerTo(of), at };
   const count: Expression = { kind: 'number', value: BigInt(items.length), type: ulong, at };
   const parts = [
@@ -123,7 +123,7 @@ function arrayObject(
   type: Type & { readonly kind: 'array' },
   items: readonly Expression[],
   at: Span,
-): Expression {
+): Expression & { readonly kind: 'object' } {
   const each = sizeOf(type.of) ?? 1;
   const parts = items.map((item, i) => ({ offset: i * each, type: type.of, value: convertAny(p, item, type.of) }));
   return { kind: 'object', initial: { kind: 'list', parts, size: sizeOf(type) ?? 0 }, type, at, lvalue: true };

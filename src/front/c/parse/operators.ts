@@ -230,7 +230,9 @@ export function conditional(p: Parser, c: Expression, then: Expression, otherwis
   const isPlace = p.language.cxx && arePlaces && sameType(then.type, otherwise.type, true);
   const fit = (e: Expression): Expression => {
     if (isPlace || type.kind === 'void') return e;
-    return p.language.cxx && type.kind === 'record' ? p.parts.convert(p, e, type) : convertTo(p, e, type);
+    return p.language.cxx && (type.kind === 'record' || type.kind === 'pointer')
+      ? p.parts.convert(p, e, type)
+      : convertTo(p, e, type);
   };
   const a = fit(then);
   const b = fit(otherwise);
@@ -259,6 +261,8 @@ function typeOfBoth(p: Parser, then: Expression, otherwise: Expression, at: Span
   if (a.kind === 'pointer' && b.kind === 'pointer') {
     if (a.to.kind === 'void') return a;
     if (b.to.kind === 'void') return b;
+    if (p.language.cxx && a.to.kind === 'record' && b.to.kind === 'record' && a.to.record !== b.to.record)
+      return p.parts.isConvertible(p, otherwise, a) ? a : b;
     return b.to.const ? b : a;
   }
   if (sameType(a, b)) return a;

@@ -69,7 +69,8 @@ export function headOf(p: Parser, template: Template): Declarator & { readonly s
   p.autos = [...template.lambda.autos];
   try {
     const d = p.parts.declarator(p, { kind: 'auto' });
-    return d;
+    const isConst = !template.lambda.where.has('mutable');
+    return d.type.kind === 'function' ? { ...d, type: { ...d.type, isConst } } : d;
   } finally {
     p.autos = autos;
   }
