@@ -11,26 +11,47 @@ export type RealValues = {
   readonly isNoNegativeZero: (e: Expression) => boolean;
 };
 
-type Question = (e: Expression, ofLocal: (local: number) => boolean) => boolean;
+type Known = (local: number) => boolean;
+type Question = (e: Expression, ofLocal: Known) => boolean;
+export type RealsOfLocals = { readonly isNumber: Known; readonly isNoNegativeZero: Known };
 
-/** `isFromOutside`: locals that the list finds set, or that others set. `given`: locals of which both are known before it. */
+/** What holds of the values that locals have before a list, or while others set them. */
+const nothing: RealsOfLocals = { isNumber: () => false, isNoNegativeZero: () => false };
+
+/** `isFromOutside`: locals that the list finds set, or that others set; `outside`: what is known of these values. */
 export function realValues(
   list: readonly Statement[],
-  isFromOutside: (local: number) => boolean,
-  given: ReadonlySet<number> = new Set(),
+  isFromOutside: Known,
+  outside: RealsOfLocals = nothing,
 ): RealValues {
   let found: ReturnType<typeof setsIn> | undefined;
-  const answer = (question: Question): ((e: Expression) => boolean) => {
+  const answer = (question: Question, before: Known): ((e: Expression) => boolean) => {
     let known: ReadonlySet<number> | undefined;
+    let ofLocal: Known = () => false;
     return (e) => {
       // Few lists ask.
-      found ??= setsIn(list);
-      const { sets, others } = found;
-      known ??= lasting(sets, given, (l) => others.has(l) || isFromOutside(l), question);
-      return question(e, (l) => known?.has(l) === true);
+      if (!known) {
+        found ??= setsIn(list);
+        const { sets, others } = found;
+        const stays: Known = (l) => !sets.has(l) && !others.has(l) && before(l);
+        const lasts = lasting(sets, (l) => !others.has(l) && (!isFromOutside(l) || before(l)), stays, question);
+        known = lasts;
+        ofLocal = (l) => lasts.has(l) || stays(l);
+      }
+      return question(e, ofLocal);
     };
   };
-  return { isNumber: answer(isNumber), isNoNegativeZero: answer(isNoNegativeZero) };
+  return {
+    isNumber: answer(isNumber, outside.isNumber),
+    isNoNegativeZero: answer(isNoNegativeZero, outside.isNoNegativeZero),
+  };
+}
+
+/** What holds of every value that a local ever has in this body, of a kernel or a function, whatever part of it runs first. */
+export function realsOfLocals(body: readonly Statement[], params: number): RealsOfLocals {
+  const { isNumber: number, isNoNegativeZero: noNegativeZero } = realValues(body, (l) => l < params);
+  const of = (index: number): Expression => ({ kind: 'local', type: 'f64', index });
+  return { isNumber: (l) => number(of(l)), isNoNegativeZero: (l) => noNegativeZero(of(l)) };
 }
 
 /** What reals are set to, and what is set in another way. */
@@ -38,24 +59,34 @@ function setsIn(list: readonly Statement[]) {
   const sets = new Map<number, Expression[]>();
   const others = new Set<number>();
   eachStatement(list, (s) => {
-    if (s.kind !== 'set') for (const l of localsSet(s)) others.add(l);
-    else if (s.value.type === 'f32' || s.value.type === 'f64')
-      sets.set(s.local, [...(sets.get(s.local) ?? []), s.value]);
+    const value = valueOf(s);
+    if (!value) for (const l of localsSet(s)) others.add(l);
+    else if (value.type === 'f32' || value.type === 'f64') {
+      const [local] = localsSet(s);
+      if (local !== undefined) sets.set(local, [...(sets.get(local) ?? []), value]);
+    }
   });
   return { sets, others };
+}
+
+/** What a statement sets its local to; lanes that shuffle give each other values of the same expression. */
+function valueOf(s: Statement): Expression | undefined {
+  if (s.kind === 'set') return s.value;
+  return s.kind === 'warp' && s.how.startsWith('shuffle') && s.result2 === undefined ? s.args[1] : undefined;
 }
 
 /** The locals for all of whose values the answer is yes, if it is yes for what they are made of. */
 function lasting(
   sets: ReadonlyMap<number, readonly Expression[]>,
-  given: ReadonlySet<number>,
-  isUnknown: (local: number) => boolean,
+  mayBe: Known,
+  stays: Known,
   question: Question,
 ): ReadonlySet<number> {
-  const known = new Set([...sets.keys(), ...given].filter((l) => !isUnknown(l)));
-  for (let before = -1; before !== known.size; ) {
-    before = known.size;
-    for (const l of known) if (sets.get(l)?.some((e) => !question(e, (x) => known.has(x)))) known.delete(l);
+  const known = new Set([...sets.keys()].filter(mayBe));
+  const ofLocal: Known = (l) => known.has(l) || stays(l);
+  for (let size = -1; size !== known.size; ) {
+    size = known.size;
+    for (const l of known) if (sets.get(l)?.some((e) => !question(e, ofLocal))) known.delete(l);
   }
   return known;
 }

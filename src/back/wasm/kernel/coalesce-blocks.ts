@@ -9,6 +9,7 @@ import { sizeOf } from '../../../ir/types.ts';
 import {
   bodiesOf,
   eachExpression,
+  eachExpressionIn,
   eachStatement,
   expressionsOf,
   isLoop,
@@ -42,14 +43,7 @@ type Facts = {
 export function coalesceBlocks(kernel: RegionKernel, facts: Facts): CoalescedBlocks | undefined {
   if (kernel.warps.size > 0 || kernel.whole.size > 0) return undefined;
   if (!kernel.body.every((s) => isAround(kernel, s, facts))) return undefined;
-  const read = new Set<number>();
-  eachStatement(kernel.body, (s) => {
-    for (const whole of expressionsOf(s))
-      eachExpression(whole, (e) => {
-        if (e.kind === 'local') read.add(e.index);
-      });
-  });
-  const isRead = (local: number): boolean => read.has(local);
+  const isRead = readIn(kernel.body);
   if (someStatement(kernel.body, (s) => isOther(s, facts.counts, isRead))) return undefined;
   const regions = regionsOf(kernel);
   const loops = regions.every((r) => someStatement(r, isLong));
@@ -106,6 +100,15 @@ function regionsOf(kernel: RegionKernel): readonly (readonly Statement[])[] {
 /** Kinds that are seen from outside and yet may change their order with those of other blocks; of atomics, more is asked. */
 const ownOfThread: ReadonlySet<Statement['kind']> = new Set(['atomic', 'warp', 'trap', 'fence', 'store', 'read-clock']);
 
+/** Which locals anybody reads. */
+export function readIn(body: readonly Statement[]): (local: number) => boolean {
+  const read = new Set<number>();
+  eachExpressionIn(body, (e) => {
+    if (e.kind === 'local') read.add(e.index);
+  });
+  return (local) => read.has(local);
+}
+
 function isOther(s: Statement, counts: boolean, isRead: (local: number) => boolean): boolean {
   const { syncs, outside, ordered } = effectsOf(s);
   if (!ownOfThread.has(s.kind) && (syncs || outside || ordered)) return true;
@@ -122,6 +125,9 @@ function isOther(s: Statement, counts: boolean, isRead: (local: number) => boole
     ),
   );
 }
+
+/** Bytes. Threads further apart each go through memory of their own. */
+const cacheLine = 64;
 
 class Growths {
   private readonly regions: readonly (readonly Statement[])[];
@@ -185,20 +191,20 @@ class Growths {
 
   /** Everything that a statement does depends on the x in the grid alone, and memory is read along it. */
   private statement(s: Statement): void {
-    if (s.kind === 'store') this.place(s.to, sizeOf(s.memory));
+    if (s.kind === 'store') this.place(s.to);
     for (const e of expressionsOf(s)) {
       if (s.kind !== 'set' && s.kind !== 'for') this.settled(this.of(e));
       eachExpression(e, (x) => {
-        if (x.kind === 'load') this.place(x.from, sizeOf(x.memory));
+        if (x.kind === 'load') this.place(x.from);
       });
     }
     if (s.kind === 'for') for (const e of [s.trips, s.step]) this.settled(this.of(e));
   }
 
-  private place(address: Expression, size: number): void {
+  private place(address: Expression): void {
     const growth = this.of(address);
     this.settled(growth);
-    if (growth.thread !== 0 && growth.thread !== size) this.good = false;
+    if (Math.abs(growth.thread) > cacheLine) this.good = false;
   }
 
   private settled(g: Growth): void {

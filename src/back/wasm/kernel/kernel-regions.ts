@@ -135,9 +135,11 @@ function inWholeWarps(k: KernelWriter, w: Writer, given: readonly Statement[], r
   if (!lanes) throw new InternalError('a whole warp that cannot run together');
   const [planned, plannedLanes, first] = nested(k, whole, region, lanes, arrays, how);
   const [row, within] = loopsReduced(k, planned, region, plannedLanes, arrays, how);
-  emitStatements(w, first);
   const chunk = chunkOf(k, w, row, region, within, 8, undefined, { whole: true });
-  inChunks(k, w, { guard, chunks: [chunk], patch: undefined, planes: undefined, down: false }, () => {});
+  eachOfGroup(k, w, () => {
+    emitStatements(w, first);
+    inChunks(k, w, { guard, chunks: [chunk], patch: undefined, planes: undefined, down: false }, () => {});
+  });
 }
 
 /** Whether all lanes of a warp come to its functions together. */

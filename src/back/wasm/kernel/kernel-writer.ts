@@ -2,6 +2,7 @@
 import type { Expression, Fn, Local, Statement } from '../../../ir/module.ts';
 import type { SpecialName } from '../../../ir/operations.ts';
 import type { Aliases } from '../../../opt/analysis/alias.ts';
+import type { RealsOfLocals } from '../../../opt/analysis/real-values.ts';
 import type { HoistedKernel } from '../../../opt/kernel/hoist-invariants.ts';
 import type { InterchangedLoops } from '../../../opt/kernel/interchange-thread-loops.ts';
 import type { PrivateSum } from '../../../opt/kernel/privatise-atomics.ts';
@@ -76,6 +77,8 @@ export type KernelWriter = {
   readonly ofWarp: ReadonlySet<number>;
   /** What locals hold that are set before a region, until it ends. */
   readonly values: ReadonlyMap<number, Expression>;
+  /** What is known of the reals that locals hold, in all regions. */
+  readonly reals: RealsOfLocals;
   /** Of the cut kernel, and those that patches of rows add. */
   readonly locals: Local[];
   readonly code: Code;

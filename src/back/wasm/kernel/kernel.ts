@@ -9,6 +9,7 @@ import type { Expression, Fn, Statement } from '../../../ir/module.ts';
 import type { SpecialName } from '../../../ir/operations.ts';
 import { mayWait } from '../../../ir/waiting-loops.ts';
 import { changeBodies, replaceEach, someStatement } from '../../../ir/walk.ts';
+import { realsOfLocals } from '../../../opt/analysis/real-values.ts';
 import type { HoistedKernel } from '../../../opt/kernel/hoist-invariants.ts';
 import type { InterchangedLoops } from '../../../opt/kernel/interchange-thread-loops.ts';
 import type { Interleaved } from '../../../opt/kernel/interleave-slots.ts';
@@ -126,6 +127,7 @@ export function writeKernel(
     storage,
     ofWarp: warpValues(cut, storage),
     values: straight.values,
+    reals: realsOfLocals([...cut.launch, ...cut.body], fn.params),
     locals: [...cut.locals],
     code,
     at,

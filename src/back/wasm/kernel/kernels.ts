@@ -177,10 +177,11 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
     const shared = placeShared([given], program, calls ? common : none);
     const checkBarriers = options.checkBarriers === true;
     const { whole, resting } = regionsOf(interchanged, { checkBarriers, warps: 'apart' }, watched);
-    const plain = simd && !waits(plainly) && !histograms && k.sums.length === 0 && given.slots.length === 0;
-    const holds = shared.size > 0 || bypassed !== undefined;
-    const group = block && plain && holds ? groupOf(k, whole, block, shared.size) : undefined;
-    const asOne = bypassed !== undefined && group !== undefined && runAsOne(interchanged, whole);
+    const warps = simd && resting === whole && (block ? block[0] % warpSize === 0 : true);
+    const inWarps = warps ? inWholeWarps(interchanged, layout.address, checkBarriers, watched) : undefined;
+    const plain = simd && !waits(plainly) && !histograms && given.slots.length === 0;
+    const group = block && plain ? groupOf(k, inWarps ?? whole, block, shared.size) : undefined;
+    const asOne = bypassed !== undefined && group !== undefined && runAsOne(interchanged, whole, true);
     const has = {
       block,
       shared: shared.size,
@@ -196,8 +197,6 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       watched,
     };
     const own = { ...device, shared: shared.offsets };
-    const warps = simd && resting === whole && (block ? block[0] % warpSize === 0 : true);
-    const inWarps = warps ? inWholeWarps(interchanged, layout.address, checkBarriers, watched) : undefined;
     const inWholeWarp = (code: Code): void => {
       getLocal(code.out, param.launch);
       code.out.all([0x28, 2]);
@@ -336,14 +335,23 @@ function inUnitStrides(
 }
 
 /** How neighbouring blocks run region by region together, where they can. */
-function groupOf({ given }: SimKernel, whole: RegionKernel, block: BlockSize, shared: number): TileGroup | undefined {
+function groupOf(
+  { given, loops, bypassed }: SimKernel,
+  whole: RegionKernel,
+  block: BlockSize,
+  shared: number,
+): TileGroup | undefined {
+  const holds = shared > 0 || bypassed !== undefined;
+  const steps = loops.blocks !== undefined && loops.iterations.size > 0;
+  if (!holds && (!steps || runAsOne(loops, whole, false))) return undefined;
   const others = someStatement(given.body, (s) => s.kind === 'barrier' && s.scope !== 'block');
-  return others ? undefined : tileGroup(whole, given.params, block, shared);
+  const iterations = steps ? loops.iterations : new Set<number>();
+  return others ? undefined : tileGroup(whole, { params: given.params, block, shared, iterations });
 }
 
 /** Whether blocks without tiles need not run region by region: a row of them is one wide block. */
-function runAsOne({ iterations }: SimKernel['loops'], whole: RegionKernel): boolean {
-  return coalesceBlocks(whole, { iterations, counts: false, forwarded: true }) !== undefined;
+function runAsOne({ iterations }: SimKernel['loops'], whole: RegionKernel, forwarded: boolean): boolean {
+  return coalesceBlocks(whole, { iterations, counts: false, forwarded }) !== undefined;
 }
 
 function barrierOfGrid(fn: Fn): Statement | undefined {

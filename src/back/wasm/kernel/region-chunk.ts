@@ -181,6 +181,7 @@ export function chunkOf(
     reals: realValues(
       [...row.before, ...row.body],
       (l) => region.load.includes(l) || region.carried.includes(l) || k.cut.single.has(l),
+      k.reals,
     ),
     // Memory that no other worker sees.
     storesBack: ({ to }) => (to.type === 'ptr.shared' || to.type === 'ptr.local' ? 'always' : 'never'),

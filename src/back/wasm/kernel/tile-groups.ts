@@ -9,7 +9,7 @@ import { bodiesOf, eachStatement, expressionsOf, localsSet, someExpression, some
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 import { rematerialised } from '../../../opt/pipeline.ts';
 import type { BlockSize } from '../encode/artifact.ts';
-import { goesOnAlong } from './coalesce-blocks.ts';
+import { goesOnAlong, readIn } from './coalesce-blocks.ts';
 import { assignStorage } from './storage.ts';
 
 export type TileGroup = {
@@ -26,31 +26,34 @@ export type TileGroup = {
 const nearBytes = 160 * 1024;
 /** Longer rows gain nothing. */
 const rowThreads = 256;
+/** Where each step over the grid leads to other pages, some pages in a row. */
+const stepThreads = 4096;
 /** Tiles that lie a power of two apart would meet in the same lines of a cache. */
 export const apart = 128;
 
-export function tileGroup(
-  whole: RegionKernel,
-  params: number,
-  block: BlockSize,
-  shared: number,
-): TileGroup | undefined {
-  if (
-    block[1] * block[2] === 1 ||
-    whole.threads.size < 2 ||
-    whole.warps.size > 0 ||
-    whole.whole.size > 0 ||
-    whole.exchange
-  )
-    return undefined;
-  if (someStatement(whole.body, isOther) || !whole.body.every((s) => isAround(whole, s))) return undefined;
+type Facts = {
+  readonly params: number;
+  readonly block: BlockSize;
+  /** Bytes of shared memory. */
+  readonly shared: number;
+  /** `InterchangedLoops.iterations`, of loops that neighbouring blocks may step through together. */
+  readonly iterations: ReadonlySet<number>;
+};
+
+export function tileGroup(whole: RegionKernel, { params, block, shared, iterations }: Facts): TileGroup | undefined {
+  const steps = iterations.size > 0;
+  if (!steps && (block[1] * block[2] === 1 || whole.whole.size > 0)) return undefined;
+  if (whole.threads.size < 2 || whole.warps.size > 0 || whole.exchange) return undefined;
+  if (!whole.body.every((s) => isAround(whole, s, iterations))) return undefined;
+  const isRead = readIn(whole.body);
+  if (someStatement(whole.body, (s) => isOther(s, isRead))) return undefined;
   const kernel = rematerialised(whole, params);
   const { regions, arrays } = assignStorage(kernel);
   if ([...regions.values()].some((r) => r.carried.length > 0)) return undefined;
   const bytes = arrays.reduce((n, l) => n + bytesOf(kernel.locals[l]!.type), 0) * block[0] * block[1] * block[2];
   const at = Math.ceil(shared / apart) * apart;
   const stride = Math.ceil((at + bytes) / apart) * apart + apart;
-  const most = Math.min(Math.floor(nearBytes / stride), Math.floor(rowThreads / block[0]));
+  const most = Math.min(Math.floor(nearBytes / stride), Math.floor((steps ? stepThreads : rowThreads) / block[0]));
   if (most < 2) return undefined;
   const rows = new Set<string>();
   let good = true;
@@ -75,19 +78,20 @@ export function isOfBlock(e: Expression): boolean {
 }
 
 /** Regions, and what stands around them and is the same for all blocks of a group. */
-function isAround(kernel: RegionKernel, s: Statement): boolean {
+function isAround(kernel: RegionKernel, s: Statement, iterations: ReadonlySet<number>): boolean {
+  if (s.kind === 'set' && iterations.has(s.local)) return true;
   if (s.kind === 'return' || (s.kind === 'block' && kernel.threads.has(s.label))) return true;
   if (s.kind !== 'set' && s.kind !== 'if' && s.kind !== 'for') return false;
   const same = expressionsOf(s).every((e) => !someExpression(e, (x) => x.kind === 'load' || isOfBlock(x)));
-  return same && bodiesOf(s).every((b) => b.every((x) => isAround(kernel, x)));
+  return same && bodiesOf(s).every((b) => b.every((x) => isAround(kernel, x, iterations)));
 }
 
 /** Kinds that are seen from outside and yet need no order between blocks. */
-const ownOfThread: ReadonlySet<Statement['kind']> = new Set(['trap', 'fence', 'read-clock']);
+const ownOfThread: ReadonlySet<Statement['kind']> = new Set(['trap', 'warp', 'fence', 'read-clock']);
 
-function isOther(s: Statement): boolean {
+function isOther(s: Statement, isRead: (local: number) => boolean): boolean {
   const { syncs, outside } = effectsOf(s);
-  const counts = s.kind === 'atomic' && s.to.type === 'ptr.shared';
+  const counts = s.kind === 'atomic' && (s.to.type === 'ptr.shared' || s.result === undefined || !isRead(s.result));
   if (!counts && !ownOfThread.has(s.kind) && (syncs || outside)) return true;
   return expressionsOf(s).some((e) =>
     someExpression(

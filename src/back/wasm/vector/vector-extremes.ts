@@ -26,7 +26,10 @@ export abstract class VectorExtremes extends VectorScalarised {
     const isKnown = (e: Expression): boolean => reals?.isNumber(e) === true && reals.isNoNegativeZero(e);
     const asked = run.inputs.filter((e) => !isKnown(e));
     const given = new Set(run.inputs.map((e) => e.index));
-    const found = realValues(run.late, (l) => run.taken.has(l) && !given.has(l), given);
+    const found = realValues(run.late, (l) => run.taken.has(l), {
+      isNumber: (l) => given.has(l),
+      isNoNegativeZero: (l) => given.has(l),
+    });
     const assumed: typeof found = {
       isNumber: (e) => found.isNumber(e) || reals?.isNumber(e) === true,
       isNoNegativeZero: (e) => found.isNoNegativeZero(e) || reals?.isNoNegativeZero(e) === true,
