@@ -188,6 +188,8 @@ export type Statement = {
       readonly independent?: boolean;
       /** Threads that run together are known to have different numbers of trips. */
       readonly uneven?: boolean;
+      /** Threads that run together go through it one after another. */
+      readonly alone?: boolean;
     }
   /** `break` with this label leaves it. */
   | { readonly kind: 'block'; readonly label: string; readonly body: readonly Statement[] }

@@ -242,12 +242,14 @@ const statements: Readonly<Record<string, (r: Reader) => Statement>> = {
     const label = r.string();
     const independent = r.take('independent');
     const uneven = r.take('uneven');
+    const alone = r.take('alone');
     const local = parseIndex(r);
     return {
       kind: 'for',
       label,
       ...(independent && { independent }),
       ...(uneven && { uneven }),
+      ...(alone && { alone }),
       local,
       from: parseExpression(r),
       trips: parseExpression(r),

@@ -100,7 +100,7 @@ function printStatement(s: Statement, indent: string, lines: string[], name: Nam
       return;
     case 'for':
       line(
-        `for ${quote(s.label)}${s.independent ? ' independent' : ''}${s.uneven ? ' uneven' : ''} ${name(s.local)} ${e(s.from)} ${e(s.trips)} ${e(s.step)} {`,
+        `for ${quote(s.label)}${s.independent ? ' independent' : ''}${s.uneven ? ' uneven' : ''}${s.alone ? ' alone' : ''} ${name(s.local)} ${e(s.from)} ${e(s.trips)} ${e(s.step)} {`,
       );
       nested(s.body);
       line('}');

@@ -54,7 +54,7 @@ class Trips {
         seen.add(s.local);
       }
       if (s.kind === 'if') return nest.strideOf(s.condition) === 0 ? changeBodies(s, (b) => this.list(b, seen)) : s;
-      if (s.kind !== 'for' || leaves(s)) return s;
+      if (s.kind !== 'for' || s.alone || leaves(s)) return s;
       if (nest.strideOf(s.trips) !== 0) return this.mayFall(s) ? this.split(s) : s;
       const inner = new Set(seen);
       if (this.sets[s.local] === 1) inner.add(s.local);

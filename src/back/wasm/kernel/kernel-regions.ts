@@ -176,15 +176,17 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   const how = { ...anyChunk, most: group };
   const lanes = group ? lanesOf(k, inner, region, kept, how) : ofAny;
   const along = lanes && !strided ? alongRows(k, given, lanes, region, kept) : given;
-  if (!lanes || (along === given && !isWorthwhile(lanes, inner, region.load.length + region.save.length))) {
+  const lanesAlong = lanes && along !== given ? lanesOf(k, along.body, region, kept, how) : lanes;
+  if (
+    !lanes ||
+    !lanesAlong ||
+    (along === given && !isWorthwhile(lanes, inner, region.load.length + region.save.length))
+  ) {
     k.device.remark(alone(k.fn.name, inner, why));
     return { guard, chunks: [], patch: undefined, planes: undefined, down: false };
   }
   const down = !k.inWarp && !guard?.byRow && !strided && isColumnMajor(straight, lanes);
-  const [nestedRow, nestedLanes, first] = nested(k, given, region, lanes, kept, how);
-  const planned = along === given ? nestedRow : alongRows(k, nestedRow, nestedLanes, region, kept);
-  const plannedLanes =
-    planned === nestedRow ? nestedLanes : (lanesOf(k, planned.body, region, kept, how) ?? nestedLanes);
+  const [planned, plannedLanes, first] = nested(k, along, region, lanesAlong, kept, how);
   const [row, within] = loopsReduced(k, planned, region, plannedLanes, kept, how);
   // What a straight list is about to hold counts; of loops that are unrolled, the iterations as they were.
   const isStraight = planned === given && !someStatement(inner, isLoop);

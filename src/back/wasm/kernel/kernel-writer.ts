@@ -12,7 +12,6 @@ import type { Device } from '../device.ts';
 import type { BlockSize, ChunkWidth, WasmType } from '../encode/artifact.ts';
 import type { Code } from '../encode/encode.ts';
 import { getLocal, i32const, setLocal } from '../expression.ts';
-import type { Chunk } from '../host/loop-vectoriser.ts';
 import { branchIf, close, ifCode, jump, loopCode, open, type Writer } from '../statement.ts';
 import type { VectorSetting } from '../vector/vector-registers.ts';
 import type { CoalescedBlocks } from './coalesce-blocks.ts';
@@ -60,14 +59,6 @@ export type InterleavedSlots = {
   readonly bytes: number;
 };
 
-/** A loop along a row as one thread runs it. */
-export type ThreadRow = {
-  readonly statements: readonly Statement[];
-  readonly chunks: ReadonlyMap<string, Chunk>;
-  /** Where vectors lie whose lanes are put together at the end, by their slots, from the first such slot on. */
-  readonly offsets: readonly number[];
-};
-
 export type KernelWriter = {
   readonly device: Device;
   readonly fn: Fn;
@@ -96,8 +87,8 @@ export type KernelWriter = {
   /** Vector registers of locals, by the chunk's width. */
   readonly parts: Map<number, Map<number, readonly number[]>>;
   readonly spills: Map<number, number>;
-  /** Loops through which lanes go one after another, by label. */
-  readonly rows: Map<string, ThreadRow>;
+  /** What loops through which lanes go one after another leave behind for others. */
+  readonly rows: Map<Statement, readonly number[]>;
   /** Vector registers within them, by the iterations of a chunk. */
   readonly rowParts: Map<number, Map<number, readonly number[]>>;
   /** A table of `packingOrders` in scratch, where something asks for it. */

@@ -53,6 +53,7 @@ import { baseOfSlot, placeScratch, planScratch, recursionStack, type Scratch } f
 import { emitSpecial, places } from './kernel-specials.ts';
 import { type KernelWriter, loadLaunch, loads, param, stores } from './kernel-writer.ts';
 import { distributeLoop } from './loop-distribution.ts';
+import { aliasesOf } from './region-chunk.ts';
 import { assignStorage } from './storage.ts';
 import { emitThreadRow } from './thread-rows.ts';
 import { isOfBlock, type TileGroup, tileBytes } from './tile-groups.ts';
@@ -398,7 +399,7 @@ function kernelFrame(k: KernelWriter, localOf: (index: number) => number, scratc
       if (values.length + 2 !== hiddenParams.length) throw new InternalError('hidden parameters');
     },
     block: (w, s) => emitRegionBlock(k, w, s),
-    for: (w, s) => emitThreadRow(k, w, s),
+    for: (w, s) => emitThreadRow(k, w, s, () => aliasesOf(k)),
     barrier: () => {},
   });
   return writer(frame, hooks);

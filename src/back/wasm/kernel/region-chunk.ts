@@ -32,6 +32,7 @@ import { sumsWait } from './region-sums.ts';
 import type { RowLocals } from './row-copies.ts';
 import type { Row } from './row-values.ts';
 import type { Region } from './storage.ts';
+import { noteRows } from './thread-rows.ts';
 
 /** `step`: from a lane's thread to that of the next one. `most`: the lanes of a chunk, where they are kept few. `before`: what is computed for the whole row. */
 export type LaneFacts = {
@@ -57,8 +58,7 @@ export function lanesOf(
   const values = ofRow ? new Map([...k.values, ...ofRow]) : k.values;
   const slotStride = (slot: number): number => strideOfSlot(k, slot);
   const locals = k.locals.length;
-  const alone = (s: Statement): boolean => s.kind === 'for' && k.rows.has(s.label);
-  return analyseLanes({ body, locals, arrays, single, values, carried, inWarp, slotStride, alone, refused, ...how });
+  return analyseLanes({ body, locals, arrays, single, values, carried, inWarp, slotStride, refused, ...how });
 }
 
 export function aliasesOf(k: KernelWriter): Aliases {
@@ -148,6 +148,8 @@ export function chunkOf(
   { whole = false, step = 1 }: { readonly whole?: boolean; readonly step?: number | undefined } = {},
 ): Chunk {
   const own = k.cut.locals.length;
+  const stays = new Set([...region.load, ...region.save, ...region.carried, ...k.ofWarp, ...k.cut.single]);
+  noteRows(k, row.body, (l) => stays.has(l));
   const kept = new Set([...region.load, ...region.save]);
   const narrow: NarrowLists = !patch && step === 1 ? narrowLists(k, row.body, region, lanes, fours) : new Map();
   k.chunks[narrow.size > 0 ? 'narrow' : 'plain']++;

@@ -3,7 +3,10 @@
  * through such a loop one after another, each with vectors along its row, as a loop of the host does. Vectors over the threads would gather what they load.
  */
 import { integer, local as localOf, op } from '../../../ir/build.ts';
-import type { Expression, Fn, Statement } from '../../../ir/module.ts';
+import { liveBefore } from '../../../ir/liveness.ts';
+import type { Expression, Fn, Local, Statement } from '../../../ir/module.ts';
+import { renamed } from '../../../ir/renamed.ts';
+import { type MemoryType, sizeOf } from '../../../ir/types.ts';
 import { countUses } from '../../../ir/uniformity.ts';
 import {
   changeBodies,
@@ -27,10 +30,20 @@ import { VectorWriter } from '../vector/vector.ts';
 import { isQuick } from '../vector/vector-cost.ts';
 import { isRow } from './inner-loops.ts';
 import { foldBytes } from './kernel-scratch.ts';
-import { type KernelWriter, param, type ThreadRow } from './kernel-writer.ts';
+import { type KernelWriter, param } from './kernel-writer.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
 type Body = readonly Statement[];
+
+/** A loop along a row as one thread runs it. */
+type ThreadRow = {
+  readonly statements: Body;
+  readonly chunks: ReadonlyMap<string, Chunk>;
+  /** Where vectors lie whose lanes are put together at the end, by their slots, from the first such slot on. */
+  readonly offsets: readonly number[];
+  /** Locals of its own. */
+  readonly added: readonly Local[];
+};
 
 /** Shorter rows gain less than it costs to take the lanes' vectors apart. */
 const shortest = 24;
@@ -42,43 +55,77 @@ type RowFacts = {
   readonly aliases: () => Aliases;
 };
 
-/** The same list where there is no such loop. */
-export function threadRows(k: KernelWriter, body: Body, facts: RowFacts): Body {
+/** With such loops marked; the same list where there is none. */
+export function threadRows(k: KernelWriter, body: Body, { lanes, kept, aliases }: RowFacts): Body {
   if (!someStatement(body, (s) => s.kind === 'for')) return body;
   const uses = countUses(body, k.locals.length);
   const list = (statements: Body): Body =>
     replaceEach(statements, (s) => {
       if (s.kind !== 'for' || someStatement(s.body, isLoop)) return changeBodies(s, list);
-      const own = countUses([s], uses.length);
-      const isLeft = (l: number): boolean => facts.kept(l) || uses[l]! > own[l]!;
-      const found = goesAlongRow(s, facts.lanes, isLeft) ? rowOf(k, s, isLeft, facts.aliases) : undefined;
-      return found ? longOnes(k, s, found) : s;
+      if (!goesAlongRow(s, lanes) || !rowOf(k, s, leftBy(s, uses, kept), aliases)) return s;
+      return lanes.isParted(s) ? { ...s, alone: true } : longOnes(s, { body, locals: k.locals, kept });
     });
   return list(body);
 }
 
+/** Notes what the marked loops of a region leave behind for others. */
+export function noteRows(k: KernelWriter, body: Body, kept: (local: number) => boolean): void {
+  if (!someStatement(body, (s) => s.kind === 'for' && s.alone === true)) return;
+  liveBefore(
+    body,
+    k.locals.length,
+    () => {},
+    (s, after) => {
+      if (s.kind === 'for' && s.alone)
+        k.rows.set(
+          s,
+          [...localsSetIn([s])].filter((l) => kept(l) || after.has(l)),
+        );
+    },
+  );
+}
+
+/** What the loop sets and others read. */
+function leftBy(s: For, uses: Uint32Array, kept: (local: number) => boolean): readonly number[] {
+  const own = countUses([s], uses.length);
+  return [...localsSetIn([s])].filter((l) => kept(l) || uses[l]! > own[l]!);
+}
+
 /** Whether the lanes have rows of their own there, and what they leave behind is theirs. */
-function goesAlongRow(s: For, lanes: Lanes, isLeft: (local: number) => boolean): boolean {
-  if (lanes.isParted(s) || lanes.strideOf(s.from) !== 0) return false;
+function goesAlongRow(s: For, lanes: Lanes): boolean {
+  const parted = lanes.isParted(s);
+  if (lanes.leavesApart(s) || (!parted && lanes.strideOf(s.from) !== 0)) return false;
   if (s.trips.kind === 'const' && Number(s.trips.value) < shortest) return false;
   if (!s.body.every((x) => (x.kind === 'set' && x.local !== s.local) || x.kind === 'store')) return false;
   const asksLanes = (e: Expression): boolean => e.kind === 'special' && e.name !== 'tid.x' && lanes.strideOf(e) !== 0;
   if (s.body.some((x) => expressionsOf(x).some((e) => someExpression(e, asksLanes)))) return false;
-  const leavesOwn = (l: number): boolean => lanes.isPrivate(s, l) || lanes.strideOfLocal(l) === undefined;
-  if (![...localsSetIn(s.body)].every((l) => (!isLeft(l) && lanes.isPrivate(s, l)) || leavesOwn(l))) return false;
-  const isOwnRow = (e: Expression): boolean => e.kind === 'load' && isRow({ ...e, to: e.from }, lanes);
+  const isOwn = (l: number): boolean => lanes.isPrivate(s, l) || lanes.strideOfLocal(l) === undefined;
+  if (![...localsSetIn(s.body)].every(isOwn) || (lanes.strideOfLocal(s.local) !== 0 && !isOwn(s.local))) return false;
+  const isFar = (place: Expression, memory: MemoryType): boolean => {
+    const stride = lanes.strideOf(place);
+    return parted ? stride !== 0 && stride !== sizeOf(memory) : isRow({ to: place, memory }, lanes);
+  };
+  const isOwnRow = (e: Expression): boolean => e.kind === 'load' && isFar(e.from, e.memory);
   return s.body.some(
-    (x) => (x.kind === 'store' && isRow(x, lanes)) || expressionsOf(x).some((e) => someExpression(e, isOwnRow)),
+    (x) => (x.kind === 'store' && isFar(x.to, x.memory)) || expressionsOf(x).some((e) => someExpression(e, isOwnRow)),
   );
 }
 
-/** The loop with vectors along its row; undefined where its iterations do not run together. */
-function rowOf(
-  k: KernelWriter,
+/** Where only the launch knows how long the loop is, short ones run as they did. */
+function longOnes(
   s: For,
-  isLeft: (local: number) => boolean,
-  aliases: () => Aliases,
-): ThreadRow | undefined {
+  around: { readonly body: Body; readonly locals: Local[]; readonly kept: (local: number) => boolean },
+): Body {
+  const alone: For = { ...s, alone: true };
+  if (s.trips.kind === 'const') return [alone];
+  const condition = op('le', [integer(s.trips.type, shortest), s.trips]);
+  const live = liveBefore([s], around.locals.length);
+  const short = renamed([s], { ...around, kept: (l) => around.kept(l) || live.has(l) }, 'short');
+  return [{ kind: 'if', condition, then: [alone], otherwise: short }];
+}
+
+/** The loop with vectors along its row; undefined where its iterations do not run together. `left`: locals that others read. */
+function rowOf(k: KernelWriter, s: For, left: readonly number[], aliases: () => Aliases): ThreadRow | undefined {
   const locals = [...k.locals];
   const fresh = (type: Expression['type']) =>
     ({ kind: 'local', type, index: locals.push({ name: 'row', type }) - 1 }) as const;
@@ -86,13 +133,12 @@ function rowOf(
   const place = fresh('i32');
   const asksPlace = (e: Expression): boolean => e.kind === 'special' && e.name === 'tid.x';
   const body = mapBody(s.body, (e) => (asksPlace(e) ? place : e));
-  const [left, read] = [[...localsSetIn([s])].filter(isLeft), fresh('i32')];
+  const read = fresh('i32');
   const reads = left.map((l): Statement => {
     return { kind: 'set', local: read.index, value: localOf(l, locals[l]!.type) };
   });
-  const fn: Fn = { ...k.fn, locals, body: [{ ...s, body }, ...reads] };
+  const fn: Fn = { ...k.fn, locals, body: [{ ...s, alone: false, body }, ...reads] };
   const made = vectoriseLoop(fn, { reassociate: false, straight: true, aliases });
-
   if (made.blocks.size === 0 || made.spill !== undefined) return undefined;
   const offsets: number[] = [];
   let bytes = 0;
@@ -101,26 +147,18 @@ function rowOf(
     bytes += alignUp(size, 16);
   }
   if (bytes > foldBytes) return undefined;
-  k.locals.push(...made.fn.locals.slice(k.locals.length));
   const own = made.fn.body.slice(0, made.fn.body.length - reads.length);
   const before: Statement = { kind: 'set', local: place.index, value: { kind: 'special', type: 'i32', name: 'tid.x' } };
-  return { statements: [before, ...own], chunks: made.blocks, offsets };
-}
-
-/** The loop under a name of its own; where only the launch knows how long it is, short ones run as they did. */
-function longOnes(k: KernelWriter, s: For, row: ThreadRow): Body {
-  const label = `${s.label}~row${k.rows.size}`;
-  k.rows.set(label, row);
-  const named: For = { ...s, label };
-  if (s.trips.kind === 'const') return [named];
-  const condition = op('le', [integer(s.trips.type, shortest), s.trips]);
-  return [{ kind: 'if', condition, then: [named], otherwise: [s] }];
+  const added = made.fn.locals.slice(k.locals.length);
+  return { statements: [before, ...own], chunks: made.blocks, offsets, added };
 }
 
 /** Writes the loop for one thread; whether it is one. */
-export function emitThreadRow(k: KernelWriter, w: Writer, s: For): boolean {
-  const row = k.rows.get(s.label);
+export function emitThreadRow(k: KernelWriter, w: Writer, s: For, aliases: () => Aliases): boolean {
+  const left = s.alone ? k.rows.get(s) : undefined;
+  const row = left && rowOf(k, s, left, aliases);
   if (!row) return false;
+  k.locals.push(...row.added);
   const { frame } = w;
   const first = k.fn.slots.length;
   const slot = (index: number): void => {

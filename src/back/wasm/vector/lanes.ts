@@ -84,8 +84,6 @@ export type RegionFacts = {
   readonly carried: ReadonlySet<number>;
   /** Bytes from a slot of a thread to that of the next one; undefined where none may be used. */
   readonly slotStride: ((slot: number) => number) | undefined;
-  /** Whether lanes go through a loop one after another. */
-  readonly alone?: (s: Extract<Statement, { kind: 'for' }>) => boolean;
   /** Told why lanes cannot run together. */
   readonly refused?: (why: Refusal) => void;
 };
@@ -376,7 +374,7 @@ class Analysis implements Lanes {
       case 'atomic':
         return this.isTogether(s) ? 'together' : 'apart';
       case 'for':
-        return this.region.alone?.(s) ? 'apart' : 'together';
+        return s.alone ? 'apart' : 'together';
       case 'if':
       case 'switch':
       case 'loop':
