@@ -59,7 +59,7 @@ function setsIn(list: readonly Statement[]) {
   const sets = new Map<number, Expression[]>();
   const others = new Set<number>();
   eachStatement(list, (s) => {
-    const value = valueOf(s);
+    const value = givenBy(s);
     if (!value) for (const l of localsSet(s)) others.add(l);
     else if (value.type === 'f32' || value.type === 'f64') {
       const [local] = localsSet(s);
@@ -70,7 +70,7 @@ function setsIn(list: readonly Statement[]) {
 }
 
 /** What a statement sets its local to; lanes that shuffle give each other values of the same expression. */
-function valueOf(s: Statement): Expression | undefined {
+function givenBy(s: Statement): Expression | undefined {
   if (s.kind === 'set') return s.value;
   return s.kind === 'warp' && s.how.startsWith('shuffle') && s.result2 === undefined ? s.args[1] : undefined;
 }
