@@ -320,7 +320,7 @@ function mayComeLate(body: Body, aliases: Aliases, isAhead: (load: Access, store
 export function isRow({ to, memory }: Omit<Access, 'offset'>, lanes: Lanes): boolean {
   if (memory !== 'f32' && memory !== 'i32' && memory !== 'f64' && memory !== 'i64') return false;
   const stride = lanes.strideOf(to);
-  return stride === undefined ? lanes.stepOf(to) !== undefined : stride > 4 * sizeOf(memory);
+  return stride === undefined ? lanes.stepOf(to) !== undefined : stride >= 4 * sizeOf(memory);
 }
 
 function nodesOf(body: Body): number {

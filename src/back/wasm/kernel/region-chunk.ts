@@ -127,7 +127,7 @@ function loadsHeld(k: KernelWriter, body: readonly Statement[], lanes: Lanes): r
       readonly place: { readonly from: Expression; readonly memory: MemoryType };
     }): boolean => {
       const stride = lanes.strideOf(place.from);
-      return stride === undefined || stride > 4 * sizeOf(place.memory);
+      return stride === undefined || stride >= 4 * sizeOf(place.memory);
     };
     return heldAround(s, aliasesOf(k), fresh, (cell) => !cell.stored && isFar(cell)) ?? s;
   });
