@@ -129,7 +129,7 @@ function pointers(p: Parser, base: Type): Type {
 }
 
 const isPointerWord = (word: string): boolean =>
-  /^(?:__restrict__|__restrict|restrict|__extension__|__cdecl|__stdcall|_Nonnull|_Nullable)$/.test(word);
+  /^(?:__restrict__|__restrict|restrict|__extension__|__cdecl|__stdcall|_Nonnull|_Nullable|_Atomic)$/.test(word);
 
 /** `(` that begins a declarator within brackets, not the parameters of a function without a name. */
 function isNested(p: Parser): boolean {

@@ -17,6 +17,12 @@ export function isTypeHere(p: Parser): boolean {
   const t = p.token;
   if (t.kind !== 'name' && !(t.text === '::' && p.language.cxx)) return false;
   if (t.text === 'decltype' && p.language.cxx) return isDecltypeHere(p);
+  if (t.text === '__extension__') {
+    p.at++;
+    const yes = isTypeHere(p);
+    p.at--;
+    return yes;
+  }
   if (isTypeWord(t.text, p.language.cxx) || typeStarts.has(t.text) || isStorageWord(t.text)) return true;
   if (p.language.cxx && isTypeQuestion(t.text)) return true;
   if (p.language.cxx && cxxStarts.has(t.text)) return true;

@@ -493,8 +493,10 @@ export function convertAny(p: Parser, e: Expression, to: Type, at: Span = e.at):
     const made = functionMade(p, e);
     if (made.kind !== 'overloads') return convertAny(p, made, to, at);
   }
-  if (e.kind === 'overloads')
-    return p.parts.methodOfType(p, e, withoutReference(to)) ?? resolved(p, e, withoutReference(to)) ?? e;
+  if (e.kind === 'overloads') {
+    const target = withoutReference(to);
+    return p.parts.methodOfType(p, e, target) ?? resolved(p, e, target) ?? unresolved(p, e, target, at);
+  }
   if (to.kind === 'unknown' || e.type.kind === 'unknown') return e;
   if (to.kind === 'reference') return bind(p, e, to, at);
   const type = unqualified(to);
@@ -566,6 +568,13 @@ function resolved(p: Parser, e: Expression & { readonly kind: 'overloads' }, to:
     type: pointerTo(fn.type),
     at: e.at,
   };
+}
+
+/** A pointer to a function is told that there is none of its type; what else the name may become is seen later. */
+function unresolved(p: Parser, e: Expression & { readonly kind: 'overloads' }, to: Type, at: Span): Expression {
+  if (to.kind !== 'pointer' || to.to.kind !== 'function') return e;
+  p.report(noMatch(e.name, to.to.params.map(showType), at));
+  return { kind: 'number', value: 0n, type: unknown, at };
 }
 
 /** A lambda that takes nothing of what is around it as a function of its own. */

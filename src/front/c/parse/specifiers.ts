@@ -177,7 +177,7 @@ export function specifiers(p: Parser): Specifiers {
     else if (found === undefined && isTypeWord(t.text, p.language.cxx)) {
       words.push(t.text);
       p.at++;
-    } else if (found !== undefined || words.length > 0) break;
+    } else if ((found !== undefined || words.length > 0) && t.text !== '_Atomic') break;
     else if (t.text === 'struct' || t.text === 'union' || (t.text === 'class' && p.language.cxx)) {
       const r = recordSpecifier(p);
       found = r.type;
@@ -198,10 +198,16 @@ export function specifiers(p: Parser): Specifiers {
     else if (t.text === '__builtin_va_list') {
       p.at++;
       found = { kind: 'va-list' };
+    } else if (t.text === '_Atomic' && !p.language.cxx) {
+      // The host's code runs in one thread.
+      p.at++;
+      if (p.take('(')) {
+        found = p.parts.typeName(p);
+        p.expect(')');
+      }
     } else if (
       t.text === '_Complex' ||
       t.text === '__complex__' ||
-      t.text === '_Atomic' ||
       t.text === '__int128_t' ||
       t.text === '__uint128_t'
     ) {

@@ -62,9 +62,9 @@ function isDeclaration(p: Parser): boolean {
     (p.language.cxx && t.text === 'namespace')
   )
     return true;
-  if (t.text === '__extension__' && p.ahead(1).kind === 'name') {
+  if (t.text === '__extension__') {
     p.at++;
-    const yes = isDeclaration(p);
+    const yes = p.token.kind === 'name' && isDeclaration(p);
     p.at--;
     return yes;
   }
