@@ -1,5 +1,11 @@
 // Atomic types of C11: the host's code runs in one thread, so that each operation is a plain one.
 #pragma once
+#ifdef __cplusplus
+#include <atomic>
+using std::atomic_bool; using std::atomic_int; using std::atomic_uint; using std::atomic_long; using std::atomic_size_t; using std::atomic_flag;
+using std::memory_order; using std::memory_order_relaxed; using std::memory_order_acquire; using std::memory_order_release; using std::memory_order_acq_rel; using std::memory_order_seq_cst;
+using std::atomic_load; using std::atomic_store; using std::atomic_exchange; using std::atomic_fetch_add; using std::atomic_fetch_sub; using std::atomic_thread_fence;
+#else
 #include <stddef.h>
 #include <stdint.h>
 typedef enum { memory_order_relaxed, memory_order_consume, memory_order_acquire, memory_order_release, memory_order_acq_rel, memory_order_seq_cst } memory_order;
@@ -56,3 +62,4 @@ static inline _Bool atomic_flag_test_and_set(atomic_flag *f) { _Bool old = f->__
 static inline void atomic_flag_clear(atomic_flag *f) { f->__set = 0; }
 #define atomic_flag_test_and_set_explicit(f, order) atomic_flag_test_and_set(f)
 #define atomic_flag_clear_explicit(f, order) atomic_flag_clear(f)
+#endif
