@@ -28,7 +28,7 @@ import { missingDefaults } from './initialise.ts';
 import { isNew } from './operators.ts';
 import { bestOf, functionMade } from './overloads.ts';
 import type { Parser } from './parser.ts';
-import { bestConversion, isMoved, listConstructor, listElement } from './rank.ts';
+import { bestConversion, isMoved, listConstructor, listElement, withBraces } from './rank.ts';
 import type { Template } from './scope.ts';
 import { checkDeleted } from './sides.ts';
 import { newVariable } from './variables.ts';
@@ -121,9 +121,10 @@ function listObject(p: Parser, type: Type, of: Type, items: readonly Expression[
 function arrayObject(
   p: Parser,
   type: Type & { readonly kind: 'array' },
-  items: readonly Expression[],
+  given: readonly Expression[],
   at: Span,
 ): Expression & { readonly kind: 'object' } {
+  const items = withBraces(p, type, given) ?? given;
   const each = sizeOf(type.of) ?? 1;
   const parts = items.map((item, i) => ({ offset: i * each, type: type.of, value: convertAny(p, item, type.of) }));
   return { kind: 'object', initial: { kind: 'list', parts, size: sizeOf(type) ?? 0 }, type, at, lvalue: true };
@@ -460,10 +461,11 @@ const copies: ReadonlySet<string> = new Set(['copy', 'move', 'assignment', 'move
 function aggregate(
   p: Parser,
   type: Type & { readonly kind: 'record' },
-  args: readonly Expression[],
+  given: readonly Expression[],
   at: Span,
 ): Expression {
   const { fields } = type.record;
+  const args = withBraces(p, type, given) ?? given;
   if (args.length > fields.length) p.report(badInitialiser(showType(type), at));
   const parts = args.slice(0, fields.length).map((a, i) => ({
     offset: fields[i]!.offset,

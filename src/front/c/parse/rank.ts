@@ -1,6 +1,6 @@
 /** How well an argument fits a parameter: 0 exact, 1 promotion, 2 conversion, 3 by a class, 4 `...`. */
 import type { Expression, FunctionSymbol } from '../tree.ts';
-import { isReal, type RecordType, rankOf, sameType, type Type, unqualified } from '../types.ts';
+import { isReal, type RecordType, rankOf, sameType, type Type, unknown, unqualified } from '../types.ts';
 import { baseOffset, classInfo, conversionsOf, madeFor } from './class-info.ts';
 import { asValue, implicitly, promoted } from './convert.ts';
 import type { Parser } from './parser.ts';
@@ -198,8 +198,46 @@ function rankList(p: Parser, items: readonly Expression[], to: Type): number | u
   const info = classInfo(target.record);
   if (info && info.constructors.length + info.constructorTemplates.length > 0)
     return items.length === 0 && target.record.fields.length === 0 ? 3 : undefined;
-  const { fields } = target.record;
-  return items.length <= fields.length && worst((i) => fields[i]?.type) !== undefined ? 3 : undefined;
+  return withBraces(p, target, items) ? 3 : undefined;
+}
+
+/** The values of the members of an aggregate, with the braces that were left out ([dcl.init.aggr], 13); undefined where they do not fit. */
+export function withBraces(p: Parser, type: Type, items: readonly Expression[]): readonly Expression[] | undefined {
+  const members = membersOf(type);
+  const taken = members && grouped(p, members, items, 0);
+  return taken && taken.next === items.length ? taken.list : undefined;
+}
+
+type Grouped = { readonly list: readonly Expression[]; readonly next: number };
+
+function grouped(p: Parser, members: readonly Type[], items: readonly Expression[], from: number): Grouped | undefined {
+  const list: Expression[] = [];
+  let next = from;
+  for (const type of members) {
+    const item = items[next];
+    if (!item) break;
+    if (rank(p, item, type) !== undefined) {
+      list.push(item);
+      next++;
+      continue;
+    }
+    const inner = item.kind === 'braces' ? undefined : membersOf(type);
+    const made = inner && grouped(p, inner, items, next);
+    if (!made || made.next === next) return undefined;
+    list.push({ kind: 'braces', items: made.list, type: unknown, at: item.at });
+    next = made.next;
+  }
+  return { list, next };
+}
+
+/** Of an aggregate. */
+function membersOf(type: Type): readonly Type[] | undefined {
+  if (type.kind === 'array') return type.count === undefined ? undefined : new Array<Type>(type.count).fill(type.of);
+  if (type.kind !== 'record') return undefined;
+  const info = classInfo(type.record);
+  if (info && info.constructors.length + info.constructorTemplates.length > 0) return undefined;
+  const types = type.record.fields.map((f) => f.type);
+  return type.record.kind === 'union' ? types.slice(0, 1) : types;
 }
 
 /** What a std::initializer_list holds. */
