@@ -179,7 +179,9 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
     const { whole, resting } = regionsOf(interchanged, { checkBarriers, warps: 'apart' }, watched);
     const warps = simd && resting === whole && (block ? block[0] % warpSize === 0 : true);
     const inWarps = warps ? inWholeWarps(interchanged, layout.address, checkBarriers, watched) : undefined;
-    const plain = simd && !waits(plainly) && !histograms && given.slots.length === 0;
+    // Cells of threads are handed on block by block.
+    const perThread = k.sums.some((s) => s.perThread);
+    const plain = simd && !waits(plainly) && !histograms && !perThread && given.slots.length === 0;
     const group = block && plain ? groupOf(k, inWarps ?? whole, block, shared.size) : undefined;
     const asOne = bypassed !== undefined && group !== undefined && runAsOne(interchanged, whole, true);
     const has = {
