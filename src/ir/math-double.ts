@@ -12,6 +12,13 @@ export type Arithmetic<V, B> = {
   readonly mul: (a: V, b: V) => V;
   readonly div: (a: V, b: V) => V;
   readonly neg: (a: V) => V;
+  readonly abs: (a: V) => V;
+  readonly sqrt: (a: V) => V;
+  /** The size of the first with the sign of the second. */
+  readonly withSign: (size: V, sign: V) => V;
+  readonly less: (a: V, b: V) => B;
+  /** Without the last 27 bits: a product of two such numbers is exact. */
+  readonly highPart: (a: V) => V;
   readonly nearest: (a: V) => V;
   readonly isZero: (a: V) => B;
   readonly select: (condition: B, a: V, b: V) => V;
@@ -54,7 +61,7 @@ const halfPi = [1.5707963267341256, 6.077100506303966e-11, 2.0222662487111665e-2
 const ln2 = [6.931471803691238e-1, 1.9082149292705877e-10] as const;
 
 /** c0 + z*(c1 + z*(c2 + …)), by pairs, pairs of pairs and so on (Estrin), so that few steps wait for each other. */
-function polynomial<V, B>(m: Arithmetic<V, B>, z: V, terms: readonly number[]): V {
+export function polynomial<V, B>(m: Arithmetic<V, B>, z: V, terms: readonly number[]): V {
   let [sums, power]: [readonly V[], V] = [terms.map(m.constant), z];
   while (sums.length > 1) {
     const whole = sums;
@@ -106,16 +113,29 @@ export function cosine<V, B>(m: Arithmetic<V, B>, x: V): V {
 
 /** Of sizes up to `exponentLimit`. */
 export function exponential<V, B>(m: Arithmetic<V, B>, x: V): V {
+  const { whole: r, rest: more, power } = exponentialPart(m, x);
+  const one = m.constant(1);
+  const whole = m.add(one, r);
+  const rest = m.add(m.sub(one, whole), r);
+  return m.scale(m.add(whole, m.add(rest, more)), power);
+}
+
+/** exp(x) = (1 + whole + rest)*2^power for sizes up to `exponentLimit`. */
+export function exponentialPart<V, B>(
+  m: Arithmetic<V, B>,
+  x: V,
+): { readonly whole: V; readonly rest: V; readonly power: V } {
   const k = m.nearest(m.mul(x, m.constant(Math.LOG2E)));
   const high = m.sub(x, m.mul(k, m.constant(ln2[0])));
   const low = m.mul(k, m.constant(ln2[1]));
   const r = m.sub(high, low);
   const lost = m.sub(m.sub(high, r), low);
-  const one = m.constant(1);
-  const whole = m.add(one, r);
-  const rest = m.add(m.sub(one, whole), r);
-  const more = m.add(lost, m.mul(m.mul(r, r), polynomial(m, r, exponentialTerms)));
-  return m.scale(m.add(whole, m.add(rest, more)), k);
+  return { whole: r, rest: exponentialRest(m, r, lost), power: k };
+}
+
+/** exp(r + lost) - 1 - r, for r up to half of ln 2. */
+export function exponentialRest<V, B>(m: Arithmetic<V, B>, r: V, lost: V): V {
+  return m.add(lost, m.mul(m.mul(r, r), polynomial(m, r, exponentialTerms)));
 }
 
 /** The natural logarithm of a positive normal double. */
@@ -152,13 +172,22 @@ function nearest(x: number): number {
   return Math.abs(x) < 2 ** 51 ? x + far - far : x;
 }
 
-const numbers: Arithmetic<number, boolean> = {
+export const numbers: Arithmetic<number, boolean> = {
   constant: (x) => x,
   add: (a, b) => a + b,
   sub: (a, b) => a - b,
   mul: (a, b) => a * b,
   div: (a, b) => a / b,
   neg: (a) => -a,
+  abs: Math.abs,
+  sqrt: Math.sqrt,
+  withSign: (size, sign) => (sign < 0 || Object.is(sign, -0) ? -Math.abs(size) : Math.abs(size)),
+  less: (a, b) => a < b,
+  highPart: (a) => {
+    bits.setFloat64(0, a);
+    bits.setUint32(4, bits.getUint32(4) & 0xf8000000);
+    return bits.getFloat64(0);
+  },
   nearest,
   isZero: (a) => a === 0,
   select: (condition, a, b) => (condition ? a : b),

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { nowhere } from '../../src/base/source.ts';
 import { add, i32, i64, load, local, mul, offset, op, special, wide } from '../../src/ir/build.ts';
 import { doubles } from '../../src/ir/math-double.ts';
+import { erf, erfc } from '../../src/ir/math-special.ts';
 import type { Expression, Fn, Module } from '../../src/ir/module.ts';
 import type { OperationName } from '../../src/ir/operations.ts';
 import { threadMathFunction } from '../../src/opt/math/math-functions.ts';
@@ -156,6 +157,91 @@ test('functions of odd numbers', () => {
       assert.ok(like, `${name}(${Object.is(x, -0) ? '-0' : x}) is ${found[i]}, not ${want}`);
     });
   }
+});
+
+/** CUDA's own bounds of double and single precision, over intervals. */
+const ofLanes: readonly (readonly [
+  OperationName,
+  (x: number, y: number) => number,
+  number,
+  number,
+  number,
+  number,
+  number?,
+])[] = [
+  ['asin', Math.asin, 2, 2, -1, 1],
+  ['acos', Math.acos, 2, 2, -1, 1],
+  ['atan', Math.atan, 2, 2, -3, 3],
+  ['atan', Math.atan, 2, 2, -1e6, 1e6],
+  ['atan2', Math.atan2, 2, 3, -2, 2, 0.7],
+  ['atan2', Math.atan2, 2, 3, -2, 2, -0.7],
+  ['sinh', Math.sinh, 2, 3, -3, 3],
+  ['sinh', Math.sinh, 2, 3, -80, 80],
+  ['cosh', Math.cosh, 2, 2, -80, 80],
+  ['tanh', Math.tanh, 2, 2, -3, 3],
+  ['erf', erf, 2, 2, -5, 5],
+  ['erfc', erfc, 5, 2, -3, 9],
+  ['pow', (x, y) => x ** y, 2, 1, 0.001, 20, 2.7],
+  ['pow', (x, y) => x ** y, 2, 1, 0.9, 1.1, -70.3],
+  ['log10', Math.log10, 1, 1, 0.01, 1e5],
+];
+
+for (const [name, exact, wide, narrow, from, to, second] of ofLanes)
+  test(`${name} in lanes from ${from} to ${to}${second === undefined ? '' : ` with ${second}`}`, () => {
+    // The functions that these are compared with are off by half a unit and more themselves.
+    const found = [worst(name, 'f64', from, to, exact, second), worst(name, 'f32', from, to, exact, second)] as const;
+    assert.ok(found[0] <= wide + 0.6, `double: ${found[0]} units`);
+    assert.ok(found[1] <= narrow, `single: ${found[1]} units`);
+  });
+
+test('functions in lanes: where constants are computed with them, zeros, and what no formula is for', () => {
+  const { POSITIVE_INFINITY: inf, NaN: nan } = Number;
+  const ends = [
+    0,
+    -0,
+    1,
+    -1,
+    0.5,
+    -0.5,
+    inf,
+    -inf,
+    nan,
+    1e-300,
+    -1e-300,
+    1e300,
+    -1e300,
+    30,
+    -30,
+    1.0000001,
+    -1.0000001,
+  ];
+  const often = Array.from({ length: 50 }, (_, i) => ends[i % ends.length]!);
+  for (const real of ['f64', 'f32'] as const) {
+    const round = real === 'f32' ? Math.fround : (x: number) => x;
+    const eps = real === 'f32' ? 2.4e-7 : 5e-16;
+    const check = (name: OperationName, exact: (x: number, y: number) => number, y?: number): void =>
+      ofAll(name, often, real, y).forEach((found, i) => {
+        const want = round(exact(round(often[i]!), round(y ?? 0)));
+        const near = want !== 0 && Number.isFinite(want) && Math.abs(found - want) <= eps * Math.abs(want);
+        assert.ok(near || Object.is(found, want), `${name}(${often[i]}, ${y}) of ${real} is ${found}, not ${want}`);
+      });
+    for (const name of ['asin', 'acos', 'atan', 'sinh', 'cosh', 'tanh', 'log10'] as const) check(name, Math[name]);
+    check('erf', erf);
+    for (const y of [0, -0, 1, -1, 5, inf, -inf, nan]) check('atan2', Math.atan2, y);
+    for (const y of [0, -0, 1, -1, 0.5, 3, 2.5, inf, -inf, nan])
+      check('pow', (x, z) => (x === 1 || (x === -1 && Math.abs(z) === inf) ? 1 : x ** z), y);
+    const one = Array.from({ length: 50 }, () => 1);
+    for (const x of ofAll('atan', one, real)) assert.equal(x * 4, round(Math.PI));
+    for (const x of ofAll('asin', one, real)) assert.equal(x * 2, round(Math.PI));
+    for (const x of ofAll(
+      'acos',
+      one.map((x) => -x),
+      real,
+    ))
+      assert.equal(x, round(Math.PI));
+  }
+  const powers = Array.from({ length: 50 }, (_, i) => 10 ** (i % 22));
+  for (const [i, x] of ofAll('log10', powers, 'f64').entries()) assert.equal(x, i % 22);
 });
 
 test('arguments out of range go to the library', () => {

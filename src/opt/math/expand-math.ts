@@ -15,15 +15,15 @@ import {
 } from '../../ir/walk.ts';
 import { inlineInto } from '../scalar/inline.ts';
 import type { MathName, MathOperation } from './math-calls.ts';
-import { mathFunction, threadMathFunction } from './math-functions.ts';
+import { laneMathFunction, mathFunction, threadMathFunction } from './math-functions.ts';
 
 /** What differs between the threads of a block. Double precision comes when products and sums have been contracted: it gives what a call gives. */
 export function expandMath(kernel: Fn, real: 'f32' | 'f64'): Fn {
   const has = (e: Expression): e is MathOperation =>
-    e.kind === 'op' && e.type === real && mathFunction(e.op, real) !== undefined;
+    e.kind === 'op' && e.type === real && laneMathFunction(e.op, real) !== undefined;
   if (!uses(kernel, has)) return kernel;
   const { isUniform } = analyseUniformity(kernel);
-  return expanded(kernel, (e) => (isUniform(e) || !has(e) ? undefined : itself(e)));
+  return expanded(kernel, (e) => (isUniform(e) || !has(e) ? undefined : by(laneMathFunction(e.op, real), e)));
 }
 
 /** More would make a function large for nothing. */

@@ -19,6 +19,28 @@ import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import type { OperationName } from '../../ir/operations.ts';
 import type { ValueType } from '../../ir/types.ts';
 import {
+  arccosine,
+  arcsine,
+  arctangent,
+  arctangent2,
+  power as doublePower,
+  errorFunction,
+  errorRest,
+  hyperbolicCosine,
+  hyperbolicSine,
+  hyperbolicTangent,
+  logarithm10,
+} from './lane-doubles.ts';
+import {
+  singleArccosine,
+  singleArcsine,
+  singleArctangent,
+  singleArctangent2,
+  singleErrorFunction,
+  singleHyperbolicCosine,
+  singleHyperbolicSine,
+} from './lane-singles.ts';
+import {
   everyLogarithm,
   type Hold,
   singleCircleLimit,
@@ -84,7 +106,17 @@ const done =
     op(name, args);
 const fractionBits = i64(52);
 
-/** The steps of `ir/math-double.ts` as expressions: what is used several times is one object. */
+/** Beside this number doubles are whole, and their last bits are the number in two's complement. */
+const wholes = 1.5 * 2 ** 52;
+/** The bits of a sum with it. */
+const wholeBits = (x: Expression, more: number): Expression => op('bitcast', [add(x, f64(wholes + more))]);
+const exponentField = i64(-(1n << 52n));
+/** What `split` takes from a double, and what it adds so that no exponent is below zero. */
+const splitAt = { from: 0x3fe6a09e667f3bcdn, above: 1024n } as const;
+
+/**
+ * The steps of `ir/math-double.ts` as expressions: what is used several times is one object. Lanes of 64 bits stay that: whole numbers are the last bits of doubles.
+ */
 const steps: Arithmetic<Expression, Expression> = {
   constant: f64,
   add: done('add'),
@@ -92,20 +124,26 @@ const steps: Arithmetic<Expression, Expression> = {
   mul: done('mul'),
   div: done('div'),
   neg: done('neg'),
-  nearest: done('nearest'),
+  abs: done('abs'),
+  sqrt: done('sqrt'),
+  withSign: done('copysign'),
+  less: done('lt'),
+  highPart: (x) => op('bitcast', [and(op('bitcast', [x]), i64(-(1n << 27n)))]),
+  nearest: (x) => sub(add(x, f64(wholes)), f64(wholes)),
   isZero: (x) => op('eq', [x, f64(0)]),
   select,
-  hasBit: (whole, more, bit) => ne(and(add(op('to.i32', [whole]), i32(more)), i32(bit)), i32(0)),
-  scale: (x, power) => {
-    const field = op('extend', [add(op('to.i32', [power]), i32(1023))]);
-    return mul(x, op('bitcast', [op('shl', [field, fractionBits])]));
-  },
+  hasBit: (whole, more, bit) => ne(and(wholeBits(whole, more), i64(bit)), i64(0)),
+  scale: (x, power) => mul(x, op('bitcast', [op('shl', [wholeBits(power, 1023), fractionBits])])),
   split: (x) => {
     const bits = op('bitcast', [x]);
     // Of the square root of a half: the rest lies between it and the square root of 2.
-    const exponent = op('shr.s', [sub(bits, i64(0x3fe6a09e667f3bcdn)), fractionBits]);
-    const fraction = op('bitcast', [sub(bits, op('shl', [exponent, fractionBits]))]);
-    return { fraction, power: op('to.f64', [op('wrap', [exponent])]) };
+    const raised = add(bits, i64((splitAt.above << 52n) - splitAt.from));
+    const whole = add(bits, i64(splitAt.above << 52n));
+    const field = op('bitcast', [add(op('shr.u', [raised, fractionBits]), op('bitcast', [f64(2 ** 52)]))]);
+    return {
+      fraction: op('bitcast', [sub(whole, and(raised, exponentField))]),
+      power: sub(field, f64(2 ** 52 + Number(splitAt.above))),
+    };
   },
 };
 
@@ -132,16 +170,61 @@ function held(b: Builder, whole: Expression): Expression {
 }
 
 type OfDouble = (m: Arithmetic<Expression, Expression>, x: Expression) => Expression;
+/** For sizes up to `limit`. */
 const ofDouble =
   (limit: number, value: OfDouble): Body =>
   (_, [x]) => ({
     inRange: le(size(x!), f64(limit)),
     value: (b) => held(b, value(steps, x!)),
   });
-const ofDoubleLog: Body = (_, [x]) => ({
-  inRange: and(le(f64(2 ** -1022), x!), le(x!, f64(Number.MAX_VALUE))),
-  value: (b) => held(b, logarithm(steps, x!)),
+/** For positive normal numbers. */
+const ofDoubleLog =
+  (value: OfDouble): Body =>
+  (_, [x]) => ({
+    inRange: isNormalDouble(x!),
+    value: (b) => held(b, value(steps, x!)),
+  });
+const isNormalDouble = (x: Expression): Expression => and(le(f64(2 ** -1022), x), le(x, f64(Number.MAX_VALUE)));
+const ofErrorRest: Body = (_, [x]) => ({
+  inRange: le(x!, f64(26)),
+  value: (b) => held(b, errorRest(steps, x!)),
 });
+const ofArctangent2: Body = (before, [y, x]) => {
+  const larger = before.hold(op('max', [size(y!), size(x!)]));
+  // The greater of two is a number where one of them is.
+  const sum = add(size(y!), size(x!));
+  return {
+    inRange: and(le(f64(1e-150), larger), le(sum, f64(1e150))),
+    value: (b) => held(b, arctangent2(steps, y!, x!)),
+  };
+};
+const singleGreatest = 3.4028234663852886e38;
+const ofSingleArctangent2: Body = (before, [y, x]) => {
+  const sum = before.hold(add(size(y!), size(x!)));
+  // Positive numbers are as long as their bits are large.
+  const isAbove = lt(i32((new Int32Array(Float32Array.of(1e-18).buffer)[0] ?? 0) - 1), op('bitcast', [sum]));
+  return {
+    inRange: and(isAbove, isBelow(sum, 1e18)),
+    value: (b) => singleArctangent2((e) => b.hold(e), y!, x!),
+  };
+};
+/** A bound of the result's exponent. */
+const ofPower: Body = (before, [x, y]) => {
+  const base = before.hold(x!);
+  const bound = add(size(steps.split(base).power), f64(0.5));
+  return {
+    inRange: and(isNormalDouble(base), le(mul(size(y!), bound), f64(1020))),
+    value: (b) => held(b, doublePower(steps, base, y!)),
+  };
+};
+/** Of single precision, computed in double. */
+const inDouble =
+  (body: Body): Body =>
+  (before, x) => {
+    const wide = x.map((e) => before.hold(op('to.f64', [e])));
+    const { inRange, value } = body(before, wide);
+    return { inRange, value: (b) => op('to.f32', [value(b)]) };
+  };
 /** A range is asked for as one of whole numbers, which no NaN is in: the greatest of several vectors shows whether all are (`vector/vector-branches.ts`). */
 const isBelow = (size: Expression, limit: number): Expression =>
   lt(op('bitcast', [size]), i32((new Int32Array(Float32Array.of(limit).buffer)[0] ?? 0) + 1));
@@ -174,18 +257,25 @@ const power: Body = (_, [x, y]) => ({
   value: (b) => singlePower((e) => b.hold(e), x!, y!),
 });
 
-type Row = { readonly op: OperationName; readonly real: Real; readonly body: Body };
+/** `lanes`: of kernels' lanes alone. Other rows give what a call gives. */
+type Row = { readonly op: OperationName; readonly real: Real; readonly body: Body; readonly lanes?: true };
 const both = (name: OperationName, body: Body, wideBody: Body): Row[] => [
   { op: name, real: 'f32', body },
   { op: name, real: 'f64', body: wideBody },
 ];
 const single = (name: OperationName, body: Body): Row[] => [{ op: name, real: 'f32', body }];
 
+const ofLanes = (name: OperationName, body: Body): Row[] => [{ op: name, real: 'f64', body, lanes: true }];
+const inBoth = (name: OperationName, singleBody: Body, body: Body): Row[] => [
+  { op: name, real: 'f32', body: singleBody, lanes: true },
+  ...ofLanes(name, body),
+];
+
 const table: readonly Row[] = [
   ...both('sin', ofSingle(singleCircleLimit, singleSine), ofDouble(circleLimit, sine)),
   ...both('cos', ofSize(singleCircleLimit, singleCosine), ofDouble(circleLimit, cosine)),
   ...both('exp', ofSingle(87, singleExponential), ofDouble(exponentLimit, exponential)),
-  ...both('log', ofSingleLog(singleLogarithm), ofDoubleLog),
+  ...both('log', ofSingleLog(singleLogarithm), ofDoubleLog(logarithm)),
   ...single('tan', ofSingle(singleCircleLimit, singleTangent)),
   ...single('log2', ofSingleLog(singleLogarithm2)),
   ...single('log10', ofSingleLog(singleLogarithm10)),
@@ -193,6 +283,17 @@ const table: readonly Row[] = [
   ...single('exp10', ofSingle(37, singlePowerOfTen)),
   ...single('pow', power),
   ...single('tanh', ofSingle(43, singleHyperbolicTangent)),
+  ...ofLanes('log10', ofDoubleLog(logarithm10)),
+  ...ofLanes('pow', ofPower),
+  ...ofLanes('tanh', ofDouble(Number.MAX_VALUE, hyperbolicTangent)),
+  ...inBoth('erfc', inDouble(ofErrorRest), ofErrorRest),
+  ...inBoth('atan', ofSingle(1e18, singleArctangent), ofDouble(1e150, arctangent)),
+  ...inBoth('atan2', ofSingleArctangent2, ofArctangent2),
+  ...inBoth('asin', ofSingle(1, singleArcsine), ofDouble(1, arcsine)),
+  ...inBoth('acos', ofSingle(1, singleArccosine), ofDouble(1, arccosine)),
+  ...inBoth('sinh', ofSingle(87, singleHyperbolicSine), ofDouble(exponentLimit, hyperbolicSine)),
+  ...inBoth('cosh', ofSingle(87, singleHyperbolicCosine), ofDouble(exponentLimit, hyperbolicCosine)),
+  ...inBoth('erf', ofSingle(singleGreatest, singleErrorFunction), ofDouble(Number.MAX_VALUE, errorFunction)),
   ...single('fast.sin', ofSingle(singleCircleLimit, singleSine)),
   ...single('fast.cos', ofSize(singleCircleLimit, singleCosine)),
   ...single('fast.exp2', ofSingle(125, singlePowerOfTwo)),
@@ -222,7 +323,7 @@ const within =
 const everyPower: Everywhere = (b, [x, y]) => {
   const hold: Hold = (e) => b.hold(e);
   const ofSize = b.hold(powerOfSize(hold, x!, y!));
-  const isUsual = and(isNormal(x!), isBelow(size(y!), 3.4028234663852886e38));
+  const isUsual = and(isNormal(x!), isBelow(size(y!), singleGreatest));
   return b.choose(
     isUsual,
     () => ofSize,
@@ -246,14 +347,23 @@ const everywhere: Readonly<Partial<Record<OperationName, Everywhere>>> = {
 const made = new Map<string, Fn>();
 const operationsOfTable: ReadonlySet<OperationName> = new Set(table.map((r) => r.op));
 
-/** The function that computes `name` on `type` in lanes, where there is one. */
+/** The function that computes `name` on `type` as a call does, where there is one. */
 export function mathFunction(name: OperationName, type: ValueType): Fn | undefined {
+  return functionOf(name, type, (row) => !row.lanes);
+}
+
+/** The function that computes `name` on `type` in lanes, where there is one. */
+export function laneMathFunction(name: OperationName, type: ValueType): Fn | undefined {
+  return functionOf(name, type, () => true);
+}
+
+function functionOf(name: OperationName, type: ValueType, is: (row: Row) => boolean): Fn | undefined {
   if (!operationsOfTable.has(name)) return undefined;
+  const row = table.find((r) => r.op === name && r.real === type && is(r));
+  if (!row) return undefined;
   const symbol = `math.${name}.${type}`;
   const known = made.get(symbol);
   if (known) return known;
-  const row = table.find((r) => r.op === name && r.real === type);
-  if (!row) return undefined;
   const fn = build(symbol, row);
   made.set(symbol, fn);
   return fn;
@@ -291,7 +401,7 @@ function deviceFunction(
 
 function build(symbol: string, { op: name, real, body }: Row): Fn {
   const b = new Builder();
-  const count = name === 'pow' ? 2 : 1;
+  const count = name === 'pow' || name === 'atan2' ? 2 : 1;
   for (let i = 0; i < count; i++) b.locals.push({ name: `x${i}`, type: real });
   const x = b.locals.map((_, i) => local(i, real));
   const { inRange, value } = body(b, x);

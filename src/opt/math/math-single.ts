@@ -8,7 +8,7 @@ import type { Expression } from '../../ir/module.ts';
 /** Keeps a value for several uses. */
 export type Hold = (value: Expression) => Expression;
 
-const fma = (a: Expression, b: Expression, c: Expression): Expression => op('fma', [a, b, c]);
+export const fma = (a: Expression, b: Expression, c: Expression): Expression => op('fma', [a, b, c]);
 
 const exponentials = [1, 1, 0.5, 1.6666576e-1, 4.1666552e-2, 8.3633335e-3, 1.3926376e-3];
 /** 2^r and 10^r for r up to half a power of two, both ways. */
@@ -21,7 +21,7 @@ const logarithms = [
 ];
 
 /** c0 + z*(c1 + z*(c2 + …)) */
-function polynomial(z: Expression, coefficients: readonly number[]): Expression {
+export function polynomial(z: Expression, coefficients: readonly number[]): Expression {
   const [last, ...before] = [...coefficients].reverse();
   return before.reduce((sum, c) => fma(z, sum, f32(c)), f32(last ?? 0));
 }

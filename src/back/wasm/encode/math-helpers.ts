@@ -16,7 +16,10 @@ const set = 0x21;
 /** Values and conditions are numbers of locals. */
 type Steps = Arithmetic<number, number>;
 
-const code = { neg: 0x9a, nearest: 0x9e, add: 0xa0, sub: 0xa1, mul: 0xa2, div: 0xa3, eq: 0x61, le: 0x65 };
+const code = {
+  ...{ abs: 0x99, neg: 0x9a, nearest: 0x9e, sqrt: 0x9f, add: 0xa0, sub: 0xa1, mul: 0xa2, div: 0xa3, copysign: 0xa6 },
+  ...{ eq: 0x61, lt: 0x63, le: 0x65 },
+};
 
 export const doubleHelpers = {
   sin: { from: -circleLimit, to: circleLimit, value: sine<number, number> },
@@ -80,6 +83,21 @@ function steps(c: Code): Steps {
     mul: ofLocals(code.mul),
     div: ofLocals(code.div),
     neg: ofLocals(code.neg),
+    abs: ofLocals(code.abs),
+    sqrt: ofLocals(code.sqrt),
+    withSign: ofLocals(code.copysign),
+    less: (a, b) =>
+      held('i32', () => {
+        for (const l of [a, b]) getLocal(out, l);
+        out.byte(code.lt);
+      }),
+    highPart: (a) =>
+      held('f64', () => {
+        getLocal(out, a);
+        out.all([0xbd, 0x42]);
+        out.s64(-(1n << 27n));
+        out.all([0x83, 0xbf]);
+      }),
     nearest: ofLocals(code.nearest),
     isZero: (a) =>
       held('i32', () => {

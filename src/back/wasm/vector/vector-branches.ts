@@ -157,9 +157,10 @@ export abstract class VectorBranches extends VectorMasks {
 
   private usually(s: Of<'if'>): void {
     const limits = limitsOf(s.condition);
-    const yes = limits ? undefined : this.holding(s.condition);
+    const wide = limits ? undefined : this.wideHolding(s.condition);
+    const yes = limits || wide ? undefined : this.holding(s.condition);
     if (limits) this.areBelow(limits);
-    else this.test(yes ?? [], 'all');
+    else this.test(wide ?? yes ?? [], 'all');
     this.f.code.hint(true);
     open(this.w, ifCode);
     this.list(s.then);

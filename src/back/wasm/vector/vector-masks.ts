@@ -155,16 +155,22 @@ export abstract class VectorMasks extends VectorExtremes {
     return mask;
   }
 
-  /** The same for a branch; where its condition is one of 64-bit lanes, these are held too. */
-  protected holdingFor(s: Of<'if'>): Mask {
-    if (this.active || this.crossing(s).size > 0 || !this.isWideCondition(s.condition))
-      return this.holding(s.condition);
-    this.prepare(s.condition);
+  /** The same as lanes of 64 bits, where comparisons of such lanes make up the condition. */
+  protected wideHolding(condition: Expression): readonly number[] | undefined {
+    if (!this.isWideCondition(condition)) return undefined;
+    this.prepare(condition);
     const wide = Array.from({ length: 2 * this.s.fours }, () => this.f.code.local('v128'));
     wide.forEach((local, p) => {
-      this.wideCondition(s.condition, p);
+      this.wideCondition(condition, p);
       setLocal(this.out, local);
     });
+    return wide;
+  }
+
+  /** The same for a branch; where its condition is one of 64-bit lanes, these are held too. */
+  protected holdingFor(s: Of<'if'>): Mask {
+    const wide = this.active || this.crossing(s).size > 0 ? undefined : this.wideHolding(s.condition);
+    if (!wide) return this.holding(s.condition);
     const mask = this.newMask();
     mask.forEach((local, p) => {
       for (const half of [2 * p, 2 * p + 1]) getLocal(this.out, wide[half]!);
