@@ -19,15 +19,15 @@ import { realValues } from '../../../opt/analysis/real-values.ts';
 
 export type SumType = 'i32' | 'i64' | 'f32' | 'f64';
 /**
- * `keeps`: how what is kept compares with the rest, where it is chosen (`op` is `select`). `extreme`: it is the greatest (least) of reals; lanes begin with a number. `zeros`: of all bits
- * the extreme as whole numbers, which tells the sign of a zero.
+ * `keeps`: how what is kept compares with the rest, where it is chosen (`op` is `select`). `extreme`: it is the greatest (least) of reals; lanes begin with a number. `plain`: one
+ * instruction finds it but for the sign of a zero. `zeros`: of all bits the extreme as whole numbers, which tells that sign.
  */
 export type Reduced = {
   readonly local: number;
   readonly op: OperationName;
   readonly type: SumType;
   readonly keeps?: 'gt' | 'lt';
-  readonly extreme?: { readonly of: 'max' | 'min'; readonly zeros?: number };
+  readonly extreme?: { readonly of: 'max' | 'min'; readonly plain: boolean; readonly zeros?: number };
 };
 
 type Node = Extract<Expression, { kind: 'op' }>;
@@ -54,10 +54,9 @@ export function identityOf({
   op,
   type,
   extreme,
-}: Pick<Reduced, 'op' | 'extreme'> & { readonly type: ValueType }): Expression {
-  if (extreme)
-    return { kind: 'const', type, value: extreme.of === 'max' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY };
-  return { kind: 'const', type, value: neutral(op, type, true) ?? 0 };
+}: Pick<Reduced, 'op'> & { readonly type: ValueType; readonly extreme?: unknown }): Expression {
+  const infinity = op === 'max' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  return { kind: 'const', type, value: extreme ? infinity : (neutral(op, type, true) ?? 0) };
 }
 
 /** Whether `value` is the local, combined with something. */
@@ -145,10 +144,11 @@ export function quickExtremes(
       all.push(r);
       continue;
     }
-    const asks = r.type === 'f32' && !values(r.local).every((e) => reals.isNoNegativeZero(e));
-    const zeros = asks ? fresh('i32').index : undefined;
+    const isKnown = values(r.local).every((e) => reals.isNoNegativeZero(e));
+    const zeros = r.type === 'f32' && !isKnown ? fresh('i32').index : undefined;
     if (zeros !== undefined) all.push({ local: zeros, op: r.op, type: 'i32' });
-    const found: Reduced = { ...r, extreme: zeros === undefined ? { of: r.op } : { of: r.op, zeros } };
+    const extreme = { of: r.op, plain: isKnown || zeros !== undefined };
+    const found: Reduced = { ...r, extreme: zeros === undefined ? extreme : { ...extreme, zeros } };
     extremes.set(r.local, found);
     all.push(found);
   }

@@ -25,7 +25,7 @@ import { innerLoops } from '../kernel/inner-loops.ts';
 import { forwardSets } from '../vector/forward-sets.ts';
 import { analyseLanes, type Lanes } from '../vector/lanes.ts';
 import { isWorthwhile } from '../vector/vector-cost.ts';
-import { vectorRows } from '../vector/vector-rows.ts';
+import { extremeRows, vectorRows } from '../vector/vector-rows.ts';
 import { spillBytes } from '../vector/vector-scalarised.ts';
 import { carryStored } from './carry-stored.ts';
 import { holdPlaces } from './hold-places.ts';
@@ -89,11 +89,15 @@ export type Chunk = {
   readonly accumulators: readonly Accumulator[];
   readonly rest?: string | undefined;
 };
-/** `fold`: the instruction by which a vector meets the next one, where there is one, or the extreme of reals that all lanes are; else the slot takes all vectors. */
+/**
+ * `fold`: the instruction by which a vector meets the next one, where there is one, or the extreme that a vector of reals is; else the slot takes all vectors. `across`: so do the lanes of the
+ * last one, and the first lane is all there is to read.
+ */
 export type Accumulator = {
   readonly local: number;
   readonly slot: number;
   readonly fold: number | 'max' | 'min' | undefined;
+  readonly across: boolean;
 };
 
 /** The label of the block of a loop's chunks. */
@@ -368,11 +372,6 @@ class Maker {
     const run: readonly Statement[] = [
       setTo(done, op('and', [trips, integer(count, chunk.rest ? -leastAtOnce : -iterations)])),
       ...(cells?.places ?? []).map(({ held, from }) => setTo(held, atFirst(from))),
-      ...loop.reduced.flatMap(({ extreme }) =>
-        extreme?.zeros === undefined
-          ? []
-          : [setTo(localOf(extreme.zeros, 'i32'), identityOf({ op: extreme.of, type: 'i32' }))],
-      ),
       ...this.exactly(loop.reduced, done, chunk),
     ];
     const before = [...loop.before];
@@ -498,7 +497,11 @@ class Maker {
       ],
     };
     const accumulators = sums.map((r, i): Accumulator => {
-      return { local: r.lanes, slot: this.slots.length + i, fold: r.extreme?.of ?? vectorRows[r.op]?.[r.type] };
+      const { extreme, type } = r;
+      const plain = extreme?.plain ? extremeRows[extreme.of]?.[type] : undefined;
+      const fold = plain ?? extreme?.of ?? vectorRows[r.op]?.[type];
+      const across = extreme !== undefined || (fold !== undefined && (type === 'i32' || type === 'i64'));
+      return { local: r.lanes, slot: this.slots.length + i, fold, across };
     });
     const lanes = lanesOf(block.body, this.locals.length, accumulators);
     if (!lanes || !isWorthwhile(lanes, block.body) || !runsTogether(lanes, block.body)) return undefined;
@@ -507,9 +510,12 @@ class Maker {
       innerLoops(inner, this.locals, { lanes, kept: isSum, wide: false, address: 'i64' });
     const made = { ...block, body: block.body.map((x) => (x.kind === 'for' ? { ...x, body: reduced(x.body) } : x)) };
     const odd: Expression[] = [];
+    const ofZeros = new Map<number, Expression>();
+    const isOfZeros = (l: number): boolean => sums.some((r) => r.extreme?.zeros === l);
     const after = sums.flatMap((r, i): readonly Statement[] => {
       const size = sizeOf(r.type);
-      const left = accumulators[i]!.fold === undefined ? plan.lanes : 16 / size;
+      const { fold, across } = accumulators[i]!;
+      const left = fold === undefined ? plan.lanes : across ? 1 : 16 / size;
       this.slots.push({ name: 'lanes', size: size * plan.lanes, align: 16 });
       const from: Expression = { kind: 'slot', type: 'ptr.host', index: accumulators[i]!.slot };
       const values = Array.from({ length: left }, (_, k): Expression => {
@@ -517,11 +523,16 @@ class Maker {
       });
       const sum = localOf(r.local, r.type);
       if (r.extreme) {
-        const settled = settledExtreme(sum, r.extreme, values[0]!, (type) =>
+        const bits = ofZeros.get(r.extreme.zeros ?? -1);
+        const settled = settledExtreme(sum, { of: r.extreme.of, found: values[0]!, bits }, (type) =>
           localOf(this.fresh('extreme', type), type),
         );
         odd.push(settled.odd);
         return settled.statements;
+      }
+      if (isOfZeros(r.local)) {
+        ofZeros.set(r.local, values[0]!);
+        return [];
       }
       if (!r.keeps)
         return [

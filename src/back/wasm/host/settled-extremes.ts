@@ -3,7 +3,15 @@ import { op } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import { type LocalNode, setTo } from './iteration-statements.ts';
-import { identityOf, type Reduced } from './loop-reductions.ts';
+import { identityOf } from './loop-reductions.ts';
+
+type Found = {
+  readonly of: 'max' | 'min';
+  /** The extreme of all lanes. */
+  readonly found: Expression;
+  /** That of their bits, where they tell the sign of a zero. */
+  readonly bits: Expression | undefined;
+};
 
 type Settled = {
   readonly statements: readonly Statement[];
@@ -11,29 +19,35 @@ type Settled = {
   readonly odd: Expression;
 };
 
-/** `sum`: what the iterations before have found; `found`: the extreme of all lanes. */
+/** `sum`: what the iterations before have found. */
 export function settledExtreme(
   sum: LocalNode,
-  { of, zeros }: NonNullable<Reduced['extreme']>,
-  found: Expression,
+  { of, found, bits }: Found,
   fresh: (type: ValueType) => LocalNode,
 ): Settled {
   const { type } = sum;
-  const real = (value: number): Expression => ({ kind: 'const', type, value });
-  const whole = (value: number): Expression => ({ kind: 'const', type: 'i32', value });
   const [extreme, odd] = [fresh(type), fresh('bool')];
-  const isZero = op('eq', [extreme, real(0)]);
   const begun = identityOf({ op: of, type, extreme: { of } });
   // Nothing but what is no number, before and in all lanes.
   const isNone = op('and', [op('ne', [sum, sum]), op('eq', [extreme, begun])]);
-  const statements: Statement[] = [setTo(extreme, found)];
-  let isOdd: Expression = isNone;
-  if (zeros !== undefined) {
-    const bits: Expression = { kind: 'local', type: 'i32', index: zeros };
-    // The greatest is a zero: all numbers have a sign but for zeros above it, and what is no number may have none. The least: no number has a sign but for zeros below it.
-    const isBelow = of === 'max' ? op('lt', [bits, whole(0)]) : op('eq', [bits, whole(-0x80000000)]);
-    if (of === 'max') isOdd = op('or', [isNone, op('and', [isZero, op('lt', [whole(0), bits])])]);
-    statements.push(setTo(extreme, op('select', [isZero, op('select', [isBelow, real(-0), real(0)]), extreme])));
-  }
-  return { statements: [...statements, setTo(odd, isOdd), setTo(sum, op(of, [sum, extreme]))], odd };
+  const statements = [setTo(extreme, found), setTo(odd, isNone)];
+  if (bits) statements.push(signed(extreme, { of, bits, odd }, fresh('i32')));
+  return { statements: [...statements, setTo(sum, op(of, [sum, extreme]))], odd };
+}
+
+/**
+ * Of a zero, the sign. If the greatest is one, all numbers have a sign but for zeros above it, and what is no number may have none; if the least is, no number has a sign but for zeros
+ * below it.
+ */
+function signed(
+  extreme: LocalNode,
+  { of, bits, odd }: { readonly of: 'max' | 'min'; readonly bits: Expression; readonly odd: LocalNode },
+  held: LocalNode,
+): Statement {
+  const real = (value: number): Expression => ({ kind: 'const', type: extreme.type, value });
+  const whole = (value: number): Expression => ({ kind: 'const', type: 'i32', value });
+  const isBelow = of === 'max' ? op('lt', [held, whole(0)]) : op('eq', [held, whole(-0x80000000)]);
+  const then = [setTo(held, bits), setTo(extreme, op('select', [isBelow, real(-0), real(0)]))];
+  if (of === 'max') then.push(setTo(odd, op('or', [odd, op('lt', [whole(0), held])])));
+  return { kind: 'if', condition: op('eq', [extreme, real(0)]), then, otherwise: [] };
 }

@@ -45,8 +45,9 @@ type ThreadRow = {
   readonly added: readonly Local[];
 };
 
-/** Shorter rows gain less than it costs to take the lanes' vectors apart. */
+/** Shorter rows gain less than it costs to take the lanes' vectors apart, and to put together what the lanes of a sum have found. */
 const shortest = 24;
+const shortestOfSums = 2 * shortest;
 
 type RowFacts = {
   readonly lanes: Lanes;
@@ -62,8 +63,11 @@ export function threadRows(k: KernelWriter, body: Body, { lanes, kept, aliases }
   const list = (statements: Body): Body =>
     replaceEach(statements, (s) => {
       if (s.kind !== 'for' || someStatement(s.body, isLoop)) return changeBodies(s, list);
-      if (!goesAlongRow(s, lanes) || !rowOf(k, s, leftBy(s, uses, kept), aliases)) return s;
-      return lanes.isParted(s) ? { ...s, alone: true } : longOnes(s, { body, locals: k.locals, kept });
+      const left = leftBy(s, uses, kept);
+      const least = left.some((l) => l !== s.local) ? shortestOfSums : shortest;
+      if (s.trips.kind === 'const' && Number(s.trips.value) < least) return s;
+      if (!goesAlongRow(s, lanes) || !rowOf(k, s, left, aliases)) return s;
+      return lanes.isParted(s) ? { ...s, alone: true } : longOnes(s, least, { body, locals: k.locals, kept });
     });
   return list(body);
 }
@@ -95,7 +99,6 @@ function leftBy(s: For, uses: Uint32Array, kept: (local: number) => boolean): re
 function goesAlongRow(s: For, lanes: Lanes): boolean {
   const parted = lanes.isParted(s);
   if (lanes.leavesApart(s) || (!parted && lanes.strideOf(s.from) !== 0)) return false;
-  if (s.trips.kind === 'const' && Number(s.trips.value) < shortest) return false;
   if (!s.body.every((x) => (x.kind === 'set' && x.local !== s.local) || x.kind === 'store')) return false;
   const asksLanes = (e: Expression): boolean => e.kind === 'special' && e.name !== 'tid.x' && lanes.strideOf(e) !== 0;
   if (s.body.some((x) => expressionsOf(x).some((e) => someExpression(e, asksLanes)))) return false;
@@ -114,11 +117,12 @@ function goesAlongRow(s: For, lanes: Lanes): boolean {
 /** Where only the launch knows how long the loop is, short ones run as they did. */
 function longOnes(
   s: For,
+  least: number,
   around: { readonly body: Body; readonly locals: Local[]; readonly kept: (local: number) => boolean },
 ): Body {
   const alone: For = { ...s, alone: true };
   if (s.trips.kind === 'const') return [alone];
-  const condition = op('le', [integer(s.trips.type, shortest), s.trips]);
+  const condition = op('le', [integer(s.trips.type, least), s.trips]);
   const live = liveBefore([s], around.locals.length);
   const short = renamed([s], { ...around, kept: (l) => around.kept(l) || live.has(l) }, 'short');
   return [{ kind: 'if', condition, then: [alone], otherwise: short }];

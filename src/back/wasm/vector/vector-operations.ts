@@ -100,6 +100,7 @@ export abstract class VectorOperations extends VectorSplats {
         this.simd(vectorRows.add?.[from] ?? number);
         return;
       }
+      if (this.counts(e, p)) return;
       this.partsOnStack(e.args, p);
       this.simd(number);
       return;
@@ -127,6 +128,16 @@ export abstract class VectorOperations extends VectorSplats {
       return;
     }
     this.special(e, from, p);
+  }
+
+  /** Whether lanes count by one where a condition holds: a mask is all ones, which is -1. */
+  private counts(e: Extract<Expression, { kind: 'op' }>, p: number): boolean {
+    const count = countOf(e);
+    if (!count || this.lanes.strideOf(count.condition) !== undefined) return false;
+    this.part(count.number, p);
+    this.part(count.condition, p);
+    this.simd(vectorRows[count.up ? 'sub' : 'add']!.i32!);
+    return true;
   }
 
   /** A product with the sum or the difference of two powers of two: 64-bit lanes are multiplied by three products of 32 bits. */
@@ -221,18 +232,6 @@ export abstract class VectorOperations extends VectorSplats {
     return others.reduce((a, b) => this.extremeOfTwo(of, type, a, () => getLocal(this.out, b)), first!);
   }
 
-  /** A vector whose first lane is the extreme of all lanes, which are numbers. */
-  protected extremeOfLanes(of: 'max' | 'min', type: LaneType, vector: number): number {
-    const turned = (all: number, bytes: number): void => {
-      getLocal(this.out, all);
-      getLocal(this.out, all);
-      this.simd(lane.shuffle);
-      this.out.all(Array.from({ length: 16 }, (_, i) => (i + bytes) % 16));
-    };
-    const halves = this.extremeOfTwo(of, type, vector, () => turned(vector, 8));
-    return type === 'f64' ? halves : this.extremeOfTwo(of, type, halves, () => turned(halves, 4));
-  }
-
   private extremeOfTwo(of: 'max' | 'min', type: LaneType, a: number, put: () => void): number {
     const [b, found] = [this.f.code.local('v128'), this.f.code.local('v128')];
     put();
@@ -307,6 +306,7 @@ export abstract class VectorOperations extends VectorSplats {
         return;
       }
       case 'select': {
+        if (this.counts(e, p)) return;
         const chosen = this.chosenExtreme(e);
         if (chosen) {
           this.part(chosen.first, p);
@@ -516,6 +516,26 @@ export abstract class VectorOperations extends VectorSplats {
     this.out.byte(0xa7);
     this.simd(lane.splat.i32);
   }
+}
+
+type Count = { readonly number: Expression; readonly condition: Expression; readonly up: boolean };
+
+/** Of c ? n + 1 : n, n + (c ? 1 : 0), and the same with -1. */
+function countOf(e: Extract<Expression, { kind: 'op' }>): Count | undefined {
+  if (e.type !== 'i32') return undefined;
+  const [a, b, c] = e.args;
+  if (e.op === 'select') {
+    if (b?.kind !== 'op' || b.op !== 'add' || keyOf(b.args[0]!) !== keyOf(c!)) return undefined;
+    return stepOfOne(c!, a!, b.args[1]!);
+  }
+  const isZero = (x: Expression | undefined): boolean => x?.kind === 'const' && Number(x.value) === 0;
+  if (e.op !== 'add' || b?.kind !== 'op' || b.op !== 'select' || !isZero(b.args[2])) return undefined;
+  return stepOfOne(a!, b.args[0]!, b.args[1]!);
+}
+
+function stepOfOne(number: Expression, condition: Expression, by: Expression): Count | undefined {
+  const step = by.kind === 'const' ? Number(by.value) : 0;
+  return step === 1 || step === -1 ? { number, condition, up: step === 1 } : undefined;
 }
 
 /** Of a product of reals with 2: sums leave the places that multiply to others. */

@@ -13,12 +13,16 @@ import { close, emitFor, emitStatement, ifCode, open } from '../statement.ts';
 import type { Stride } from './strides.ts';
 import { VectorPairs } from './vector-pairs.ts';
 import type { VectorRegisters } from './vector-registers.ts';
-import { bitwise, lane } from './vector-rows.ts';
+import { bitwise, type LaneType, lane } from './vector-rows.ts';
 
 type Store = Extract<Statement, { kind: 'store' }>;
 
-/** `fold`: the instruction by which a vector meets the next one, or the extreme of reals that are numbers. */
-type Folded = { readonly local: number; readonly fold: number | 'max' | 'min' | undefined };
+/** `fold`: the instruction by which a vector meets the next one, or the extreme of reals that are numbers. `across`: lanes meet as well. */
+type Folded = {
+  readonly local: number;
+  readonly fold: number | 'max' | 'min' | undefined;
+  readonly across: boolean;
+};
 
 type Moving = readonly [local: number, stride: number, type?: WasmType];
 
@@ -394,7 +398,7 @@ export class VectorWriter extends VectorPairs {
   /**
    * The parts of a local that four lanes have become what all parts are together. Where two vectors take one register they meet in memory: the engine joins what is stored side by side.
    */
-  meet({ local, fold }: Folded, place: () => void): void {
+  meet({ local, fold }: Omit<Folded, 'across'>, place: () => void): void {
     const parts = this.partsOf(local);
     const few = parts.slice(0, parts.length / this.s.fours);
     if (fold === undefined || parts.length === few.length) return;
@@ -415,8 +419,8 @@ export class VectorWriter extends VectorPairs {
     });
   }
 
-  /** After an address: the vectors of a local, or the one in which all parts of four lanes meet. Of extremes of reals, its first lane is that of all lanes. */
-  keepMet({ local, fold }: Folded, place: () => void): void {
+  /** After an address: the vectors of a local, or the one in which all parts of four lanes meet. Where lanes meet, the first one is that of all. */
+  keepMet({ local, fold, across }: Folded, place: () => void): void {
     if (fold === undefined) {
       this.keep(local, place);
       return;
@@ -426,12 +430,26 @@ export class VectorWriter extends VectorPairs {
     const all = this.temp();
     this.folded(local, fold, parts.slice(0, parts.length / this.s.fours));
     setLocal(this.out, all);
-    const kept = typeof fold === 'number' ? all : this.extremeOfLanes(fold, type, all);
+    if (across) this.lanesMeet(type, all, (a, b) => this.folded(local, fold, [a, b]));
     place();
-    getLocal(this.out, kept);
+    getLocal(this.out, all);
     this.simd(lane.store);
     this.memory(0);
     this.endStatement();
+  }
+
+  /** Halves of the vector meet, then halves of these. */
+  private lanesMeet(type: LaneType, all: number, meet: (a: number, b: number) => void): void {
+    const other = this.temp();
+    for (let bytes = 8; bytes >= (type === 'i64' || type === 'f64' ? 8 : 4); bytes /= 2) {
+      getLocal(this.out, all);
+      getLocal(this.out, all);
+      this.simd(lane.shuffle);
+      this.out.all(Array.from({ length: 16 }, (_, i) => (i + bytes) % 16));
+      setLocal(this.out, other);
+      meet(all, other);
+      setLocal(this.out, all);
+    }
   }
 
   private folded(local: number, fold: number | 'max' | 'min', parts: readonly number[]): void {
