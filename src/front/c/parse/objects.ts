@@ -101,6 +101,10 @@ export function constructBraces(p: Parser, type: Type, items: readonly Expressio
     const fn = listConstructor(p, plain.record, items);
     if (fn) return constructWith(p, fn, plain, [{ kind: 'braces', items, type: unknown, at }], at);
   }
+  // Without a constructor for nothing an empty list is meant ([dcl.init.list], 3.4 and 3.6).
+  const empty = items.length === 0 && hasAny && !p.parts.takes(p, plain.record, []);
+  const fn = empty ? listConstructor(p, plain.record, items) : undefined;
+  if (fn) return constructWith(p, fn, plain, [{ kind: 'braces', items, type: unknown, at }], at);
   if (hasAny || isCopy || items.length === 0) return construct(p, plain, items, at);
   return aggregate(p, plain, items, at);
 }

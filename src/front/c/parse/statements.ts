@@ -46,14 +46,27 @@ function localLabels(p: Parser): Statement[] {
 }
 
 function item(p: Parser): Statement[] {
+  if (hasAttribute(p)) return attributed(p);
   if (p.is('__label__')) return localLabels(p);
   if (isDeclaration(p)) return marked(p, () => p.parts.declaration(p));
   return [p.parts.statement(p)];
 }
 
+/** `[[…]]`, but not a lambda within brackets. */
+const hasAttribute = (p: Parser): boolean => p.is('[') && p.isAhead(1, '[');
+
+/** What an attribute stands before: a declaration reads it itself, of a statement it says nothing that matters. */
+function attributed(p: Parser): Statement[] {
+  const from = p.at;
+  while (hasAttribute(p)) p.skipBalanced();
+  if (p.is('using') || p.is('typedef') || !isDeclaration(p)) return item(p);
+  p.at = from;
+  return marked(p, () => p.parts.declaration(p));
+}
+
 function isDeclaration(p: Parser): boolean {
   const t = p.token;
-  if (t.kind !== 'name') return t.text === '[' && p.isAhead(1, '[');
+  if (t.kind !== 'name') return false;
   if (
     t.text === '_Static_assert' ||
     t.text === 'static_assert' ||
@@ -87,6 +100,7 @@ export function statement(p: Parser): Statement {
 
 function unmarked(p: Parser): Statement {
   return p.deeper(() => {
+    while (hasAttribute(p)) p.skipBalanced();
     const t = p.token;
     if (t.kind === 'punct') {
       if (t.text === '{') return compound(p);
