@@ -99,19 +99,21 @@ function leftBy(s: For, uses: Uint32Array, kept: (local: number) => boolean): re
 function goesAlongRow(s: For, lanes: Lanes): boolean {
   const parted = lanes.isParted(s);
   if (lanes.leavesApart(s) || (!parted && lanes.strideOf(s.from) !== 0)) return false;
-  if (!s.body.every((x) => (x.kind === 'set' && x.local !== s.local) || x.kind === 'store')) return false;
+  const isSimple = (x: Statement): boolean =>
+    (x.kind === 'set' && x.local !== s.local) || x.kind === 'store' || x.kind === 'if';
+  if (someStatement(s.body, (x) => !isSimple(x))) return false;
   const asksLanes = (e: Expression): boolean => e.kind === 'special' && e.name !== 'tid.x' && lanes.strideOf(e) !== 0;
-  if (s.body.some((x) => expressionsOf(x).some((e) => someExpression(e, asksLanes)))) return false;
+  const some = (asks: (e: Expression) => boolean): boolean =>
+    someStatement(s.body, (x) => expressionsOf(x).some((e) => someExpression(e, asks)));
+  if (some(asksLanes)) return false;
   const isOwn = (l: number): boolean => lanes.isPrivate(s, l) || lanes.strideOfLocal(l) === undefined;
   if (![...localsSetIn(s.body)].every(isOwn) || (lanes.strideOfLocal(s.local) !== 0 && !isOwn(s.local))) return false;
   const isFar = (place: Expression, memory: MemoryType): boolean => {
     const stride = lanes.strideOf(place);
     return parted ? stride !== 0 && stride !== sizeOf(memory) : isRow({ to: place, memory }, lanes);
   };
-  const isOwnRow = (e: Expression): boolean => e.kind === 'load' && isFar(e.from, e.memory);
-  return s.body.some(
-    (x) => (x.kind === 'store' && isFar(x.to, x.memory)) || expressionsOf(x).some((e) => someExpression(e, isOwnRow)),
-  );
+  if (someStatement(s.body, (x) => x.kind === 'store' && isFar(x.to, x.memory))) return true;
+  return some((e) => e.kind === 'load' && isFar(e.from, e.memory));
 }
 
 /** Where only the launch knows how long the loop is, short ones run as they did. */
