@@ -9,3 +9,4 @@ static inline __host__ __device__ void *__cufort_counted(void *p, long count) {
 }
 static inline __host__ __device__ void *__cufort_new_array(long n, long count) { return __cufort_counted(malloc((size_t)n + 16), count); }
 static inline __host__ __device__ void __cufort_delete(void *p) { free(p); }
+static inline __host__ __device__ void __cufort_delete(void *p, unsigned long) { free(p); }

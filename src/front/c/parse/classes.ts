@@ -212,10 +212,18 @@ function declaredOnly(
   const known = p.scope.findTag(name);
   if (known) return { type: known, defines: false };
   const record = newRecord(word, fullName, at);
-  setHome(record, p.scope, p.fn?.fn);
-  declareTag(p, name, recordOf(record));
-  if (isOfTemplate(p.scope)) definedOutside(p, record, name);
+  const scope = p.is(';') ? p.scope : homeOfNamed(p.scope);
+  setHome(record, scope, p.fn?.fn);
+  p.within(scope, () => declareTag(p, name, recordOf(record)));
+  if (isOfTemplate(scope)) definedOutside(p, record, name);
   return { type: recordOf(record), defines: false };
+}
+
+/** Where a class belongs that is named first within a declaration: `struct X *next;` ([basic.scope.pdecl], 7.2). */
+function homeOfNamed(scope: Scope): Scope {
+  let home = scope;
+  while (home.parent && (home.kind === 'class' || home.kind === 'template')) home = home.parent;
+  return home;
 }
 
 function recordFor(

@@ -723,7 +723,7 @@ function named(p: Parser, t: Token): Expression {
   if (words) return words(p, t);
   if (p.language.cxx && isTypeWord(t.text, true)) return typeCall(p, p.parts.specifiers(p).type, t);
   const found = findName(p);
-  const entity = found?.entity;
+  const entity = found?.entity ?? (found ? memoryOperator(p, found.name) : undefined);
   const type = p.language.cxx ? typeOfEntity(entity) : undefined;
   if (type && (p.is('(') || p.is('{'))) return typeCall(p, type, t);
   if (entity?.kind === 'template' && entity.template.what === 'class' && (p.is('(') || p.is('{')))
@@ -763,6 +763,19 @@ function named(p: Parser, t: Token): Expression {
     throw abandoned;
   }
   return { ...numberOf(0n, int, t), type: unknown };
+}
+
+const memoryOperators: Readonly<Record<string, string>> = byName({
+  'operator new': '__cufort_new',
+  'operator new[]': '__cufort_new',
+  'operator delete': '__cufort_delete',
+  'operator delete[]': '__cufort_delete',
+});
+
+/** The operators of new and delete by their names, where the program has none of its own. */
+function memoryOperator(p: Parser, name: string): Entity | undefined {
+  const own = memoryOperators[name];
+  return own === undefined ? undefined : p.file.names.get(own);
 }
 
 /** `__builtin_NAME` is the function of that name where there is one. */

@@ -12,6 +12,7 @@ import {
 import { outsideScope } from './bound-scopes.ts';
 import { classInfo } from './class-info.ts';
 import { pendingBody } from './classes.ts';
+import { defaultedOutside } from './defaulted-outside.ts';
 import { body } from './function-bodies.ts';
 import { initialVariable, madeOfNothing } from './initial-values.ts';
 import type { NamedDeclarator } from './parser.ts';
@@ -99,6 +100,13 @@ export function outsideDefinition(p: Parser, s: Specifiers, d: Declarator, type:
   if (!p.functions.includes(fn)) p.functions.push(fn);
   const from = p.at;
   if (p.take(';')) return;
+  if (p.is('=') && p.isAhead(1, 'default')) {
+    p.at += 2;
+    p.expect(';');
+    defaultedOutside(p, owner, fn);
+    p.late.push(fn);
+    return;
+  }
   skipBody(p);
   pendingBody(p, owner, fn, from, info.scope);
   p.late.push(fn);
