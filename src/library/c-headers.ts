@@ -12,6 +12,7 @@ const shared: readonly string[] = ['cudaDeviceProp', 'cudaFuncAttributes', 'cuda
 
 export const cudaHeaders: ReadonlyMap<string, string> = new Map([
   ['cuda_errors.h', errorsHeader()],
+  ['cuda_error_texts.h', errorTextsHeader()],
   ['cuda_structs.h', structsHeader()],
   ['cuda_driver_attributes.h', attributesHeader()],
 ]);
@@ -19,6 +20,24 @@ export const cudaHeaders: ReadonlyMap<string, string> = new Map([
 function errorsHeader(): string {
   const rows = [...cudaErrors.values()].map(([code, name]) => `  ${name} = ${code},`);
   return `#pragma once\ntypedef enum cudaError {\n${rows.join('\n')}\n} cudaError_t;\n`;
+}
+
+/** What codes of errors mean: the host asks the runtime, device code has tables of its own. */
+function errorTextsHeader(): string {
+  const texts = cudaErrors.map(([code, , text]) => `    case ${code}: return ${JSON.stringify(text)};`);
+  const names = cudaErrors.map(([code, name]) => `    case ${code}: return "${name}";`);
+  return `#pragma once\n${textFunction('cudaGetErrorString', '__cufort_cuda_text', texts)}${textFunction('cudaGetErrorName', '__cufort_cuda_name', names)}`;
+}
+
+function textFunction(name: string, onHost: string, cases: readonly string[]): string {
+  return `static inline __host__ __device__ const char *${name}(cudaError_t code) {
+  if (!__cufort_is_device(int)) return ${onHost}(code);
+  switch ((int)code) {
+${cases.join('\n')}
+    default: return "unrecognized error code";
+  }
+}
+`;
 }
 
 /** The driver has the runtime's numbers: MaxThreadsPerMultiProcessor is CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR there. */

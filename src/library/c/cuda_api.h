@@ -83,10 +83,14 @@ cudaError_t __cufort_graph_instantiate(cudaGraphExec_t *exec, cudaGraph_t graph)
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t s);
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec);
 cudaError_t cudaGraphDestroy(cudaGraph_t graph);
+#ifdef __cplusplus
+const char *__cufort_cuda_text(cudaError_t code) __asm__("cudaGetErrorString");
+const char *__cufort_cuda_name(cudaError_t code) __asm__("cudaGetErrorName");
+}
+#include <cuda_error_texts.h>
+#else
 const char *cudaGetErrorString(cudaError_t code);
 const char *cudaGetErrorName(cudaError_t code);
-#ifdef __cplusplus
-}
 #endif
 #define cudaMalloc(p, n) __cufort_malloc((void **)(p), (n))
 #define cudaMallocHost(p, n) __cufort_malloc_host((void **)(p), (n))
