@@ -552,3 +552,8 @@ export function changeFunction(fn: Fn, change: (e: Expression) => Expression): F
 export function readsLocal(e: Expression, local: number): boolean {
   return someExpression(e, (x) => x.kind === 'local' && x.index === local);
 }
+
+/** Conditions that hold together where a condition does. */
+export function conjuncts(e: Expression): readonly Expression[] {
+  return e.kind === 'op' && e.op === 'and' && e.type === 'bool' ? e.args.flatMap(conjuncts) : [e];
+}

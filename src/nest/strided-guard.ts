@@ -4,7 +4,7 @@
  */
 import { and } from '../ir/build.ts';
 import type { Expression, Statement } from '../ir/module.ts';
-import { eachExpression } from '../ir/walk.ts';
+import { conjuncts, eachExpression } from '../ir/walk.ts';
 
 type Body = readonly Statement[];
 type Put = Extract<Statement, { kind: 'set' }>;
@@ -43,10 +43,6 @@ export function stridedGuard(list: Body, facts: Facts): StridedGuard | undefined
     return { ...found, condition, before: needed(condition, leading), body: [...leading, ...inner] };
   }
   return undefined;
-}
-
-function conjuncts(e: Expression): readonly Expression[] {
-  return e.kind === 'op' && e.op === 'and' && e.type === 'bool' ? e.args.flatMap(conjuncts) : [e];
 }
 
 /** `x mod n == c` for an x that grows by one, or `!= c` where there are but two remainders. */

@@ -9,7 +9,15 @@ import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { type Operation, operations, type Value } from '../../ir/operations.ts';
 import { isPointer } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
-import { bodiesOf, eachExpression, expressionsOf, localsSetIn, mapExpression, someStatement } from '../../ir/walk.ts';
+import {
+  bodiesOf,
+  conjuncts,
+  eachExpression,
+  expressionsOf,
+  localsSetIn,
+  mapExpression,
+  someStatement,
+} from '../../ir/walk.ts';
 
 export type Load = Extract<Expression, { kind: 'load' }>;
 export type Store = Extract<Statement, { kind: 'store' }>;
@@ -23,7 +31,7 @@ type Around = {
   readonly step: Expression | undefined;
   readonly trips: Expression | undefined;
 };
-/** Conditions are undefined where they are not known. */
+/** Conditions all hold; they are undefined where they are not known. */
 type Place = {
   readonly conditions: readonly (Expression | undefined)[];
   readonly loops: readonly Around[];
@@ -105,12 +113,12 @@ class Reader {
     const condition = this.expanded(s.condition);
     const before = new Map(this.values);
     for (const [body, holds] of [
-      [s.then, condition],
-      [s.otherwise, condition && not(condition)],
+      [s.then, condition ? conjuncts(condition) : [undefined]],
+      [s.otherwise, [condition && not(condition)]],
     ] as const) {
-      this.conditions.push(holds);
+      this.conditions.push(...holds);
       this.list(body);
-      this.conditions.pop();
+      this.conditions.length -= holds.length;
       this.values = new Map(before);
     }
     this.forget(bodiesOf(s).flat());

@@ -1,8 +1,9 @@
 /**
  * Tiles in shared memory that are filled with what memory holds before a barrier, and only read behind it: by each thread its own cell and rims by those at the sides, or cell by cell
  * along one index (`do p = t, 323, 256; s(mod(p, 18), p/18) = a(…)`). What a cell holds is one expression of its place in the tile; readers compute it from the place that they look at, and
- * so load memory: a GPU saves loads by a tile, a processor has caches. Only for blocks of a known size, whose threads are gone through to see that what is read was written. What the
- * kernel stores must lie in other arrays than what it loads, which is for its launch to see to.
+ * so load memory: a GPU saves loads by a tile, a processor has caches. Only for blocks of a known size, whose threads are gone through to see that what is read was written. Cells that are written
+ * under a condition (`if (x == 1 .and. i > 1) s(0, y) = a(i - 1, j)`) are read where it holds as well. What the kernel stores must lie in other arrays than what it loads, which is for its launch to
+ * see to.
  */
 import { add, i32, mul, sub } from '../../ir/build.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
@@ -20,8 +21,18 @@ import {
   someExpression,
   someStatement,
 } from '../../ir/walk.ts';
-import { type Affine, AffineForms, combined, isZero, type Term } from '../analysis/affine.ts';
 import {
+  type Affine,
+  AffineForms,
+  combined,
+  difference,
+  isConstant,
+  isZero,
+  plus,
+  type Term,
+} from '../analysis/affine.ts';
+import {
+  type Evaluate,
   eachInstance,
   evaluator,
   type Instance,
@@ -143,20 +154,81 @@ function heldAt({ directions, value }: Filling, numbers: readonly Expression[]):
   return change(value);
 }
 
+/** The cells that are written, and under which conditions. */
+type Cells = ReadonlyMap<number, readonly Condition[]>;
+
 /** All cells that are written; undefined where something else would be in one of them. */
-function writtenCells(filling: Filling, writes: readonly Write[], block: Block): ReadonlySet<number> | undefined {
-  const cells = new Set<number>();
+function writtenCells(filling: Filling, writes: readonly Write[], block: Block): Cells | undefined {
+  const cells = new Map<number, readonly Condition[]>();
   for (const w of writes) {
     if (w.store.memory !== filling.memory) return undefined;
     const threads = new Threads();
+    const asked = new Asked(w.conditions);
     const along = cellsOf(w, w.to, w.store.offset, filling, block, (cell, at, maybe) => {
       threads.see(at);
-      cells.add(cell);
-      return !maybe;
+      const known = cells.get(cell);
+      if (known?.length === 0) return true;
+      const conditions = maybe ? asked.of(at) : [];
+      // Of two that are not the same, either may have written it.
+      if (!conditions || (known && conditions.length > 0 && !allHold(known, conditions))) return false;
+      cells.set(cell, conditions);
+      return true;
     });
     if (!along || !isSame(threads.only(heldAt(filling, along.numbers)), threads.only(w.value))) return undefined;
   }
   return cells;
+}
+
+// ---- conditions of a launch ---------------------------------------------------------------------------------------------------
+
+/** Of a comparison of numbers what is at least zero where it holds; of others themselves. */
+type Condition = { readonly atLeastZero: Affine } | { readonly key: string };
+
+/** Which of some conditions a thread still has to ask, when its place in the block is known. */
+class Asked {
+  private readonly conditions: readonly { readonly e: Expression | undefined; readonly value: Evaluate }[];
+
+  constructor(conditions: readonly (Expression | undefined)[]) {
+    this.conditions = conditions.map((e) => ({ e, value: e ? evaluator(e) : () => undefined }));
+  }
+
+  /** Undefined where one is not known. */
+  of(at: Instance): readonly Condition[] | undefined {
+    const open = this.conditions.filter(({ value }) => value(at) === undefined);
+    return open.every(({ e }) => e) ? open.map(({ e }) => conditionOf(placed(e!, at))) : undefined;
+  }
+}
+
+/** With the places of a thread. */
+function placed(e: Expression, { tid }: Instance): Expression {
+  return mapExpression(e, (x) => {
+    const axis = axes.find((a) => x.kind === 'special' && x.name === a);
+    return axis ? i32(tid[axis]) : x;
+  });
+}
+
+function conditionOf(e: Expression): Condition {
+  const [a, b] = e.kind === 'op' ? e.args : [];
+  const isOrder =
+    e.kind === 'op' && ['lt', 'le', 'gt', 'ge'].includes(e.op) && (a?.type === 'i32' || a?.type === 'i64');
+  if (!isOrder || !a || !b) return { key: keyOf(e) };
+  const isLess = e.op === 'lt' || e.op === 'le';
+  const gap = combined([
+    [a, isLess ? -1n : 1n],
+    [b, isLess ? 1n : -1n],
+  ]);
+  return { atLeastZero: e.op === 'le' || e.op === 'ge' ? gap : plus(gap, -1) };
+}
+
+/** Whether all of `wanted` hold where all of `known` do. */
+function allHold(wanted: readonly Condition[], known: readonly Condition[]): boolean {
+  return wanted.every((w) =>
+    known.some((k) => {
+      if ('key' in w || 'key' in k) return 'key' in w && 'key' in k && w.key === k.key;
+      const more = difference(w.atLeastZero, k.atLeastZero);
+      return isConstant(more) && more.constant >= 0n;
+    }),
+  );
 }
 
 // ---- places in the tile -----------------------------------------------------------------------------------------------------
@@ -256,9 +328,13 @@ function isSame(a: Expression, b: Expression): boolean {
 const streams = 12;
 const farBytes = 4096;
 
-function sourceOf(r: Read, filling: Filling, cells: ReadonlySet<number>, block: Block): Expression | undefined {
+function sourceOf(r: Read, filling: Filling, cells: Cells, block: Block): Expression | undefined {
   if (r.load.memory !== filling.memory) return undefined;
-  const along = cellsOf(r, r.from, r.load.offset, filling, block, (cell) => cells.has(cell));
+  const asked = new Asked(r.conditions.filter((c) => c !== undefined));
+  const along = cellsOf(r, r.from, r.load.offset, filling, block, (cell, at) => {
+    const conditions = cells.get(cell);
+    return conditions !== undefined && (conditions.length === 0 || allHold(conditions, asked.of(at) ?? []));
+  });
   if (!along) return undefined;
   const value = heldAt(filling, along.numbers);
   const isX = (e: Expression): boolean => e.kind === 'special' && e.name === 'tid.x';

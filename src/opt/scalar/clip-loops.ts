@@ -5,7 +5,7 @@
 import { i64, local, op, sub, toInteger } from '../../ir/build.ts';
 import type { Expression, Local, Statement } from '../../ir/module.ts';
 import { keyOf } from '../../ir/value-key.ts';
-import { localsSetIn, someExpression, withLocal, withLocals } from '../../ir/walk.ts';
+import { conjuncts, localsSetIn, someExpression, withLocal, withLocals } from '../../ir/walk.ts';
 import {
   type Affine,
   AffineForms,
@@ -79,10 +79,6 @@ function valuesOf(sets: readonly Statement[], s: For): ReadonlyMap<number, Expre
   }
   const inBranch = localsSetIn(s.body.slice(-1));
   return [...values.keys()].some((l) => inBranch.has(l)) ? undefined : values;
-}
-
-function conjuncts(e: Expression): readonly Expression[] {
-  return e.kind === 'op' && e.op === 'and' && e.type === 'bool' ? e.args.flatMap(conjuncts) : [e];
 }
 
 /** Whether a value may be another one in the next iteration, or can't be asked for before the loop. */

@@ -3,7 +3,7 @@
  * `max`; `if (a > b) then; t = a; a = b; b = t` are two choices. What an index is made of can then be seen where it is used, and lanes need no mask. A logical that tells whether a branch
  * is taken becomes its condition: `done = .false.; if (c) then; done = .true.; …` is `done = c; if (done) then; …`.
  */
-import { local as localOf, select } from '../../ir/build.ts';
+import { and, local as localOf, or, select } from '../../ir/build.ts';
 import { isJump } from '../../ir/effects.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { type Operation, operations } from '../../ir/operations.ts';
@@ -122,12 +122,27 @@ function choicesOf(
   const again = set.length === 1 || (isPlain(condition) && operationsIn(condition) <= mostAsked);
   const held: readonly Put[] = again ? [] : [{ kind: 'set', local: next + before.length, value: condition }];
   const asked = again ? condition : localOf(next + before.length, 'bool');
-  const choices = set.map((l): Put => {
+  const choices: Put[] = [];
+  for (const l of set) {
     const [a, b] = [yes.values.get(l), no.values.get(l)];
     const old = localOf(l, (a ?? b)!.type);
-    return { kind: 'set', local: l, value: select(asked, a ?? old, b ?? old), ...(at && { at }) };
-  });
+    const value = chosenOf(asked, a ?? old, b ?? old);
+    if (!value) return {};
+    choices.push({ kind: 'set', local: l, value, ...(at && { at }) });
+  }
   return { before: [...before, ...held], choices };
+}
+
+/** The one where the condition holds, else the other; of truth values only where that is one operation. */
+function chosenOf(condition: Expression, yes: Expression, no: Expression): Expression | undefined {
+  if (yes.type !== 'bool') return select(condition, yes, no);
+  const is = (e: Expression, value: boolean): boolean => e.kind === 'const' && e.value === value;
+  const same = (a: Expression, b: Expression | undefined): boolean =>
+    a.kind === 'local' && b?.kind === 'local' && a.index === b.index;
+  if (is(no, false) || same(no, condition)) return and(condition, yes);
+  if (is(yes, true)) return or(condition, no);
+  const opposite = condition.kind === 'op' && condition.op === 'not' ? condition.args[0] : undefined;
+  return same(no, opposite) ? or(no, yes) : undefined;
 }
 
 type Side = { readonly before: readonly Put[]; readonly values: ReadonlyMap<number, Expression> };
@@ -138,7 +153,7 @@ function valuesSet(list: readonly Statement[], next: number): Side | undefined {
   const before: Put[] = [];
   const reads = readsIn(list);
   for (const s of list) {
-    if (s.kind !== 'set' || !numbers.has(s.value.type)) return undefined;
+    if (s.kind !== 'set' || !(numbers.has(s.value.type) || s.value.type === 'bool')) return undefined;
     const value = withLocals(s.value, values);
     const often = (reads.get(s.local) ?? 0) > 1 && operationsIn(value) > 0;
     if (often) before.push({ ...s, local: next + before.length, value });

@@ -1,8 +1,10 @@
 /** Branches that lanes take or do not take: written twice where all may go the same way, found from both ends where lanes count up, for one lane where only one can. */
+import { and } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { keyOf } from '../../../ir/value-key.ts';
 import {
   bodiesOf,
+  conjuncts,
   eachExpression,
   eachExpressionIn,
   eachStatement,
@@ -32,11 +34,7 @@ export abstract class VectorBranches extends VectorMasks {
       this.evenly(s);
       return;
     }
-    const alone = this.loneLane(s);
-    if (alone) {
-      this.forLoneLane(s, alone);
-      return;
-    }
+    if (this.loneLane(s)) return;
     if (this.packed(s)) return;
     if (s.usual && !this.active) {
       this.usually(s);
@@ -291,9 +289,21 @@ export abstract class VectorBranches extends VectorMasks {
   }
 
   /** A place counted on from lane to lane that has to be a certain one: a single lane takes the branch, by itself. */
-  private loneLane(s: Of<'if'>): { readonly place: Expression; readonly wanted: Expression } | undefined {
-    const c = s.condition;
-    if (c.kind !== 'op' || c.op !== 'eq' || s.otherwise.length > 0 || this.crossing(s).size > 0) return undefined;
+  private loneLane(s: Of<'if'>): boolean {
+    if (s.otherwise.length > 0 || this.crossing(s).size > 0) return false;
+    const conditions = conjuncts(s.condition);
+    for (const c of conditions) {
+      const alone = this.loneOf(c);
+      if (!alone) continue;
+      const rest = conditions.filter((other) => other !== c);
+      this.forLoneLane(rest.length === 0 ? s.then : [{ ...s, condition: rest.reduce(and) }], alone);
+      return true;
+    }
+    return false;
+  }
+
+  private loneOf(c: Expression): Lone | undefined {
+    if (c.kind !== 'op' || c.op !== 'eq') return undefined;
     const [a, b] = c.args;
     if (!a || !b || a.type !== 'i32') return undefined;
     const strides = [this.lanes.strideOf(a), this.lanes.strideOf(b)];
@@ -301,13 +311,10 @@ export abstract class VectorBranches extends VectorMasks {
     return strides[0] === 0 && strides[1] === 1 ? { place: b, wanted: a } : undefined;
   }
 
-  private forLoneLane(
-    s: Of<'if'>,
-    { place, wanted }: { readonly place: Expression; readonly wanted: Expression },
-  ): void {
+  private forLoneLane(then: readonly Statement[], { place, wanted }: Lone): void {
     const first = this.lanes.firstOf(place);
     if (first !== undefined && wanted.kind === 'const') {
-      this.forKnownLane(s, Number(wanted.value) - first);
+      this.forKnownLane(then, Number(wanted.value) - first);
       return;
     }
     const index = this.f.code.local('i32');
@@ -326,12 +333,12 @@ export abstract class VectorBranches extends VectorMasks {
     open(this.w, ifCode);
     const old = this.active;
     this.active = undefined;
-    this.oneLane(index, s.then);
+    this.oneLane(index, then);
     this.active = old;
     close(this.w);
   }
 
-  private forKnownLane(s: Of<'if'>, index: number): void {
+  private forKnownLane(then: readonly Statement[], index: number): void {
     if (index < 0 || index >= this.width) return;
     const { active } = this;
     this.active = undefined;
@@ -339,11 +346,14 @@ export abstract class VectorBranches extends VectorMasks {
       this.extract(active, 'bool', index);
       open(this.w, ifCode);
     }
-    this.knownLane(index, s.then);
+    this.knownLane(index, then);
     if (active) close(this.w);
     this.active = active;
   }
 }
+
+/** A number that grows by one from lane to lane, and the one that it is in the lane. */
+type Lone = { readonly place: Expression; readonly wanted: Expression };
 
 /** Of a condition that says of whole numbers that they are below constants: the numbers by their limits. */
 function limitsOf(condition: Expression, found = new Map<number, Expression[]>()): typeof found | undefined {
