@@ -34,7 +34,8 @@ const special: ReadonlySet<string> = new Set([
   'u.to.f64',
 ]);
 
-const fromWhole: ReadonlySet<string> = new Set(['to.f32', 'to.f64', 'u.to.f32', 'u.to.f64']);
+/** Of 64-bit numbers: rounded to double first they would be rounded twice. */
+const toSingle: ReadonlySet<string> = new Set(['to.f32', 'u.to.f32']);
 
 type Extreme = { readonly number: number; readonly first: Expression; readonly second: Expression };
 
@@ -71,7 +72,7 @@ export abstract class VectorOperations extends VectorSplats {
       return this.lanes.strideOf(e.args[1]!) === 0 || this.isPowers(e) ? 'together' : 'lanes';
     if (isDivision(e.op)) return from === 'i32' ? 'together' : 'lanes';
     if (special.has(e.op))
-      return (e.op === 'popcount' && from !== 'i32') || e.op === 'to.i64' || (fromWhole.has(e.op) && from === 'i64')
+      return (e.op === 'popcount' && from !== 'i32') || e.op === 'to.i64' || (toSingle.has(e.op) && from === 'i64')
         ? 'lanes'
         : 'together';
     return 'lanes';
@@ -391,6 +392,10 @@ export abstract class VectorOperations extends VectorSplats {
         this.simd(lane.convertI32ToF32);
         return;
       case 'to.f64':
+        if (from === 'i64') {
+          this.realOfLong(a!, true, p);
+          return;
+        }
         this.part(a!, p >> 1);
         if (p % 2 === 1) this.highHalf(a!, p >> 1);
         this.simd(from === 'f32' ? lane.promoteLow : lane.convertLowI32ToF64);
@@ -400,6 +405,10 @@ export abstract class VectorOperations extends VectorSplats {
         this.simd(lane.convertU32ToF32);
         return;
       case 'u.to.f64':
+        if (from === 'i64') {
+          this.realOfLong(a!, false, p);
+          return;
+        }
         this.part(a!, p >> 1);
         if (p % 2 === 1) this.highHalf(a!, p >> 1);
         this.simd(lane.convertLowU32ToF64);
@@ -407,6 +416,27 @@ export abstract class VectorOperations extends VectorSplats {
       default:
         throw new InternalError(`operation ${e.op} has no vector form`);
     }
+  }
+
+  /** The halves of a 64-bit number as the last bits of 2**84 and of 2**52; their sum is rounded once. A number with a sign is taken 2**63 higher. */
+  private realOfLong(e: Expression, signed: boolean, p: number): void {
+    const x = this.temp();
+    this.part(e, p);
+    setLocal(this.out, x);
+    const both = (low: number, high: number): void => this.constant32([low, high, low, high]);
+    getLocal(this.out, x);
+    i32const(this.out, 32);
+    this.simd(shiftRows['shr.u']!.i64!);
+    both(signed ? -0x80000000 : 0, 0x45300000);
+    this.simd(bitwise.xor);
+    both(signed ? 0x80100000 - 0x100000000 : 0x00100000, 0x45300000);
+    this.simd(vectorRows.sub!.f64!);
+    getLocal(this.out, x);
+    both(-1, 0);
+    this.simd(bitwise.and);
+    both(0, 0x43300000);
+    this.simd(bitwise.or);
+    this.simd(vectorRows.add!.f64!);
   }
 
   /** With the first factor's sign turned there is an instruction of its own. */

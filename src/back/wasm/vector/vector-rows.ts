@@ -51,7 +51,7 @@ export const extremeRows: Readonly<Partial<Record<OperationName, VectorRow>>> = 
 };
 
 /** On all bits; `andNot` is the first without the second. */
-export const bitwise = { not: 77, and: 78, andNot: 79, or: 80 } as const;
+export const bitwise = { not: 77, and: 78, andNot: 79, or: 80, xor: 81 } as const;
 
 export const lane = {
   load: 0,
