@@ -1,10 +1,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cmath>
-__global__ void scale(float *b, const float *a, const float *s, int n, int m) {
+__global__ void scale(float *b, const float *a, const float *s, int n, int m, int ld) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
-  for (int j = 0; j < m; j++) b[i * m + j] = a[i * m + j] * s[i] + 1.0f;
+  for (int j = 0; j < m; j++) b[i * ld + j] = a[i * ld + j] * s[i] + 1.0f;
 }
 __global__ void scale2(float *b, float *a, int n, unsigned m, size_t pitch) {
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -24,24 +24,23 @@ __global__ void ptr(double *v, const int *first, int n) {
   while (p != e) { *p = *p * 2 + i; ++p; }
 }
 int main() {
-  const int n = 100, m = 150;
+  const int n = 100, m = 150, ld = 200;
   float *a, *b, *s; double *v; int *f;
-  cudaMallocManaged(&a, (n * m + 64) * 4); cudaMallocManaged(&b, (n * m + 64) * 4); cudaMallocManaged(&s, (n + 1) * 4);
+  cudaMallocManaged(&a, (n * ld + 64) * 4); cudaMallocManaged(&b, (n * ld + 64) * 4); cudaMallocManaged(&s, (n + 1) * 4);
   cudaMallocManaged(&v, 8 * n * 64); cudaMallocManaged(&f, 4 * (n + 1));
   int bad = 0;
-  for (int off = -1; off < 20; off++) {
-    for (int k = 0; k < n * m + 64; k++) a[k] = (k * 37 % 101) / 8.0f;
-    for (int i = 0; i <= n; i++) s[i] = (i % 5) * 0.5f;
-    float *ref = (float *)malloc((n * m + 64) * 4);
-    for (int k = 0; k < n * m + 64; k++) ref[k] = a[k];
-    float *to = off < 0 ? b : a + off;
-    // overlapping rows: one thread a row only where rows do not touch each other: use one row
-    int rows = off > 0 ? 1 : n;
-    scale<<<(rows + 63) / 64, 64>>>(to, a, s + 1, rows, m);
+  for (int off = -1; off < 30; off++) {
+    float *ref = (float *)malloc((n * ld + 64) * 4);
+    for (int k = 0; k < n * ld + 64; k++) ref[k] = a[k] = (k * 37 % 101) / 8.0f;
+    for (int i = 0; i <= n; i++) s[i] = i % 3 - 1;
+    // Rows of one thread alone overlap.
+    float *to = off < 0 ? b : a + off, *other = off < 0 ? (float *)malloc((n * ld + 64) * 4) : ref + off;
+    scale<<<(n + 63) / 64, 64>>>(to, a, s, n, m, ld);
     cudaDeviceSynchronize();
-    float *rt = off < 0 ? (float *)malloc((n * m + 64) * 4) : ref + off;
-    for (int i = 0; i < rows; i++) for (int j = 0; j < m; j++) rt[i * m + j] = ref[i * m + j] * s[1 + i] + 1.0f;
-    for (int k = 0; k < rows * m; k++) if (rt[k] != to[k]) { if (bad++ < 5) printf("off %d at %d: %g is not %g\n", off, k, to[k], rt[k]); }
+    for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) other[i * ld + j] = ref[i * ld + j] * s[i] + 1.0f;
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < m; j++)
+        if (other[i * ld + j] != to[i * ld + j] && bad++ < 5) printf("%d: %d in row %d\n", off, j, i);
   }
   for (int k = 0; k < n * m; k++) a[k] = (k * 37 % 101) / 50.0f;
   scale2<<<4, 32>>>(b, a, n, m - 3, m);

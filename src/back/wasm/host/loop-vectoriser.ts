@@ -64,6 +64,7 @@ import {
   overCells,
   overIterations,
   overRest,
+  overTail,
   type Plan,
   planned,
 } from './vectoriser-plan.ts';
@@ -83,11 +84,11 @@ export type Chunks = {
   /** The slot in which vectors are taken apart, where iterations may part. */
   readonly spill?: number;
 };
-/** How many iterations run at once; accumulators, and the slots that take their lanes at the end. `rest`: the loop over what is left, of which four run at once. */
+/** How many iterations run at once; accumulators, and the slots that take their lanes at the end. `rest`: loops over what is left, of which four run at once. */
 export type Chunk = {
   readonly iterations: number;
   readonly accumulators: readonly Accumulator[];
-  readonly rest?: string | undefined;
+  readonly rest: readonly string[];
 };
 /**
  * `fold`: the instruction by which a vector meets the next one, where there is one, or the extreme that a vector of reals is; else the slot takes all vectors. `across`: so do the lanes of the
@@ -278,7 +279,8 @@ class Maker {
     const tests = this.tests(s, body, fixed.loads, variable, varies, plan.iterations);
     if (!tests || tests.pairs.length + tests.conditions.length > mostTests) return undefined;
     const holding = isNest ? { ...plan, body: holdPlaces(plan.body, { variable, varies, fresh: freshWritten }) } : plan;
-    const made = this.assemble(s, { plan: holding, before, steps, tests, reduced, step });
+    const repeats = mayRepeat(body, reduced);
+    const made = this.assemble(s, { plan: holding, before, steps, tests, reduced, step, repeats });
     return made && { made, stray };
   }
 
@@ -358,6 +360,7 @@ class Maker {
       readonly tests: NestTests;
       readonly reduced: readonly Reduced[];
       readonly step: number;
+      readonly repeats: boolean;
     },
   ): readonly Statement[] | undefined {
     const type = s.from.type;
@@ -368,9 +371,13 @@ class Maker {
     const chunk = this.chunkBlock(s, { ...loop, first, trips });
     if (!chunk) return undefined;
     const { iterations, cells } = loop.plan;
+    const repeats = chunk.rest.length > 1;
     const atFirst = (e: Expression): Expression => withLocal(e, s.local, first);
     const run: readonly Statement[] = [
-      setTo(done, op('and', [trips, integer(count, chunk.rest ? -leastAtOnce : -iterations)])),
+      setTo(
+        done,
+        repeats ? trips : op('and', [trips, integer(count, chunk.rest.length > 0 ? -leastAtOnce : -iterations)]),
+      ),
       ...(cells?.places ?? []).map(({ held, from }) => setTo(held, atFirst(from))),
       ...this.exactly(loop.reduced, done, chunk),
     ];
@@ -459,6 +466,7 @@ class Maker {
       readonly plan: Plan;
       readonly reduced: readonly Reduced[];
       readonly step: number;
+      readonly repeats: boolean;
       readonly first: Expression;
       readonly trips: Expression;
     },
@@ -473,7 +481,9 @@ class Maker {
     );
     const lane = localOf(this.fresh('lane', 'i32'), 'i32');
     const label = chunksOf(s);
-    const rest = this.rules.straight === true && hasRest(plan) ? `${s.label}.rest` : undefined;
+    const rest = this.rules.straight === true && hasRest(plan) ? [`${s.label}.rest`] : [];
+    if (rest.length > 0 && loop.repeats) rest.push(`${s.label}.tail`);
+    const [restLabel, tailLabel] = rest;
     const block: Extract<Statement, { kind: 'block' }> = {
       kind: 'block',
       label,
@@ -493,7 +503,8 @@ class Maker {
           ...(plan.cells ? overCells(plan, plan.cells, lane, loop.trips) : overIterations(s, plan, lane, loop)),
           body,
         },
-        ...(rest === undefined ? [] : [{ kind: 'for', label: rest, ...overRest(s, plan, lane, loop), body } as const]),
+        ...(restLabel ? [{ kind: 'for', label: restLabel, ...overRest(s, plan, lane, loop), body } as const] : []),
+        ...(tailLabel ? [{ kind: 'for', label: tailLabel, ...overTail(s, lane, loop), body } as const] : []),
       ],
     };
     const accumulators = sums.map((r, i): Accumulator => {
@@ -552,6 +563,13 @@ class Maker {
   }
 }
 
+/** Whether iterations may run twice: they store nothing, and twice the same leaves what they find as it is. */
+function mayRepeat(body: readonly Statement[], reduced: readonly Reduced[]): boolean {
+  return reduced.every((r) => twice.has(r.op)) && !someStatement(body, (s) => s.kind === 'store');
+}
+
+const twice: ReadonlySet<string> = new Set(['max', 'min', 'and', 'or', 'select']);
+
 /** Bytes and halves that do not lie side by side are stored lane by lane, out of memory (`storeNarrow`). */
 function storesApart(lanes: Lanes, body: readonly Statement[]): boolean {
   return someStatement(body, (s) => {
@@ -565,7 +583,7 @@ type ChunkBlock = {
   readonly block: Statement;
   readonly after: readonly Statement[];
   readonly odd: readonly Expression[];
-  readonly rest: string | undefined;
+  readonly rest: readonly string[];
 };
 
 type Ends = readonly [low: Expression, high: Expression];

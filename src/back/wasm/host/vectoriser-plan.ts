@@ -101,6 +101,25 @@ export function overRest(
   };
 }
 
+/** The last vector of all, where fewer iterations than it has are left: it runs some of them again. */
+export function overTail(
+  s: For,
+  lane: Expression,
+  loop: { readonly first: Expression; readonly trips: Expression; readonly step: number },
+): Counts {
+  const { type } = s.from;
+  const count = s.trips.type;
+  const last = op('sub', [toInteger(type, loop.trips), integer(type, leastAtOnce)]);
+  const before = op('mul', [op('add', [last, toInteger(type, lane)]), integer(type, loop.step)]);
+  const isLeft = op('ne', [op('and', [loop.trips, integer(count, leastAtOnce - 1)]), integer(count, 0)]);
+  return {
+    local: s.local,
+    from: op('add', [loop.first, before]),
+    trips: op('select', [isLeft, integer(count, 1), integer(count, 0)]),
+    step: integer(type, loop.step),
+  };
+}
+
 export function overCells(
   { lanes, iterations }: Plan,
   cells: CollapsedComponents,

@@ -144,7 +144,9 @@ function rowOf(k: KernelWriter, s: For, left: readonly number[], aliases: () => 
     return { kind: 'set', local: read.index, value: localOf(l, locals[l]!.type) };
   });
   const fn: Fn = { ...k.fn, locals, body: [{ ...s, alone: false, body }, ...reads] };
-  const made = vectoriseLoop(fn, { reassociate: false, straight: true, aliases });
+  // Pointers of C may lead to one array: programs find out whether they do.
+  const known = k.fn.arguments ? {} : { aliases };
+  const made = vectoriseLoop(fn, { reassociate: false, straight: true, ...known });
   if (made.blocks.size === 0 || made.spill !== undefined) return undefined;
   const offsets: number[] = [];
   let bytes = 0;
@@ -219,7 +221,7 @@ function writeAlong(
     isWritten: (l) => localsSetIn(s.body).has(l),
   });
   const start = k.code.out.length;
-  const isRest = (x: Statement): boolean => x.kind === 'for' && x.label === rest;
+  const isRest = (x: Statement): boolean => x.kind === 'for' && rest.includes(x.label);
   vector.list(s.body.filter((x) => !isRest(x)));
   for (const a of accumulators) vector.meet(a, () => w.frame.slot(a.slot));
   vector.list(s.body.filter(isRest));

@@ -46,8 +46,8 @@ export type VectorSetting = {
   };
   /** Whether chunks are whole warps. */
   readonly whole: boolean;
-  /** The loop that four lanes go through alone. */
-  readonly rest?: string | undefined;
+  /** Loops that four lanes go through alone. */
+  readonly rest?: readonly string[];
   /** The place behind the scratch's start of a table of `packingOrders`, where there may be one. */
   readonly orders: (() => number) | undefined;
   /** Whether sums in the worker's own memory may wait until the region's loops are done: nothing there looks at them. */

@@ -304,7 +304,7 @@ export class VectorWriter extends VectorPairs {
   }
 
   private agreed(s: Statement): void {
-    if (s.kind === 'for' && s.label === this.s.rest && this.s.fours > 1) this.piece(0, 1).together(s);
+    if (s.kind === 'for' && this.s.rest?.includes(s.label) && this.s.fours > 1) this.piece(0, 1).together(s);
     else if (s.kind === 'for') this.inPieces(s, (piece) => piece.together(s));
     else this.together(s);
   }
