@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <stdarg.h>
 #include <__errno.h>
+#include <__reals.h>
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -146,7 +147,26 @@ static inline int __cufort_scan_digit(int c, int base) {
   int d = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 99;
   return d < base;
 }
-double __cufort_scan_real(const char *text, char **end) __asm__("strtod");
+// Whether a letter goes on with the real number that the first n of a word are.
+static inline int __cufort_scan_goes_on(const char *word, int n, int c) {
+  if (n == 0 && (c == '-' || c == '+')) return 1;
+  const char *w = word;
+  if (n > 0 && (*w == '-' || *w == '+')) { w++; n--; }
+  if (n == 0 && ((c | 32) == 'i' || (c | 32) == 'n')) return 1;
+  if (n > 0 && (*w | 32) == 'i') return n < 8 && (c | 32) == "infinity"[n];
+  if (n > 0 && (*w | 32) == 'n') return n < 3 && (c | 32) == "nan"[n];
+  int hex = n > 1 && (w[1] | 32) == 'x', points = 0, digits = 0, power = -1;
+  for (int i = hex ? 2 : 0; i < n; i++) {
+    if (w[i] == '.') points++;
+    else if (power < 0 && (w[i] | 32) == (hex ? 'p' : 'e')) power = i;
+    else if (power < 0) digits++;
+  }
+  if (n == 1 && *w == '0' && (c | 32) == 'x') return 1;
+  if (c == '.') return points == 0 && power < 0;
+  if (c == '-' || c == '+') return power >= 0 && power == n - 1;
+  if (power < 0 && digits > 0 && (c | 32) == (hex ? 'p' : 'e')) return 1;
+  return __cufort_scan_digit(c, hex && power < 0 ? 16 : 10);
+}
 long __cufort_scan_whole(const char *text, char **end, int base) __asm__("strtol");
 static inline int __cufort_scanned(struct __cufort_scan *s, const char *f, va_list list) {
   int done = 0;
@@ -214,9 +234,9 @@ static inline int __cufort_scanned(struct __cufort_scan *s, const char *f, va_li
     int n = 0, real = kind == 'f' || kind == 'e' || kind == 'g' || kind == 'E' || kind == 'G' || kind == 'F' || kind == 'a';
     int base = kind == 'x' || kind == 'X' || kind == 'p' ? 16 : kind == 'o' ? 8 : kind == 'i' ? 0 : 10;
     for (int c = __cufort_scan_peek(s); c >= 0 && n < 127 && (width == 0 || n < width); c = __cufort_scan_peek(s)) {
-      int sign = (c == '-' || c == '+') && (n == 0 || (real && (word[n - 1] == 'e' || word[n - 1] == 'E')));
+      int sign = (c == '-' || c == '+') && n == 0;
       int fits = sign || __cufort_scan_digit(c, base == 0 ? (n > 1 && (word[1] == 'x' || word[2] == 'x') ? 16 : 10) : base);
-      if (real) fits = fits || c == '.' || ((c == 'e' || c == 'E') && n > 0) || c == 'i' || c == 'n' || c == 'f' || c == 'a';
+      if (real) fits = __cufort_scan_goes_on(word, n, c);
       else if ((base == 16 || base == 0) && (c == 'x' || c == 'X') && n > 0 && word[n - 1] == '0') fits = 1;
       if (!fits) break;
       word[n++] = (char)c;
@@ -224,19 +244,21 @@ static inline int __cufort_scanned(struct __cufort_scan *s, const char *f, va_li
     }
     word[n] = 0;
     if (n == 0) return done;
+    char *rest = word;
+    double x = real ? __cufort_text_real(word, &rest) : 0;
+    if (real && rest == word) return done;
     if (quiet) continue;
     done++;
     if (real) {
-      double x = __cufort_scan_real(word, (char **)0);
       if (size == 8) *va_arg(list, double *) = x;
       else *va_arg(list, float *) = (float)x;
       continue;
     }
-    long x = __cufort_scan_whole(word, (char **)0, base);
-    if (kind == 'p' || size == 8) *va_arg(list, long *) = x;
-    else if (size == 4) *va_arg(list, int *) = (int)x;
-    else if (size == 2) *va_arg(list, short *) = (short)x;
-    else *va_arg(list, char *) = (char)x;
+    long whole = __cufort_scan_whole(word, (char **)0, base);
+    if (kind == 'p' || size == 8) *va_arg(list, long *) = whole;
+    else if (size == 4) *va_arg(list, int *) = (int)whole;
+    else if (size == 2) *va_arg(list, short *) = (short)whole;
+    else *va_arg(list, char *) = (char)whole;
   }
   return done;
 }

@@ -29,6 +29,7 @@ import { binary, element } from './operators.ts';
 import { onlyFunction } from './overloads.ts';
 import { spread } from './packs.ts';
 import type { Parser } from './parser.ts';
+import { askedApart } from './rank.ts';
 import { setJump } from './set-jumps.ts';
 import { newVariable } from './variables.ts';
 import { convertVector, shuffle } from './vector-operators.ts';
@@ -244,7 +245,7 @@ function convertible(p: Parser, from: Type, to: Type, at: Span): boolean {
   const e: Expression = { kind: 'object', initial: { kind: 'list', parts: [], size: 0 }, type, at };
   const variable = newVariable('x', 'x', at, type, 'automatic');
   const given: Expression = lvalue ? { kind: 'variable', variable, type, at, lvalue } : e;
-  return p.parts.isConvertible(p, given, to);
+  return askedApart(() => p.parts.isConvertible(p, given, to));
 }
 
 export function isBuiltin(name: string): boolean {

@@ -91,6 +91,13 @@ function isOfList(p: Parser, g: DeductionGuide, template: Template): boolean {
   return plain?.kind === 'pattern' && plain.name === 'initializer_list';
 }
 
+/** Arrays as pointers, but where a reference to an array is taken. */
+const givenTo = ({ params }: FunctionType, args: readonly Expression[]): readonly Expression[] =>
+  args.map((a, i) => {
+    const param = params[i];
+    return param?.kind === 'reference' && param.to.kind === 'array' ? a : byValue(a);
+  });
+
 function guided(
   p: Parser,
   template: Template,
@@ -103,7 +110,7 @@ function guided(
   // What depends on no parameter has to fit as it is.
   if (args.some((a, i) => !fits(p, a, head.type.params[i]))) return undefined;
   const to: Bindings = new Map();
-  if (!deduceCall(head.type, args.map(byValue), to, new Set())) return undefined;
+  if (!deduceCall(head.type, givenTo(head.type, args), to, new Set())) return undefined;
   for (const q of g.params) if (q.pack && !to.has(q.name)) to.set(q.name, { pack: [] });
   if (g.isConstructor) {
     const given = argumentsFrom(template, to);

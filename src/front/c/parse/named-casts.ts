@@ -43,7 +43,7 @@ export function castAny(p: Parser, e: Expression, type: Type, at: Span): Express
     };
   }
   if (type.kind === 'record') return construct(p, type, [e], at);
-  if (e.type.kind === 'record') return castTo(p, convertAny(p, e, type), type, at);
+  if (e.type.kind === 'record' && type.kind !== 'void') return castTo(p, convertAny(p, e, type), type, at);
   if (e.kind === 'overloads') return castFunction(p, e, type, at);
   const v = asValue(e);
   if (

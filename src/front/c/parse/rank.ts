@@ -155,6 +155,23 @@ export function bestConversion(
 }
 
 let asked = 0;
+let nested = 0;
+/** Of questions within constraints of templates that are asked. */
+const mostNested = 16;
+
+/** A question of its own, as a template's constraint has it: what is asked around it does not count. */
+export function askedApart(run: () => boolean): boolean {
+  if (nested === mostNested) return false;
+  const before = asked;
+  asked = 0;
+  nested++;
+  try {
+    return run();
+  } finally {
+    asked = before;
+    nested--;
+  }
+}
 
 /** A constructor template that takes it; one at a time is asked, since there is one conversion by a class at most. */
 function hasTemplateFor(p: Parser, e: Expression, record: RecordType): boolean {
