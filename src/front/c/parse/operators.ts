@@ -320,6 +320,8 @@ export function assignable(p: Parser, to: Expression, what: string): boolean {
     p.report(isConst(to.at));
     return false;
   }
+  // Which variable it is shows when the program runs.
+  if (to.kind === 'conditional' || to.kind === 'comma') markInMemory(to);
   const { type } = to;
   if (type.kind === 'void') p.report(throughVoid(to.at));
   else if (type.kind === 'record' && !type.record.complete) p.report(incomplete(showType(type), to.at));
