@@ -308,7 +308,7 @@ export function declaredType(p: Parser, e: Expression, from: number): Type {
   let last = e;
   while (last.kind === 'comma') last = last.right;
   // What an expression makes has an address here, but is no place.
-  if (!e.lvalue || isName || last.kind === 'object') return e.type;
+  if (!e.lvalue || isName || last.kind === 'object' || last.kind === 'construct') return e.type;
   return { kind: 'reference', to: e.type, rvalue: e.expiring === true || isMoved(e) };
 }
 
