@@ -53,7 +53,8 @@ export type IntegerName =
 /** `bits`: of the values of a bit-field in C that has more of them than int, and fewer than its type. */
 export type IntegerType = { readonly kind: 'integer'; readonly name: IntegerName; readonly bits?: number };
 export type FloatType = { readonly kind: 'float'; readonly bytes: 2 | 4 | 8 | 16 };
-export type PointerType = { readonly kind: 'pointer'; readonly to: Type };
+/** `restrict`: nothing else leads to what it leads to and what is changed there. */
+export type PointerType = { readonly kind: 'pointer'; readonly to: Type; readonly restrict?: true };
 /** Without a count: its size is not known yet. */
 export type ArrayType = {
   readonly kind: 'array';

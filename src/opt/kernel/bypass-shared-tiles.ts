@@ -40,10 +40,12 @@ type Load = Extract<Expression, { kind: 'load' }>;
 type Store = Extract<Statement, { kind: 'store' }>;
 type For = Extract<Statement, { kind: 'for' }>;
 
+/** Two parameters that must be different addresses, or lie in memory that was allocated by itself. */
+export type Apart = readonly [one: number, other: number, by?: 'memory'];
+
 export type BypassedTiles = {
   readonly fn: Fn;
-  /** Parameters that must be different addresses. */
-  readonly apart: readonly (readonly [number, number])[];
+  readonly apart: readonly Apart[];
 };
 
 /** Rows that lie further apart are better fetched all at once, one after the other. */
@@ -84,7 +86,7 @@ function hasOneTile(kernel: Fn): boolean {
 }
 
 /** Which parameters that memory is loaded through must differ from those it is stored through; undefined where that is not all to know. */
-export function arraysApart(kernel: Fn): readonly (readonly [number, number])[] | undefined {
+export function arraysApart(kernel: Fn): readonly Apart[] | undefined {
   const loaded = new Set<number>();
   const stored = new Set<number>();
   let known = true;
@@ -101,7 +103,10 @@ export function arraysApart(kernel: Fn): readonly (readonly [number, number])[] 
     if (e.kind === 'load') note(e.from, loaded);
   });
   if (!known || [...stored].some((q) => loaded.has(q))) return undefined;
-  return [...loaded].flatMap((p) => [...stored].map((q) => [p, q] as const));
+  const mayOverlap = (p: number): boolean => kernel.overlapping?.includes(p) === true;
+  return [...loaded].flatMap((p) =>
+    [...stored].map((q): Apart => (mayOverlap(p) || mayOverlap(q) ? [p, q, 'memory'] : [p, q])),
+  );
 }
 
 /** What nobody else's arrays lie in. */

@@ -350,7 +350,11 @@ export class SimDevice implements Device {
     const units = gx * gy * gz;
     const ofThread = this.#engine.costs.of(measured.number);
     const expected = ofThread === undefined ? Number.POSITIVE_INFINITY : units * bx * by * bz * ofThread;
-    if (expected > shortTime || !isUsual(measured.kernel, this.#engine.view, params)) return this.launch(launch());
+    if (
+      expected > shortTime ||
+      !(hasStrides(measured.kernel, this.#engine.view, params) && this.#hasApart(measured.kernel, params))
+    )
+      return this.launch(launch());
     const { widths } = this.#engine;
     const chosen = measured.kernel.widens ? widths?.choose(measured, units, expected) : undefined;
     const version = chosen?.version ?? measured;
@@ -386,6 +390,15 @@ export class SimDevice implements Device {
     return this.#engine.weighs(launch.kernel) ? version : this.#versionOf(launch);
   }
 
+  #hasApart({ apart }: SimKernel, params: number): boolean {
+    const address = (param: number): bigint => this.#engine.view.getBigUint64(params + 8 * param, true);
+    const memory = (at: bigint): bigint => this.#memory.factsOf(Number(at)).base;
+    return !apart?.some(([one, other, by]) => {
+      const [a, b] = [address(one), address(other)];
+      return a === b || (by === 'memory' && memory(a) === memory(b));
+    });
+  }
+
   #versionOf(launch: Launch): Version | undefined {
     const { kernel: id, block, params } = launch;
     if (checkBlock(block.x, block.y, block.z) === codeOf.success) {
@@ -395,7 +408,7 @@ export class SimDevice implements Device {
       let version = this.#engine.version(id, size, proven);
       if (version && !hasStrides(version.kernel, view, Number(params)))
         version = this.#engine.version(id, size, proven, 'any');
-      return version && !hasApart(version.kernel, view, Number(params)) ? this.#engine.version(id) : version;
+      return version && !this.#hasApart(version.kernel, Number(params)) ? this.#engine.version(id) : version;
     }
     const kernel = this.#engine.kernel(id);
     return kernel && { kernel, number: id };
@@ -684,18 +697,9 @@ export class SimDevice implements Device {
   }
 }
 
-/** Whether a launch's parameters are what this version of a kernel was written for. */
-function isUsual(kernel: SimKernel, view: DataView, params: number): boolean {
-  return hasStrides(kernel, view, params) && hasApart(kernel, view, params);
-}
-
+/** Whether a launch's parameters have the strides that this version of a kernel was written for. */
 function hasStrides({ strides }: SimKernel, view: DataView, params: number): boolean {
   return !strides?.some(({ param, bytes }) => !holds(view, params + 8 * param, bytes));
-}
-
-function hasApart({ apart }: SimKernel, view: DataView, params: number): boolean {
-  const isOne = (p: number, q: number): boolean => view.getInt32(params + p, true) === view.getInt32(params + q, true);
-  return !apart?.some(([p, q]) => isOne(8 * p, 8 * q) && isOne(8 * p + 4, 8 * q + 4));
 }
 
 /** Whether a cell of 8 bytes holds a number of less than 32 bits. */

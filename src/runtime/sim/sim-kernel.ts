@@ -27,8 +27,8 @@ export type SimKernel = {
   readonly chooses?: true | undefined;
   /** Each call begins and ends with arrays of the thread's own. */
   readonly keepsArrays?: true | undefined;
-  /** Parameters that must be different addresses for it to be launched. */
-  readonly apart?: readonly (readonly [number, number])[] | undefined;
+  /** What must hold of parameters for it to be launched. */
+  readonly apart?: Kernel['apart'];
   /** Parameters that must have these values, or the version for any strides runs. */
   readonly strides?: Kernel['strides'] | undefined;
   /** Vectors of 256 bits may make it faster. */

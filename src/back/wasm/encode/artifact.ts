@@ -7,6 +7,7 @@ import type { Fn } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import type { ArgumentPart } from '../../../machine/kernel.ts';
 import type { ExpectedLaunches } from '../../../opt/analysis/expected-launches.ts';
+import type { Apart } from '../../../opt/kernel/bypass-shared-tiles.ts';
 import type { Watch } from '../../../opt/passes.ts';
 
 export type WasmType = 'i32' | 'i64' | 'f32' | 'f64' | 'v128';
@@ -249,8 +250,8 @@ export type Kernel = {
   readonly chooses?: true;
   /** Each call begins and ends with arrays of the worker's own: few calls should do all. */
   readonly keepsArrays?: true;
-  /** Parameters that must be different addresses, or the version for blocks of any size runs. */
-  readonly apart?: readonly (readonly [number, number])[];
+  /** What must hold of parameters, or the version for blocks of any size runs. */
+  readonly apart?: readonly Apart[];
   /** Parameters that must have these values (distances of elements), or the version for any strides runs. */
   readonly strides?: readonly { readonly param: number; readonly bytes: number }[];
   /** Rough cost of one thread in instructions, loops counted eight times: for the choice between inline and workers. */

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import { i32, i64, local, op } from '../../../ir/build.ts';
 import type { Extern, Fn, Global, Expression as Ir, Statement as IrStatement, Module } from '../../../ir/module.ts';
 import { isPointer as isPointerIr, type ValueType } from '../../../ir/types.ts';
+import { someExpressionIn } from '../../../ir/walk.ts';
 import { startPrefix } from '../../../machine/symbols.ts';
 import { notSupported } from '../errors.ts';
 import { isNew } from '../parse/operators.ts';
@@ -191,7 +192,7 @@ export class UnitLowering implements Relocated, Lowering {
       at: fn.at,
       ...(fn.launchBounds && { launchBounds: fn.launchBounds }),
       ...(fn.inline && !fn.internal && { shareable: true }),
-      ...(fn.sides.kernel && { nulls: true, arguments: argumentParts(fn.type.params) }),
+      ...(fn.sides.kernel && { nulls: true, arguments: argumentParts(fn.type.params), ...overlappingIn(fn, body) }),
       ...(fn.lands && { lands: true }),
       bytewise: true,
     });
@@ -400,6 +401,18 @@ function parameters(f: FunctionLowering, fn: FunctionSymbol): Parameters {
 }
 
 /** A kernel's structures come in parts. */
+/** Pointers of C may lead to the same memory, and to variables, but for those that say they do not. */
+function overlappingIn(fn: FunctionSymbol, body: readonly IrStatement[]): { readonly overlapping?: readonly number[] } {
+  const parts = fn.params.flatMap(({ type }) =>
+    kernelParts(type).map((part) => ({ part, isRestricted: type.kind === 'pointer' && type.restrict === true })),
+  );
+  const isPointer = ({ part }: (typeof parts)[number]): boolean => isPointerIr(part.type);
+  const overlapping = parts.flatMap((p, i) => (isPointer(p) && !p.isRestricted ? [i] : []));
+  const namesVariables = (): boolean => someExpressionIn(body, (e) => e.kind === 'global' && e.type === 'ptr.global');
+  const mayMeet = overlapping.length > 0 && (parts.filter(isPointer).length > 1 || namesVariables());
+  return mayMeet ? { overlapping } : {};
+}
+
 function kernelParameters(f: FunctionLowering, fn: FunctionSymbol): Parameters {
   const all = fn.params.map((v) => ({ v, parts: kernelParts(v.type), first: 0 }));
   const params: ValueType[] = [];

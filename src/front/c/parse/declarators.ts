@@ -119,14 +119,18 @@ function pointers(p: Parser, base: Type): Type {
     } else if (p.is('__attribute__')) {
       p.at++;
       p.skipBalanced();
-    } else if (p.token.kind === 'name' && isPointerWord(p.token.text)) p.at++;
-    else {
+    } else if (p.token.kind === 'name' && isPointerWord(p.token.text)) {
+      if (type.kind === 'pointer' && isRestrict(p.token.text)) type = { ...type, restrict: true };
+      p.at++;
+    } else {
       const member = memberPointer(p, type);
       if (!member) return type;
       type = member;
     }
   }
 }
+
+const isRestrict = (word: string): boolean => /^(?:__)?restrict(?:__)?$/.test(word);
 
 const isPointerWord = (word: string): boolean =>
   /^(?:__restrict__|__restrict|restrict|__extension__|__cdecl|__stdcall|_Nonnull|_Nullable|_Atomic)$/.test(word);
