@@ -32,6 +32,9 @@ export type Extern = {
 };
 
 /** host: the processor's; kernel: started by a launch, no results; device: called from kernels and device functions. */
+/** Two parameters that must be different addresses, or lie in memory that was allocated by itself. */
+export type Apart = readonly [one: number, other: number, by?: 'memory'];
+
 export type Fn = {
   readonly name: string;
   readonly kind: 'host' | 'kernel' | 'device';
@@ -65,6 +68,8 @@ export type Fn = {
   readonly shareable?: boolean;
   /** Kernel only: parameters whose data may be in part that of others among them, as Fortran's pointers and targets may. */
   readonly overlapping?: readonly number[];
+  /** Kernel only: it is for launches of which this holds. */
+  readonly apart?: readonly Apart[];
   /** Kernel only: null addresses may come, and the code may look whether they do. */
   readonly nulls?: boolean;
   /** Kernel of C only: of which of its arguments each parameter is a part. */

@@ -37,6 +37,7 @@ import { interchangePlaneLoops } from './kernel/interchange-plane-loops.ts';
 import { type InterchangedLoops, interchangeThreadLoops } from './kernel/interchange-thread-loops.ts';
 import { type Interleaved, interleaveSlots } from './kernel/interleave-slots.ts';
 import { narrowIntegers } from './kernel/narrow-integers.ts';
+import { pointersApart } from './kernel/pointers-apart.ts';
 import { privatiseArrays } from './kernel/privatise-arrays.ts';
 import { type PrivateSum, privatiseAtomics } from './kernel/privatise-atomics.ts';
 import { type PrivateHistograms, privatiseHistograms } from './kernel/privatise-histograms.ts';
@@ -196,6 +197,11 @@ const simProgram: readonly Pass<Unit, SimSetting>[] = [
   {
     name: 'known-block-size',
     run: (unit, { block }) => (block ? { ...unit, kernels: unit.kernels.map((fn) => inBlocksOf(fn, block)) } : unit),
+  },
+  {
+    // Launches whose arrays are not apart run the code for blocks of any size.
+    name: 'pointers-apart',
+    run: (unit, { block, simd }) => (block && simd ? { ...unit, kernels: unit.kernels.map(pointersApart) } : unit),
   },
 ];
 

@@ -28,6 +28,7 @@ import { interchangePlaneLoops } from '../../src/opt/kernel/interchange-plane-lo
 import { interchangeThreadLoops } from '../../src/opt/kernel/interchange-thread-loops.ts';
 import { interleaveSlots } from '../../src/opt/kernel/interleave-slots.ts';
 import { narrowIntegers } from '../../src/opt/kernel/narrow-integers.ts';
+import { pointersApart } from '../../src/opt/kernel/pointers-apart.ts';
 import { privatiseArrays } from '../../src/opt/kernel/privatise-arrays.ts';
 import { privatiseAtomics } from '../../src/opt/kernel/privatise-atomics.ts';
 import { privatiseHistograms } from '../../src/opt/kernel/privatise-histograms.ts';
@@ -218,6 +219,10 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'expand-doubles': each((fn) => expandMath(fn, 'f64')),
   contract: each(contract),
   'bypass-shared-tiles': telling((fn) => bypassSharedTiles(fn, 8, keyOf)),
+  'pointers-apart': telling((fn) => {
+    const made = pointersApart(fn);
+    return made === fn ? undefined : { fn: made, apart: made.apart };
+  }),
   'bypass-filled-tiles': telling((fn) => bypassFilledTiles(fn, [32, 8, 1])),
   'coarsen-rows': each((fn) => coarsenRows(fn, [4, 4, 1])),
   'interchange-barrier-loops': each((fn) => interchangeBarrierLoops(fn, [12, 1, 1])),

@@ -8,7 +8,7 @@
 import { add, and, i32, i64, mul, op, select } from '../../ir/build.ts';
 import { isPlainBarrier } from '../../ir/effects.ts';
 import { liveBefore } from '../../ir/liveness.ts';
-import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import type { Apart, Expression, Fn, Statement } from '../../ir/module.ts';
 import { countSets } from '../../ir/uniformity.ts';
 import type { KeyOf } from '../../ir/value-key.ts';
 import {
@@ -39,9 +39,6 @@ import { folded } from '../scalar/fold.ts';
 type Load = Extract<Expression, { kind: 'load' }>;
 type Store = Extract<Statement, { kind: 'store' }>;
 type For = Extract<Statement, { kind: 'for' }>;
-
-/** Two parameters that must be different addresses, or lie in memory that was allocated by itself. */
-export type Apart = readonly [one: number, other: number, by?: 'memory'];
 
 export type BypassedTiles = {
   readonly fn: Fn;

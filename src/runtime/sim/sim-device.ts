@@ -391,12 +391,26 @@ export class SimDevice implements Device {
   }
 
   #hasApart({ apart }: SimKernel, params: number): boolean {
+    if (!apart) return true;
+    const known = new Map<number, bigint>();
     const address = (param: number): bigint => this.#engine.view.getBigUint64(params + 8 * param, true);
-    const memory = (at: bigint): bigint => this.#memory.factsOf(Number(at)).base;
-    return !apart?.some(([one, other, by]) => {
-      const [a, b] = [address(one), address(other)];
-      return a === b || (by === 'memory' && memory(a) === memory(b));
+    const memory = (param: number): bigint => {
+      const found = known.get(param) ?? this.#memoryAt(address(param));
+      known.set(param, found);
+      return found;
+    };
+    return apart.every(([one, other, by]) => {
+      if (by !== 'memory') return address(one) !== address(other);
+      const [a, b] = [memory(one), memory(other)];
+      return a !== b || a === nowhere;
     });
+  }
+
+  /** What lies there: where the memory begins, what no allocation has, or nothing. */
+  #memoryAt(address: bigint): bigint {
+    if (address === 0n) return nowhere;
+    const { kind, base } = this.#memory.factsOf(Number(address));
+    return kind === 'unregistered' ? elsewhere : base;
   }
 
   #versionOf(launch: Launch): Version | undefined {
@@ -696,6 +710,10 @@ export class SimDevice implements Device {
     this.#memory.freeDue();
   }
 }
+
+/** Answers of `#memoryAt`. */
+const nowhere = -1n;
+const elsewhere = -2n;
 
 /** Whether a launch's parameters have the strides that this version of a kernel was written for. */
 function hasStrides({ strides }: SimKernel, view: DataView, params: number): boolean {

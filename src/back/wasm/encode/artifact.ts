@@ -3,11 +3,10 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { LineTable } from '../../../base/line-table.ts';
 import type { Span } from '../../../base/source.ts';
-import type { Fn } from '../../../ir/module.ts';
+import type { Apart, Fn } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import type { ArgumentPart } from '../../../machine/kernel.ts';
 import type { ExpectedLaunches } from '../../../opt/analysis/expected-launches.ts';
-import type { Apart } from '../../../opt/kernel/bypass-shared-tiles.ts';
 import type { Watch } from '../../../opt/passes.ts';
 
 export type WasmType = 'i32' | 'i64' | 'f32' | 'f64' | 'v128';

@@ -267,7 +267,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       ...(made.chooses && { chooses: true }),
       ...(made.widens && { widens: true }),
       ...(short && { keepsArrays: true }),
-      ...(bypassed && { apart: bypassed.apart }),
+      ...((plainly.apart || bypassed) && { apart: [...(plainly.apart ?? []), ...(bypassed?.apart ?? [])] }),
       costEstimate: cost(given.body),
     };
     return { made, facts };
