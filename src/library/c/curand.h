@@ -17,6 +17,12 @@ typedef enum curandOrdering {
   CURAND_ORDERING_PSEUDO_BEST = 100, CURAND_ORDERING_PSEUDO_DEFAULT = 101, CURAND_ORDERING_PSEUDO_SEEDED = 102, CURAND_ORDERING_PSEUDO_LEGACY = 103,
   CURAND_ORDERING_PSEUDO_DYNAMIC = 104, CURAND_ORDERING_QUASI_DEFAULT = 201
 } curandOrdering_t;
+typedef enum curandDirectionVectorSet {
+  CURAND_DIRECTION_VECTORS_32_JOEKUO6 = 101, CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6 = 102, CURAND_DIRECTION_VECTORS_64_JOEKUO6 = 103,
+  CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6 = 104
+} curandDirectionVectorSet_t;
+typedef unsigned int curandDirectionVectors32_t[32];
+typedef unsigned long long curandDirectionVectors64_t[64];
 typedef struct curandGenerator_st *curandGenerator_t;
 #ifdef __cplusplus
 extern "C" {
@@ -40,6 +46,11 @@ curandStatus_t curandGenerateNormalDouble(curandGenerator_t g, double *to, size_
 curandStatus_t curandGenerateLogNormal(curandGenerator_t g, float *to, size_t n, float mean, float stddev);
 curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t g, double *to, size_t n, double mean, double stddev);
 curandStatus_t curandGeneratePoisson(curandGenerator_t g, unsigned int *to, size_t n, double lambda);
+// 20,000 dimensions; scrambled ones 400.
+curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t **vectors, curandDirectionVectorSet_t set);
+curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t **vectors, curandDirectionVectorSet_t set);
+curandStatus_t curandGetScrambleConstants32(unsigned int **constants);
+curandStatus_t curandGetScrambleConstants64(unsigned long long **constants);
 #ifdef __cplusplus
 }
 #endif

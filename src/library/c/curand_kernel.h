@@ -54,3 +54,36 @@ static inline __host__ __device__ uint4 curand4(curandStatePhilox4_32_10 *s) { u
 static inline __host__ __device__ float4 curand_uniform4(curandStatePhilox4_32_10 *s) { float4 r; r.x = curand_uniform(s); r.y = curand_uniform(s); r.z = curand_uniform(s); r.w = curand_uniform(s); return r; }
 static inline __host__ __device__ float4 curand_normal4(curandStatePhilox4_32_10 *s) { float2 a = curand_normal2(s), b = curand_normal2(s); float4 r; r.x = a.x; r.y = a.y; r.z = b.x; r.w = b.y; return r; }
 static inline __host__ __device__ double2 curand_uniform2_double(curandStatePhilox4_32_10 *s) { double2 r; r.x = curand_uniform_double(s); r.y = curand_uniform_double(s); return r; }
+// Sobol's sequences, plain and scrambled: of vectors that curandGetDirectionVectors32 and its like give.
+#define __CUFORT_SOBOL_STATE__(name, T, n) struct name { T i, x, c, direction_vectors[n]; }; typedef struct name name##_t;
+__CUFORT_SOBOL_STATE__(curandStateSobol32, unsigned int, 32)
+__CUFORT_SOBOL_STATE__(curandStateScrambledSobol32, unsigned int, 32)
+__CUFORT_SOBOL_STATE__(curandStateSobol64, unsigned long long, 64)
+__CUFORT_SOBOL_STATE__(curandStateScrambledSobol64, unsigned long long, 64)
+// The middle of one of 2**32 parts, as the inverse of the normal distribution wants it: from the near end.
+static inline __host__ __device__ float __cufort_quantile(unsigned int x) { float s = -1.4142135f; if (x > 0x80000000u) { x = 0xffffffffu - x; s = -s; } return s * erfcinvf(2.0f * (x * 2.3283064e-10f + 2.3283064e-10f / 2.0f)); }
+static inline __host__ __device__ float __cufort_quantile(unsigned long long x) { float s = -1.4142135f; if (x > 0x8000000000000000ull) { x = 0xffffffffffffffffull - x; s = -s; } return s * erfcinvf(2.0f * ((unsigned int)(x >> 32) * 2.3283064e-10f + 2.3283064e-10f / 2.0f)); }
+static inline __host__ __device__ double __cufort_quantile_double(unsigned int x) { double s = -1.4142135623730951; if (x > 0x80000000u) { x = 0xffffffffu - x; s = -s; } return s * erfcinv(2.0 * (x * 2.3283064365386963e-10 + 2.3283064365386963e-10 / 2.0)); }
+static inline __host__ __device__ double __cufort_quantile_double(unsigned long long x) { double s = -1.4142135623730951; if (x > 0x8000000000000000ull) { x = 0xffffffffffffffffull - x; s = -s; } return s * erfcinv(2.0 * ((x >> 11) * 1.1102230246251565e-16 + 1.1102230246251565e-16 / 2.0)); }
+static inline __host__ __device__ float __cufort_unit(unsigned int x) { return x * 2.3283064e-10f + 2.3283064e-10f / 2.0f; }
+static inline __host__ __device__ float __cufort_unit(unsigned long long x) { return (unsigned int)(x >> 32) * 2.3283064e-10f + 2.3283064e-10f / 2.0f; }
+static inline __host__ __device__ double __cufort_unit_double(unsigned int x) { return x * 2.3283064365386963e-10 + 2.3283064365386963e-10; }
+static inline __host__ __device__ double __cufort_unit_double(unsigned long long x) { return (x >> 11) * 1.1102230246251565e-16 + 1.1102230246251565e-16 / 2.0; }
+#define __CUFORT_SOBOL__(S, T, n) \
+  static inline __host__ __device__ void skipahead(T more, S *s) { T old = s->i ^ (s->i >> 1); s->i += more; T changed = old ^ s->i ^ (s->i >> 1); for (int k = 0; k < n; k++) if (changed >> k & 1) s->x ^= s->direction_vectors[k]; } \
+  static inline __host__ __device__ void __cufort_sobol(const T *vectors, T c, T offset, S *s) { for (int k = 0; k < n; k++) s->direction_vectors[k] = vectors[k]; s->i = 0; s->c = c; s->x = c; skipahead(offset, s); } \
+  static inline __host__ __device__ T curand(S *s) { T r = s->x; int k = 0; while (k < n - 1 && (s->i >> k & 1)) k++; s->x ^= s->direction_vectors[k]; s->i++; return r; } \
+  static inline __host__ __device__ float curand_uniform(S *s) { return __cufort_unit(curand(s)); } \
+  static inline __host__ __device__ double curand_uniform_double(S *s) { return __cufort_unit_double(curand(s)); } \
+  static inline __host__ __device__ float curand_normal(S *s) { return __cufort_quantile(curand(s)); } \
+  static inline __host__ __device__ double curand_normal_double(S *s) { return __cufort_quantile_double(curand(s)); } \
+  static inline __host__ __device__ float curand_log_normal(S *s, float mean, float stddev) { return expf(mean + stddev * curand_normal(s)); } \
+  static inline __host__ __device__ double curand_log_normal_double(S *s, double mean, double stddev) { return exp(mean + stddev * curand_normal_double(s)); }
+__CUFORT_SOBOL__(curandStateSobol32, unsigned int, 32)
+__CUFORT_SOBOL__(curandStateScrambledSobol32, unsigned int, 32)
+__CUFORT_SOBOL__(curandStateSobol64, unsigned long long, 64)
+__CUFORT_SOBOL__(curandStateScrambledSobol64, unsigned long long, 64)
+static inline __host__ __device__ void curand_init(const unsigned int *vectors, unsigned int offset, curandStateSobol32 *s) { __cufort_sobol(vectors, 0, offset, s); }
+static inline __host__ __device__ void curand_init(const unsigned int *vectors, unsigned int c, unsigned int offset, curandStateScrambledSobol32 *s) { __cufort_sobol(vectors, c, offset, s); }
+static inline __host__ __device__ void curand_init(const unsigned long long *vectors, unsigned long long offset, curandStateSobol64 *s) { __cufort_sobol(vectors, 0, offset, s); }
+static inline __host__ __device__ void curand_init(const unsigned long long *vectors, unsigned long long c, unsigned long long offset, curandStateScrambledSobol64 *s) { __cufort_sobol(vectors, c, offset, s); }
