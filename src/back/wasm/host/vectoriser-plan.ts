@@ -60,14 +60,12 @@ function commonDivisor(a: number, b: number): number {
   return b === 0 ? a : commonDivisor(b, a % b);
 }
 
+/** Of a loop that runs in vectors: the variable's first value, how many iterations there are, and how far it goes in each. */
+type Iterations = { readonly first: Expression; readonly trips: Expression; readonly step: number };
+
 type Counts = Pick<For, 'local' | 'from' | 'trips' | 'step'>;
 
-export function overIterations(
-  s: For,
-  { lanes }: Plan,
-  lane: Expression,
-  loop: { readonly first: Expression; readonly trips: Expression; readonly step: number },
-): Counts {
+export function overIterations(s: For, { lanes }: Plan, lane: Expression, loop: Iterations): Counts {
   const { type } = s.from;
   return {
     local: s.local,
@@ -83,12 +81,7 @@ export function hasRest({ body, cells, lanes }: Plan): boolean {
 }
 
 /** What is left behind the chunks, a vector at a time. */
-export function overRest(
-  s: For,
-  { lanes }: Plan,
-  lane: Expression,
-  loop: { readonly first: Expression; readonly trips: Expression; readonly step: number },
-): Counts {
+export function overRest(s: For, { lanes }: Plan, lane: Expression, loop: Iterations): Counts {
   const { type } = s.from;
   const count = s.trips.type;
   const done = op('and', [loop.trips, integer(count, -lanes)]);
@@ -102,11 +95,7 @@ export function overRest(
 }
 
 /** The last vector of all, where fewer iterations than it has are left: it runs some of them again. */
-export function overTail(
-  s: For,
-  lane: Expression,
-  loop: { readonly first: Expression; readonly trips: Expression; readonly step: number },
-): Counts {
+export function overTail(s: For, lane: Expression, loop: Iterations): Counts {
   const { type } = s.from;
   const count = s.trips.type;
   const last = op('sub', [toInteger(type, loop.trips), integer(type, leastAtOnce)]);

@@ -17,25 +17,32 @@ import {
 } from '../types.ts';
 import { newVariable, variableUse } from './variables.ts';
 
-const types = new Map<string, Type & { readonly kind: 'record' }>();
+export type RecordOf = Type & { readonly kind: 'record' };
+
+const types = new Map<string, RecordOf>();
 const elements = new WeakMap<object, Type>();
 
 /** The type whose parts have that one. */
-export function complexOf(of: Type): Type & { readonly kind: 'record' } {
+export function complexOf(of: Type): RecordOf {
   const element = unqualified(of);
   const key = keyOf(element);
   const known = types.get(key);
   if (known) return known;
-  const record = newRecord('struct', `_Complex ${showType(element)}`, nowhere);
-  const size = sizeOf(element) ?? 8;
-  record.fields = ['re', 'im'].map((name, i): Field => ({ name, type: element, offset: i * size }));
-  record.size = 2 * size;
-  record.align = alignOf(element);
-  record.complete = true;
-  const made = recordOf(record) as Type & { readonly kind: 'record' };
+  const made = recordOfParts(`_Complex ${showType(element)}`, element, ['re', 'im'], alignOf(element));
   types.set(key, made);
-  elements.set(record, element);
+  elements.set(made.record, element);
   return made;
+}
+
+/** A structure of members of one type, one behind the other. */
+export function recordOfParts(name: string, of: Type, names: readonly string[], align: number): RecordOf {
+  const record = newRecord('struct', name, nowhere);
+  const size = sizeOf(of) ?? 1;
+  record.fields = names.map((part, i): Field => ({ name: part, type: of, offset: i * size }));
+  record.size = names.length * size;
+  record.align = align;
+  record.complete = true;
+  return recordOf(record) as RecordOf;
 }
 
 /** The type of the parts; undefined where the type is none of these. */
@@ -116,12 +123,17 @@ export function part(e: Expression, index: 0 | 1): Expression {
   if (!field) return e;
   if (e.kind === 'object' && e.initial.kind === 'list' && e.initial.parts.length === 2)
     return e.initial.parts[index]!.value;
+  return memberOf(e, field);
+}
+
+/** As const and as volatile as what it is a member of. */
+export function memberOf(of: Expression, field: Field): Expression {
   const type: Type = {
     ...field.type,
-    ...(e.type.const && { const: true }),
-    ...(e.type.volatile && { volatile: true }),
+    ...(of.type.const && { const: true }),
+    ...(of.type.volatile && { volatile: true }),
   };
-  return { kind: 'member', of: e, field, type, at: e.at, ...(e.lvalue && { lvalue: true }) };
+  return { kind: 'member', of, field, type, at: of.at, ...(of.lvalue && { lvalue: true }) };
 }
 
 export function together(type: Type, re: Expression, im: Expression, body: readonly Statement[], at: Span): Expression {
@@ -134,7 +146,7 @@ export function together(type: Type, re: Expression, im: Expression, body: reado
     type: unqualified(type),
     at,
   };
-  return body.length === 0 ? value : { kind: 'statements', body, value, type: value.type, at };
+  return behind(body, value);
 }
 
 /** A value of a part, behind what it needs. */

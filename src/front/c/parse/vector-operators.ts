@@ -4,6 +4,7 @@ import { unlikeTypes } from '../errors.ts';
 import type { BinaryOperator, Expression } from '../tree.ts';
 import { int, isInteger, long, schar, short, showType, sizeOf, type Type, unqualified } from '../types.ts';
 import { temporary } from './complex.ts';
+import type { Scalars } from './complex-operators.ts';
 import { asValue, converted } from './convert.ts';
 import { numberOf } from './numbers.ts';
 import type { Parser } from './parser.ts';
@@ -18,8 +19,6 @@ import {
   type VectorType,
   vectorOf,
 } from './vectors.ts';
-
-type Scalars = (op: BinaryOperator, l: Expression, r: Expression) => Expression;
 
 const signedOf: ReadonlyMap<number, Type> = new Map([
   [1, schar],

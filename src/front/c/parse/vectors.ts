@@ -1,26 +1,22 @@
 /** Vectors of GCC (`vector_size`): structures with a member for each element. Operators compute each element, and what they give is put together. */
 
 import type { Span } from '../../../base/source.ts';
-import { nowhere } from '../../../base/source.ts';
 import type { Expression, Statement } from '../tree.ts';
 import {
-  type Field,
   int,
   isInteger,
   keyOf,
-  newRecord,
   pointerTo,
   type RecordType,
-  recordOf,
   showType,
   sizeOf,
   type Type,
   unqualified,
 } from '../types.ts';
-import { behind, isSimple, temporary } from './complex.ts';
+import { behind, isSimple, memberOf, type RecordOf, recordOfParts, temporary } from './complex.ts';
 import { markInMemory } from './in-memory.ts';
 
-export type VectorType = Type & { readonly kind: 'record' };
+export type VectorType = RecordOf;
 
 const types = new Map<string, VectorType>();
 const elements = new WeakMap<RecordType, Type>();
@@ -33,14 +29,10 @@ export function vectorOf(of: Type, bytes: number): VectorType {
   const key = `${keyOf(element)}${count}`;
   const known = types.get(key);
   if (known) return known;
-  const record = newRecord('struct', `${showType(element)} __vector(${count})`, nowhere);
-  record.fields = Array.from({ length: count }, (_, i): Field => ({ name: `${i}`, type: element, offset: i * each }));
-  record.size = count * each;
-  record.align = count * each;
-  record.complete = true;
-  const made = recordOf(record) as VectorType;
+  const names = Array.from({ length: count }, (_, i) => `${i}`);
+  const made = recordOfParts(`${showType(element)} __vector(${count})`, element, names, count * each);
   types.set(key, made);
-  elements.set(record, element);
+  elements.set(made.record, element);
   return made;
 }
 
@@ -89,15 +81,6 @@ export function joined(values: readonly Expression[]): Apart {
 function members(e: Expression): readonly Expression[] {
   if (e.type.kind !== 'record') return [];
   return e.type.record.fields.map((field) => memberOf(e, field));
-}
-
-function memberOf(of: Expression, field: Field): Expression {
-  const type: Type = {
-    ...field.type,
-    ...(of.type.const && { const: true }),
-    ...(of.type.volatile && { volatile: true }),
-  };
-  return { kind: 'member', of, field, type, at: of.at, ...(of.lvalue && { lvalue: true }) };
 }
 
 export function together(
