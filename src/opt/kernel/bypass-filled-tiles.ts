@@ -195,15 +195,18 @@ class Asked {
   /** Undefined where one is not known. */
   of(at: Instance): readonly Condition[] | undefined {
     const open = this.conditions.filter(({ value }) => value(at) === undefined);
-    return open.every(({ e }) => e) ? open.map(({ e }) => conditionOf(placed(e!, at))) : undefined;
+    return open.every(({ e }) => e) ? open.map(({ e }) => conditionOf(placed(e!, (axis) => at.tid[axis]))) : undefined;
   }
 }
 
-/** With the places of a thread. */
-function placed(e: Expression, { tid }: Instance): Expression {
+type Axis = keyof Instance['tid'];
+
+/** With the places of a thread that are known. */
+function placed(e: Expression, at: (axis: Axis) => number | undefined): Expression {
   return mapExpression(e, (x) => {
     const axis = axes.find((a) => x.kind === 'special' && x.name === a);
-    return axis ? i32(tid[axis]) : x;
+    const place = axis && at(axis);
+    return place === undefined ? x : i32(place);
   });
 }
 
@@ -297,10 +300,9 @@ class Threads {
   }
 
   only(e: Expression): Expression {
-    return mapExpression(e, (x) => {
-      const axis = axes.find((a) => x.kind === 'special' && x.name === a);
-      const [first, ...others] = axis ? this.seen[axis] : [];
-      return first === undefined || others.length > 0 ? x : i32(first);
+    return placed(e, (axis) => {
+      const [first, ...others] = this.seen[axis];
+      return others.length > 0 ? undefined : first;
     });
   }
 }

@@ -1,13 +1,12 @@
 /**
- * Functions of doubles for usual arguments as steps of arithmetic, as lanes of kernels take them: inverse trigonometric and hyperbolic functions, powers, logarithms to base 10, the error function. Their
- * errors are within those that CUDA documents (units in the last place, of 100,000 arguments against 40 digits: tanh, sinh, atan, atan2 2, asin, acos, cosh 1.2, erf 0.9, erfc 3, pow 0.8, log10 0.6).
+ * Functions of doubles for usual arguments as steps of arithmetic, as lanes of kernels take them: inverse trigonometric (`lane-circles.ts`) and hyperbolic functions, powers, logarithms to base 10, the error function. Their
+ * errors are within those that CUDA documents (units in the last place, of 8,000 arguments each against 40 digits: tanh, sinh, atan, atan2 2, asin, acos, cosh 1.2, erf 0.9, erfc 4, pow 0.8, log10 0.6).
  * Polynomials go through the values at Chebyshev nodes, computed with 60 digits.
  */
 import { type Arithmetic, exponential, exponentialPart, exponentialRest, polynomial } from '../../ir/math-double.ts';
+import type { Circle } from './lane-circles.ts';
 
 type Of<V, B> = Arithmetic<V, B>;
-
-const pi = { high: Math.PI, low: 1.2246467991473532e-16 } as const;
 
 const least = <V, B>(m: Of<V, B>, a: V, b: V): V => m.select(m.less(a, b), a, b);
 
@@ -43,63 +42,15 @@ const powerTerms = [
   0.17559189696845096, 0.1758649059127012,
 ];
 
-/** The arctangent of the quotient of two that are not below zero, from 0 to pi/2. */
-function quadrant<V, B>(m: Of<V, B>, y: V, x: V): V {
-  const steep = m.less(x, y);
-  const low = m.select(steep, x, y);
-  const high = m.select(steep, y, x);
-  // Beyond tan(pi/8) from pi/4 on.
-  const beyond = m.less(m.mul(high, m.constant(Math.SQRT2 - 1)), low);
-  const t = m.div(m.select(beyond, m.sub(low, high), low), m.select(beyond, m.add(low, high), high));
-  const z = m.mul(t, t);
-  const near = m.add(t, m.mul(m.mul(t, z), polynomial(m, z, arctangentTerms)));
-  const zero = m.constant(0);
-  const base = m.select(beyond, m.constant(pi.high / 4), zero);
-  const lacks = m.select(beyond, m.constant(pi.low / 4), zero);
-  const angle = m.add(base, m.add(near, lacks));
-  const rest = m.sub(m.constant(pi.high / 2), m.sub(angle, m.constant(pi.low / 2)));
-  return m.select(steep, rest, angle);
-}
-
-/** Of sizes up to 1e150. */
-export function arctangent<V, B>(m: Of<V, B>, x: V): V {
-  return m.withSign(quadrant(m, m.abs(x), m.constant(1)), x);
-}
-
-/** Of y and x, the larger of which has a size from 1e-150 to 1e150. */
-export function arctangent2<V, B>(m: Of<V, B>, y: V, x: V): V {
-  const angle = quadrant(m, m.abs(y), m.abs(x));
-  const other = m.sub(m.constant(pi.high), m.sub(angle, m.constant(pi.low)));
-  const isLeft = m.less(m.withSign(m.constant(1), x), m.constant(0));
-  return m.withSign(m.select(isLeft, other, angle), y);
-}
-
-/** For a size a up to 1: whether it is above a half, and in two parts the arcsine of a or, there, half of the arccosine. */
-function arcsineParts<V, B>(m: Of<V, B>, a: V): { readonly above: B; readonly s: V; readonly more: V } {
-  const above = m.less(m.constant(0.5), a);
-  const z = m.select(above, m.mul(m.sub(m.constant(1), a), m.constant(0.5)), m.mul(a, a));
-  const s = m.select(above, m.sqrt(z), a);
-  return { above, s, more: m.mul(m.mul(s, z), polynomial(m, z, arcsineTerms)) };
-}
-
-/** Of sizes up to 1. */
-export function arcsine<V, B>(m: Of<V, B>, x: V): V {
-  const { above, s, more } = arcsineParts(m, m.abs(x));
-  const [right, twice] = [m.constant(pi.high / 2), m.add(s, s)];
-  const rest = m.sub(right, twice);
-  const lost = m.sub(m.sub(right, rest), twice);
-  const far = m.add(rest, m.sub(lost, m.sub(m.add(more, more), m.constant(pi.low / 2))));
-  return m.withSign(m.select(above, far, m.add(s, more)), x);
-}
-
-/** Of sizes up to 1. */
-export function arccosine<V, B>(m: Of<V, B>, x: V): V {
-  const { above, s, more } = arcsineParts(m, m.abs(x));
-  const part = m.add(s, more);
-  const middle = m.sub(m.constant(pi.high / 2), m.sub(m.withSign(part, x), m.constant(pi.low / 2)));
-  const near = m.add(part, part);
-  const far = m.sub(m.constant(pi.high), m.sub(near, m.constant(pi.low)));
-  return m.select(above, m.select(m.less(x, m.constant(0)), far, near), middle);
+/** Functions of the circle in double precision (`lane-circles.ts`). */
+export function doubleCircle<V, B>(m: Of<V, B>): Circle<V, B> {
+  return {
+    ...m,
+    pi: { high: Math.PI, low: 1.2246467991473532e-16 },
+    plusProduct: (a, b, c) => m.add(c, m.mul(a, b)),
+    arctangentRest: (z) => polynomial(m, z, arctangentTerms),
+    arcsineRest: (z) => polynomial(m, z, arcsineTerms),
+  };
 }
 
 /** exp(x) - 1, for sizes up to `exponentLimit`. */

@@ -18,11 +18,9 @@ import {
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import type { OperationName } from '../../ir/operations.ts';
 import type { ValueType } from '../../ir/types.ts';
+import { arccosine, arcsine, arctangent, arctangent2, type Circle } from './lane-circles.ts';
 import {
-  arccosine,
-  arcsine,
-  arctangent,
-  arctangent2,
+  doubleCircle,
   power as doublePower,
   errorFunction,
   errorRest,
@@ -31,15 +29,7 @@ import {
   hyperbolicTangent,
   logarithm10,
 } from './lane-doubles.ts';
-import {
-  singleArccosine,
-  singleArcsine,
-  singleArctangent,
-  singleArctangent2,
-  singleErrorFunction,
-  singleHyperbolicCosine,
-  singleHyperbolicSine,
-} from './lane-singles.ts';
+import { singleCircle, singleErrorFunction, singleHyperbolicCosine, singleHyperbolicSine } from './lane-singles.ts';
 import {
   everyLogarithm,
   type Hold,
@@ -147,6 +137,8 @@ const steps: Arithmetic<Expression, Expression> = {
   },
 };
 
+const circle = doubleCircle(steps);
+
 /** The value of `whole`, with each part that it uses several times computed once. */
 function held(b: Builder, whole: Expression): Expression {
   const uses = new Map<Expression, number>();
@@ -195,7 +187,7 @@ const ofArctangent2: Body = (before, [y, x]) => {
   const sum = add(size(y!), size(x!));
   return {
     inRange: and(le(f64(1e-150), larger), le(sum, f64(1e150))),
-    value: (b) => held(b, arctangent2(steps, y!, x!)),
+    value: (b) => held(b, arctangent2(circle, y!, x!)),
   };
 };
 const singleGreatest = 3.4028234663852886e38;
@@ -205,7 +197,7 @@ const ofSingleArctangent2: Body = (before, [y, x]) => {
   const isAbove = lt(i32((new Int32Array(Float32Array.of(1e-18).buffer)[0] ?? 0) - 1), op('bitcast', [sum]));
   return {
     inRange: and(isAbove, isBelow(sum, 1e18)),
-    value: (b) => singleArctangent2((e) => b.hold(e), y!, x!),
+    value: (b) => held(b, arctangent2(singleCircle, y!, x!)),
   };
 };
 /** A bound of the result's exponent. */
@@ -271,6 +263,18 @@ const inBoth = (name: OperationName, singleBody: Body, body: Body): Row[] => [
   ...ofLanes(name, body),
 ];
 
+type OfCircle = (c: Circle<Expression, Expression>, x: Expression) => Expression;
+/** For sizes up to the limits of single and of double precision. */
+const onCircle = (name: OperationName, singleLimit: number, limit: number, value: OfCircle): Row[] =>
+  inBoth(
+    name,
+    (_, [x]) => ({
+      inRange: isBelow(size(x!), singleLimit),
+      value: (b) => held(b, value(singleCircle, x!)),
+    }),
+    ofDouble(limit, (_m, x) => value(circle, x)),
+  );
+
 const table: readonly Row[] = [
   ...both('sin', ofSingle(singleCircleLimit, singleSine), ofDouble(circleLimit, sine)),
   ...both('cos', ofSize(singleCircleLimit, singleCosine), ofDouble(circleLimit, cosine)),
@@ -287,10 +291,10 @@ const table: readonly Row[] = [
   ...ofLanes('pow', ofPower),
   ...ofLanes('tanh', ofDouble(Number.MAX_VALUE, hyperbolicTangent)),
   ...inBoth('erfc', inDouble(ofErrorRest), ofErrorRest),
-  ...inBoth('atan', ofSingle(1e18, singleArctangent), ofDouble(1e150, arctangent)),
+  ...onCircle('atan', 1e18, 1e150, arctangent),
   ...inBoth('atan2', ofSingleArctangent2, ofArctangent2),
-  ...inBoth('asin', ofSingle(1, singleArcsine), ofDouble(1, arcsine)),
-  ...inBoth('acos', ofSingle(1, singleArccosine), ofDouble(1, arccosine)),
+  ...onCircle('asin', 1, 1, arcsine),
+  ...onCircle('acos', 1, 1, arccosine),
   ...inBoth('sinh', ofSingle(87, singleHyperbolicSine), ofDouble(exponentLimit, hyperbolicSine)),
   ...inBoth('cosh', ofSingle(87, singleHyperbolicCosine), ofDouble(exponentLimit, hyperbolicCosine)),
   ...inBoth('erf', ofSingle(singleGreatest, singleErrorFunction), ofDouble(Number.MAX_VALUE, errorFunction)),
