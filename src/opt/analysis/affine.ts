@@ -428,3 +428,19 @@ export function areApart(a: Cells, b: Cells): boolean {
   const distance = distanceOf(a, b);
   return distance !== undefined && (distance >= BigInt(a.bytes) || -distance >= BigInt(b.bytes));
 }
+
+/** Whether two expressions of the same locals, memory being as it was, have one value; false where that is not seen. */
+export function isSameValue(a: Expression, b: Expression): boolean {
+  if (a.type !== b.type) return false;
+  if (a.kind === 'load')
+    return b.kind === 'load' && a.memory === b.memory && a.offset === b.offset && isSameValue(a.from, b.from);
+  if (a.type === 'i32' || a.type === 'i64' || a.type === 'ptr.global') {
+    const distance = combined([
+      [a, 1n],
+      [b, -1n],
+    ]);
+    if (isZero(distance)) return true;
+  }
+  if (a.kind !== 'op' || b.kind !== 'op') return keyOf(a) === keyOf(b);
+  return a.op === b.op && a.args.length === b.args.length && a.args.every((x, i) => isSameValue(x, b.args[i]!));
+}

@@ -1,9 +1,10 @@
 /**
  * Accesses of a kernel to its variables in shared memory, with what stands around each: branches, loops, and how many barriers were passed. Addresses and values are given by places of
- * threads, parameters and the variables of loops. In blocks of a known size they can be gone through, thread by thread.
+ * threads, parameters and the variables of loops. In blocks of a known size they can be gone through, thread by thread. What a loop hands on from iteration to iteration
+ * (`here = above; above = a(i, j, k + 1)`) is known where it is an expression of the loop's variable.
  */
 import { impossible } from '../../base/impossible.ts';
-import { not } from '../../ir/build.ts';
+import { not, sub } from '../../ir/build.ts';
 import { isPlainBarrier } from '../../ir/effects.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { type Operation, operations, type Value } from '../../ir/operations.ts';
@@ -18,13 +19,14 @@ import {
   mapExpression,
   someStatement,
 } from '../../ir/walk.ts';
+import { isSameValue } from './affine.ts';
 
 export type Load = Extract<Expression, { kind: 'load' }>;
 export type Store = Extract<Statement, { kind: 'store' }>;
 type Local = Extract<Expression, { kind: 'local' }>;
 
 /** A loop around an access; its variable is called `name` in expressions, since others may use the same local. */
-type Around = {
+export type Around = {
   readonly name: number;
   readonly variable: Local;
   readonly from: Expression | undefined;
@@ -34,6 +36,8 @@ type Around = {
 /** Conditions all hold; they are undefined where they are not known. */
 type Place = {
   readonly conditions: readonly (Expression | undefined)[];
+  /** Around all are those that barriers stand in, the others are a thread's own. */
+  readonly shared: readonly Around[];
   readonly loops: readonly Around[];
   /** Barriers passed. */
   readonly passed: number;
@@ -46,19 +50,28 @@ export type SharedAccesses = { readonly writes: readonly Write[]; readonly reads
 /** Longer values are not followed. */
 const nodesAtMost = 96;
 
-/** By variables; undefined where barriers stand within branches and loops, or something else happens than loads and stores. A variable whose accesses are not all known is left out. */
+/** By variables; undefined where barriers stand within branches, or something else happens than loads and stores. A variable whose accesses are not all known is left out. */
 export function sharedAccesses(kernel: Fn): ReadonlyMap<string, SharedAccesses> | undefined {
   if (someStatement(kernel.body, (s) => !kinds.has(s.kind) || (s.kind === 'store' && s.volatile === true)))
     return undefined;
-  const inner = kernel.body.flatMap(bodiesOf).flat();
-  if (someStatement(inner, (s) => s.kind === 'barrier' || s.kind === 'return')) return undefined;
-  if (!kernel.body.every((s) => s.kind !== 'barrier' || (isPlainBarrier(s) && s.scope === 'block'))) return undefined;
+  if (someStatement(kernel.body.flatMap(bodiesOf).flat(), (s) => s.kind === 'return')) return undefined;
+  if (!waitsTogether(kernel.body)) return undefined;
   const reader = new Reader(kernel);
   reader.list(kernel.body);
   return reader.found();
 }
 
 const kinds: ReadonlySet<Statement['kind']> = new Set(['set', 'store', 'for', 'if', 'barrier', 'return']);
+
+/** Whether barriers are a block's, and stand in no branch. */
+function waitsTogether(list: readonly Statement[]): boolean {
+  return list.every((s) => {
+    if (s.kind === 'barrier') return isPlainBarrier(s, 'block');
+    return s.kind === 'for' ? waitsTogether(s.body) : !waits(bodiesOf(s).flat());
+  });
+}
+
+const waits = (list: readonly Statement[]): boolean => someStatement(list, (s) => s.kind === 'barrier');
 
 type Builder = { readonly writes: Write[]; readonly reads: Read[]; named: number; known: boolean };
 
@@ -68,6 +81,7 @@ class Reader {
   private readonly variables = new Map<string, Builder>();
   private values: Map<number, Expression> = new Map();
   private readonly conditions: (Expression | undefined)[] = [];
+  private readonly shared: Around[] = [];
   private readonly loops: Around[] = [];
   private names: number;
   private passed = 0;
@@ -126,14 +140,44 @@ class Reader {
 
   private loop(s: Extract<Statement, { kind: 'for' }>): void {
     const [from, step, trips] = [this.expanded(s.from), this.expanded(s.step), this.expanded(s.trips)];
+    const before = new Map(this.values);
     this.forget(s.body);
     const variable = { kind: 'local', type: s.from.type, index: s.local } as const;
     const name = this.names++;
     this.values.set(s.local, { ...variable, index: name });
-    this.loops.push({ name, variable, from, step, trips });
+    const loop = { name, variable, from, step, trips };
+    const around = waits(s.body) ? this.shared : this.loops;
+    if (around === this.shared) this.carry(s.body, loop, before);
+    around.push(loop);
     this.list(s.body);
-    this.loops.pop();
+    around.pop();
     this.forget([s]);
+  }
+
+  /** What locals hold as an iteration begins: what the one before it left there, and the first one finds the same by it. */
+  private carry(body: readonly Statement[], { name, variable, from, step }: Around, before: Reader['values']): void {
+    if (!from || !step) return;
+    const at = (e: Expression, now: Expression): Expression =>
+      mapExpression(e, (x) => (x.kind === 'local' && x.index === name ? now : x));
+    const sets = localsSetIn(body);
+    for (let found = true; found; ) {
+      found = false;
+      const begin = this.values;
+      this.values = new Map(begin);
+      for (const s of body)
+        if (s.kind === 'set') this.hold(s.local, this.expanded(s.value));
+        else this.forget([s]);
+      const end = this.values;
+      this.values = begin;
+      for (const l of sets) {
+        const [left, first] = [end.get(l), before.get(l)];
+        if (begin.has(l) || !left || !first) continue;
+        const value = at(left, sub({ ...variable, index: name }, step));
+        if (!isSameValue(at(value, from), first)) continue;
+        begin.set(l, value);
+        found = true;
+      }
+    }
   }
 
   private forget(list: readonly Statement[]): void {
@@ -192,7 +236,8 @@ class Reader {
   }
 
   private place(): Place {
-    return { conditions: [...this.conditions], loops: [...this.loops], passed: this.passed };
+    const { conditions, shared, loops, passed } = this;
+    return { conditions: [...conditions], shared: [...shared], loops: [...loops], passed };
   }
 }
 

@@ -2,8 +2,8 @@
  * Tiles in shared memory that are filled with what memory holds before a barrier, and only read behind it: by each thread its own cell and rims by those at the sides, or cell by cell
  * along one index (`do p = t, 323, 256; s(mod(p, 18), p/18) = a(…)`). What a cell holds is one expression of its place in the tile; readers compute it from the place that they look at, and
  * so load memory: a GPU saves loads by a tile, a processor has caches. Only for blocks of a known size, whose threads are gone through to see that what is read was written. Cells that are written
- * under a condition (`if (x == 1 .and. i > 1) s(0, y) = a(i - 1, j)`) are read where it holds as well. What the kernel stores must lie in other arrays than what it loads, which is for its launch to
- * see to.
+ * under a condition (`if (x == 1 .and. i > 1) s(0, y) = a(i - 1, j)`) are read where it holds as well. In loops that all threads go through together each iteration fills the tile anew. What the
+ * kernel stores must lie in other arrays than what it loads, which is for its launch to see to.
  */
 import { add, i32, mul, sub } from '../../ir/build.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
@@ -27,7 +27,7 @@ import {
   combined,
   difference,
   isConstant,
-  isZero,
+  isSameValue,
   plus,
   type Term,
 } from '../analysis/affine.ts';
@@ -62,7 +62,7 @@ export function bypassFilledTiles(kernel: Fn, block: Block): BypassedTiles | und
     for (const [load, source] of made) loads.set(load, source);
     for (const { store } of accesses.writes) stores.add(store);
   }
-  const body = rewritten(kernel.body, loads, stores).filter((s) => s.kind !== 'barrier');
+  const body = rewritten(kernel.body, loads, stores);
   const isShared = (s: Statement): boolean =>
     expressionsOf(s).some((e) => someExpression(e, (x) => x.type === 'ptr.shared'));
   if (loads.size === 0 || someStatement(body, isShared)) return undefined;
@@ -77,7 +77,8 @@ function sources(
 ): ReadonlyMap<Load, Expression> | undefined {
   const filled = Math.max(...writes.map((w) => w.passed));
   if (reads.some((r) => r.passed <= filled)) return undefined;
-  const filling = fillingOf(writes, params, block);
+  const alike = alikeIn([...writes, ...reads], params);
+  const filling = alike && fillingOf(writes, { params, alike }, block);
   const cells = filling && writtenCells(filling, writes, block);
   if (!cells) return undefined;
   const found = new Map<Load, Expression>();
@@ -88,6 +89,25 @@ function sources(
     found.set(r.load, source);
   }
   return found;
+}
+
+/** Names of the variables of loops in whose iterations a tile is filled and read, the same for all threads; undefined where these are not the same loops, or not so. */
+function alikeIn(accesses: readonly (Write | Read)[], params: number): ReadonlySet<number> | undefined {
+  const { shared } = accesses[0]!;
+  const alike = new Set<number>();
+  for (const { name, from, step } of shared) {
+    if (![from, step].every((e) => e && !someExpression(e, (x) => differs(x, { params, alike })))) return undefined;
+    alike.add(name);
+  }
+  return accesses.every((a) => a.shared.at(-1)?.name === shared.at(-1)?.name) ? alike : undefined;
+}
+
+type Known = { readonly params: number; readonly alike: ReadonlySet<number> };
+
+/** From thread to thread, or within what a thread does between barriers. */
+function differs(e: Expression, { params, alike }: Known): boolean {
+  if (e.kind === 'local') return e.index >= params && !alike.has(e.index);
+  return e.kind === 'special' && !ofLaunch.test(e.name);
 }
 
 // ---- what fills the tile ----------------------------------------------------------------------------------------------------
@@ -102,16 +122,16 @@ type Filling = {
 };
 
 /** By the write that goes along most directions. */
-function fillingOf(writes: readonly Write[], params: number, block: Block): Filling | undefined {
+function fillingOf(writes: readonly Write[], known: Known, block: Block): Filling | undefined {
   let best: Filling | undefined;
   for (const w of writes) {
-    const made = fillingBy(w, params, block);
+    const made = fillingBy(w, known, block);
     if (made && made.directions.length > (best?.directions.length ?? 0)) best = made;
   }
   return best;
 }
 
-function fillingBy(w: Write, params: number, block: Block): Filling | undefined {
+function fillingBy(w: Write, known: Known, block: Block): Filling | undefined {
   const { store, value } = w;
   const loads: Load[] = [];
   eachExpression(value, (e) => {
@@ -128,19 +148,12 @@ function fillingBy(w: Write, params: number, block: Block): Filling | undefined 
   if (steps.length === 0 || steps.some((n, i) => i > 0 && (n === steps[i - 1] || n % steps[i - 1]! !== 0)))
     return undefined;
   const filling = { directions, value, memory: store.memory };
-  // All that differs from thread to thread and from iteration to iteration is what counts along the tile.
-  const differs = (e: Expression): boolean =>
-    (e.kind === 'special' && !ofLaunch.test(e.name)) || (e.kind === 'local' && e.index >= params);
-  if (
-    someExpression(
-      heldAt(
-        filling,
-        steps.map(() => i32(0)),
-      ),
-      differs,
-    )
-  )
-    return undefined;
+  // All that differs is what counts along the tile.
+  const rest = heldAt(
+    filling,
+    steps.map(() => i32(0)),
+  );
+  if (someExpression(rest, (e) => differs(e, known))) return undefined;
   const counted = cellsOf(w, w.to, store.offset, filling, block, () => true);
   return counted && { ...filling, directions: directions.map((d, i) => ({ ...d, first: counted.constants[i]! })) };
 }
@@ -174,7 +187,7 @@ function writtenCells(filling: Filling, writes: readonly Write[], block: Block):
       cells.set(cell, conditions);
       return true;
     });
-    if (!along || !isSame(threads.only(heldAt(filling, along.numbers)), threads.only(w.value))) return undefined;
+    if (!along || !isSameValue(threads.only(heldAt(filling, along.numbers)), threads.only(w.value))) return undefined;
   }
   return cells;
 }
@@ -309,21 +322,6 @@ class Threads {
 
 const axes = ['tid.x', 'tid.y', 'tid.z'] as const;
 
-function isSame(a: Expression, b: Expression): boolean {
-  if (a.type !== b.type) return false;
-  if (a.kind === 'load')
-    return b.kind === 'load' && a.memory === b.memory && a.offset === b.offset && isSame(a.from, b.from);
-  if (a.type === 'i32' || a.type === 'i64' || a.type === 'ptr.global') {
-    const distance = combined([
-      [a, 1n],
-      [b, -1n],
-    ]);
-    if (isZero(distance)) return true;
-  }
-  if (a.kind !== 'op' || b.kind !== 'op') return keyOf(a) === keyOf(b);
-  return a.op === b.op && a.args.length === b.args.length && a.args.every((x, i) => isSame(x, b.args[i]!));
-}
-
 // ---- what reads it ----------------------------------------------------------------------------------------------------------
 
 /** Iterations of a loop that each read another row or plane: more streams than that a processor does not follow. */
@@ -345,9 +343,10 @@ function sourceOf(r: Read, filling: Filling, cells: Cells, block: Block): Expres
   for (const { name, trips } of r.loops) {
     const step = growth(value, (e) => e.kind === 'local' && e.index === name);
     const isShort = trips?.kind === 'const' && Number(trips.value) <= streams;
-    if (!isShort && (step === undefined || Math.abs(step) >= farBytes)) return undefined;
+    // A tile that is read again and again while the next one waits is near, and its rows lie side by side.
+    if (!isShort && (r.shared.length > 0 || step === undefined || Math.abs(step) >= farBytes)) return undefined;
   }
-  const variables = new Map(r.loops.map(({ name, variable }) => [name, variable]));
+  const variables = new Map([...r.loops, ...r.shared].map(({ name, variable }) => [name, variable]));
   return mapExpression(value, (e) => (e.kind === 'local' ? (variables.get(e.index) ?? e) : e));
 }
 
@@ -393,7 +392,9 @@ function rewritten(
 ): readonly Statement[] {
   const expression = (e: Expression): Expression => loads.get(e) ?? changeParts(e, expression);
   const body = (inner: readonly Statement[]): readonly Statement[] =>
-    replaceEach(inner, (s) => (stores.has(s) ? [] : decided(changeStatement(s, { expression, body }))));
+    replaceEach(inner, (s) =>
+      stores.has(s) || s.kind === 'barrier' ? [] : decided(changeStatement(s, { expression, body })),
+    );
   return body(list);
 }
 

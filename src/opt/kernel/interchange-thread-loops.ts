@@ -10,11 +10,13 @@ import type { ValueType } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
 import type { KeyOf } from '../../ir/value-key.ts';
 import {
+  bodiesOf,
   copyOf,
   eachExpression,
   eachStatement,
   expressionsOf,
   localsSet,
+  localsSetIn,
   mapExpression,
   someExpression,
   someStatement,
@@ -251,19 +253,25 @@ export type Growing = {
   readonly growth: Affine;
 };
 
-/** The loads of a loop whose places move with its variable. */
+/** The loads of a loop, and of branches there, whose places move with its variable. */
 export function growing(loop: For, forms: AffineForms, held: Map<number, Affine>): readonly Growing[] {
   const found: Growing[] = [];
-  for (const s of loop.body) {
-    for (const whole of expressionsOf(s))
-      eachExpression(whole, (e) => {
-        if (e.kind !== 'load') return;
-        const form = plus(forms.of(e.from), e.offset);
-        const growth = growthOf(form, loop.local);
-        if (growth && !isZero(growth)) found.push({ load: e, form, growth });
-      });
-    if (s.kind === 'set' && s.value.type.startsWith('i')) held.set(s.local, forms.of(s.value));
-  }
+  const visit = (list: readonly Statement[]): void => {
+    for (const s of list) {
+      for (const whole of expressionsOf(s))
+        eachExpression(whole, (e) => {
+          if (e.kind !== 'load') return;
+          const form = plus(forms.of(e.from), e.offset);
+          const growth = growthOf(form, loop.local);
+          if (growth && !isZero(growth)) found.push({ load: e, form, growth });
+        });
+      if (s.kind === 'set' && s.value.type.startsWith('i')) held.set(s.local, forms.of(s.value));
+      if (s.kind !== 'if') continue;
+      for (const branch of bodiesOf(s)) visit(branch);
+      for (const l of localsSetIn([s])) held.delete(l);
+    }
+  };
+  visit(loop.body);
   return found;
 }
 
