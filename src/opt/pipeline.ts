@@ -45,6 +45,7 @@ import type { RegionKernel } from './kernel/region-parts.ts';
 import { rematerialise } from './kernel/rematerialise.ts';
 import { settleBroadcasts } from './kernel/settle-broadcasts.ts';
 import { onTensorCores } from './kernel/tensor-cores.ts';
+import { trimBlocks } from './kernel/trim-blocks.ts';
 import { type UnitStrides, type UsualKernel, unitStrides, usualStrides } from './kernel/unit-strides.ts';
 import { versionDistances } from './kernel/version-distances.ts';
 import { stepWarps } from './kernel/warp-synchronous.ts';
@@ -252,6 +253,8 @@ export type SimKernel = {
   /** Before sums and histograms became the worker's own. */
   readonly given: Fn;
   readonly bypassed: BypassedTiles | undefined;
+  /** Threads that its code goes through, of blocks of one size. */
+  readonly block: BlockSize | undefined;
   readonly histograms: PrivateHistograms | undefined;
   readonly sums: readonly PrivateSum[];
   readonly loops: InterchangedLoops;
@@ -268,28 +271,35 @@ const simKernel: readonly Pass<SimKernel, SimSetting>[] = [
   {
     name: 'bypass-shared-tiles',
     run: (k, c) => {
-      const bypassed = isFree(k, c) && c.block?.[2] === 1 ? bypassSharedTiles(k.fn, c.block[1], keyOf) : undefined;
+      const bypassed = isFree(k, c) && k.block?.[2] === 1 ? bypassSharedTiles(k.fn, k.block[1], keyOf) : undefined;
       return bypassed ? { ...k, fn: bypassed.fn, given: bypassed.fn, bypassed } : k;
     },
   },
   {
     name: 'bypass-filled-tiles',
     run: (k, c) => {
-      const bypassed = isFree(k, c) && c.block && !k.bypassed ? bypassFilledTiles(k.fn, c.block) : undefined;
+      const bypassed = isFree(k, c) && k.block && !k.bypassed ? bypassFilledTiles(k.fn, k.block) : undefined;
       return bypassed ? { ...k, fn: bypassed.fn, given: bypassed.fn, bypassed } : k;
+    },
+  },
+  {
+    name: 'trim-blocks',
+    run: (k, c) => {
+      const trimmed = isFree(k, c) && k.block ? trimBlocks(k.fn, k.block) : undefined;
+      return trimmed ? { ...k, ...trimmed, given: trimmed.fn } : k;
     },
   },
   {
     name: 'coarsen-rows',
     run: (k, c) => {
-      const fn = isFree(k, c) && c.block ? coarsenRows(k.fn, c.block) : k.fn;
+      const fn = isFree(k, c) && k.block ? coarsenRows(k.fn, k.block) : k.fn;
       return fn === k.fn ? k : { ...k, fn, given: fn };
     },
   },
   {
     name: 'interchange-barrier-loops',
     run: (k, c) => {
-      const fn = isFree(k, c) && c.block ? interchangeBarrierLoops(k.fn, c.block) : k.fn;
+      const fn = isFree(k, c) && k.block ? interchangeBarrierLoops(k.fn, k.block) : k.fn;
       return fn === k.fn ? k : { ...k, fn, given: fn };
     },
   },
@@ -310,7 +320,7 @@ const simKernel: readonly Pass<SimKernel, SimSetting>[] = [
   {
     name: 'interchange-plane-loops',
     run: (k, c) => {
-      const [x, y, z] = c.block ?? [0, 0, 0];
+      const [x, y, z] = k.block ?? [0, 0, 0];
       const loops =
         isFree(k, c) && x >= shortestRow && !k.histograms && k.sums.length === 0
           ? interchangePlaneLoops(k.fn, x * y * z, keyOf)
@@ -519,7 +529,8 @@ export function optimiseSim(program: Program, setting: SimSetting, watched: Watc
 /** What workers do for many blocks of such a kernel. */
 export function optimiseSimKernel(fn: Fn, setting: SimSetting, watched: Watched): SimKernel {
   const loops: InterchangedLoops = { fn, blocks: undefined, iterations: new Set() };
-  const state: SimKernel = { fn, given: fn, bypassed: undefined, histograms: undefined, sums: [], loops };
+  const { block } = setting;
+  const state: SimKernel = { fn, given: fn, bypassed: undefined, block, histograms: undefined, sums: [], loops };
   return runPasses(simKernel, state, setting, watched, (k) => [k.fn]);
 }
 

@@ -37,6 +37,7 @@ import { rematerialise } from '../../src/opt/kernel/rematerialise.ts';
 import { resumable } from '../../src/opt/kernel/resumable.ts';
 import { settleBroadcasts } from '../../src/opt/kernel/settle-broadcasts.ts';
 import { onTensorCores } from '../../src/opt/kernel/tensor-cores.ts';
+import { trimBlocks } from '../../src/opt/kernel/trim-blocks.ts';
 import { unitStrides, usualStrides } from '../../src/opt/kernel/unit-strides.ts';
 import { versionDistances } from '../../src/opt/kernel/version-distances.ts';
 import { stepWarps } from '../../src/opt/kernel/warp-synchronous.ts';
@@ -224,6 +225,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
     return made === fn ? undefined : { fn: made, apart: made.apart };
   }),
   'bypass-filled-tiles': telling((fn) => bypassFilledTiles(fn, [32, 8, 1])),
+  'trim-blocks': telling((fn) => trimBlocks(fn, [16, 8, 1])),
   'coarsen-rows': each((fn) => coarsenRows(fn, [4, 4, 1])),
   'interchange-barrier-loops': each((fn) => interchangeBarrierLoops(fn, [12, 1, 1])),
   'privatise-histograms': telling(privatiseHistograms),

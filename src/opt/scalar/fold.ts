@@ -37,7 +37,16 @@ export function folded(e: Expression): Expression {
     const arg = lowBits(e.args[0]!, e.op);
     return arg === e.args[0] ? e : { ...e, args: [arg] };
   }
+  if (e.type === 'bool' && (e.op === 'and' || e.op === 'or')) return withTruth(e);
   return e.type === 'i32' || e.type === 'i64' ? withConstant(e) : e;
+}
+
+/** Of two truth values with a constant one, which decides or is left out. */
+function withTruth(e: Whole): Expression {
+  const [a, b] = e.args;
+  const [known, other] = a?.kind === 'const' ? [a, b] : [b, a];
+  if (known?.kind !== 'const') return e;
+  return Boolean(known.value) === (e.op === 'and') ? other! : known;
 }
 
 /** An operation on whole numbers with a constant behind, where it changes anything. */

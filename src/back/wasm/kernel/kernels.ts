@@ -165,14 +165,13 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
     stackOverflow: traps.add('a device function calls itself too deeply', undefined),
   };
   for (const f of functions) module.add(writeDeviceFunction(device, f));
-  const { block } = options;
   const waits = (fn: Fn): boolean => someStatement(fn.body, (s) => s.kind === 'loop' && mayWait(s));
   const calleesWait = functions.some(waits);
   /** Its code is not yet part of the module. */
   const written = (plainly: Fn, id: number): Written => {
     const { simd } = setting;
     const k = optimiseSimKernel(plainly, setting, watched);
-    const { fn, given, loops: interchanged, bypassed, histograms } = k;
+    const { fn, given, loops: interchanged, bypassed, block, histograms } = k;
     const calls = someStatement(given.body, (s) => s.kind === 'call');
     const shared = placeShared([given], program, calls ? common : none);
     const checkBarriers = options.checkBarriers === true;

@@ -1,0 +1,105 @@
+/**
+ * Blocks of which some threads do nothing (`if (tx > 1 .and. tx < 16) …` around all that a kernel does, as where tiles had rims): the others are a block of a smaller size whose first thread stands
+ * where the first of them stood. Rows of such blocks lie side by side then.
+ */
+import { add, bool, i32, not } from '../../ir/build.ts';
+import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import {
+  changeParts,
+  changeStatement,
+  conjuncts,
+  expressionsOf,
+  mapExpression,
+  replaceEach,
+  someExpression,
+  someStatement,
+} from '../../ir/walk.ts';
+import { evaluator, type Instance } from '../analysis/shared-accesses.ts';
+import { decided, fold } from '../scalar/fold.ts';
+import { numbersOf } from './shared-places.ts';
+
+type Block = readonly [x: number, y: number, z: number];
+export type TrimmedBlocks = { readonly fn: Fn; readonly block: Block };
+
+const axes = ['tid.x', 'tid.y', 'tid.z'] as const;
+type Axis = (typeof axes)[number];
+
+/** What has no part in how threads of a block work together. */
+const kinds: ReadonlySet<Statement['kind']> = new Set(['set', 'store', 'atomic', 'if', 'for', 'return']);
+const places = /^n?ctaid\.[xyz]$/;
+
+/** Undefined where all threads may have something to do. */
+export function trimBlocks(kernel: Fn, block: Block): TrimmedBlocks | undefined {
+  if (someStatement(kernel.body, isOfBlock)) return undefined;
+  const values = numbersOf(kernel);
+  const whole = (e: Expression): Expression =>
+    mapExpression(e, (x) => (x.kind === 'local' && values.has(x.index) ? whole(values.get(x.index)!) : x));
+  const guards = guardsOf(kernel.body).map(({ guard, holds }) => ({ guard, holds, axis: axisOf(whole(holds)) }));
+  const first = new Map<Axis, number>();
+  const size = axes.map((axis, i): number => {
+    const asked = guards.filter((g) => g.axis === axis).map((g) => evaluator(whole(g.holds)));
+    const all = Array.from({ length: block[i]! }, (_, at) => at);
+    const busy = all.filter((at) => asked.every((ask) => ask(thread(axis, at)) !== false));
+    first.set(axis, busy[0] ?? 0);
+    return busy.length > 0 ? busy.at(-1)! - busy[0]! + 1 : 0;
+  });
+  if (size.includes(0) || size.every((n, i) => n === block[i])) return undefined;
+  const [x, y, z] = [size[0]!, size[1]!, size[2]!];
+  const settled = new Map<Expression, boolean>();
+  for (const { guard, holds, axis } of guards) {
+    if (!axis) continue;
+    const ask = evaluator(whole(holds));
+    const those = Array.from({ length: size[axes.indexOf(axis)]! }, (_, n) => thread(axis, first.get(axis)! + n));
+    if (those.every((at) => ask(at) === true)) settled.set(guard, guard === holds);
+  }
+  const change = (e: Expression): Expression => {
+    const holds = settled.get(e);
+    if (holds !== undefined) return bool(holds);
+    const from = e.kind === 'special' ? first.get(e.name as Axis) : undefined;
+    return from ? add(e, i32(from)) : changeParts(e, change);
+  };
+  const body = (list: readonly Statement[]): readonly Statement[] =>
+    replaceEach(list, (s) => decided(changeStatement(s, { expression: change, body })));
+  return { fn: { ...kernel, blockSize: [x, y, z], body: fold(body(kernel.body)) }, block: [x, y, z] };
+}
+
+function isOfBlock(s: Statement): boolean {
+  const isOther = (e: Expression): boolean =>
+    (e.kind === 'special' && !places.test(e.name) && !axes.some((a) => a === e.name)) || e.type === 'ptr.shared';
+  return !kinds.has(s.kind) || expressionsOf(s).some((e) => someExpression(e, isOther));
+}
+
+/** What holds where a thread does anything; `guard` is how that is written, or the contrary. */
+type Guard = { readonly guard: Expression; readonly holds: Expression };
+
+function guardsOf(list: readonly Statement[]): readonly Guard[] {
+  const found: Guard[] = [];
+  for (const [i, s] of list.entries()) {
+    if (s.kind === 'set') continue;
+    if (s.kind !== 'if' || s.otherwise.length > 0) return found;
+    const returns = s.then.length === 1 && s.then[0]!.kind === 'return';
+    if (returns) {
+      found.push(...disjuncts(s.condition).map((guard) => ({ guard, holds: not(guard) })));
+      continue;
+    }
+    if (list.slice(i + 1).some((x) => x.kind !== 'return')) return found;
+    return [...found, ...conjuncts(s.condition).map((guard) => ({ guard, holds: guard })), ...guardsOf(s.then)];
+  }
+  return found;
+}
+
+function disjuncts(e: Expression): readonly Expression[] {
+  return e.kind === 'op' && e.op === 'or' && e.type === 'bool' ? e.args.flatMap(disjuncts) : [e];
+}
+
+/** The only thing that it depends on; undefined where that is something else, or more. */
+function axisOf(e: Expression): Axis | undefined {
+  const named = axes.filter((a) => someExpression(e, (x) => x.kind === 'special' && x.name === a));
+  const isKnown = (x: Expression): boolean =>
+    x.kind === 'const' || (x.kind === 'special' && x.name === named[0]) || (x.kind === 'op' && x.args.every(isKnown));
+  return named.length === 1 && isKnown(e) ? named[0] : undefined;
+}
+
+function thread(axis: Axis, at: number): Instance {
+  return { tid: { 'tid.x': 0, 'tid.y': 0, 'tid.z': 0, [axis]: at }, loops: new Map() };
+}
