@@ -50,6 +50,11 @@ export function bool(value: boolean): Expression {
   return { kind: 'const', type: 'bool', value };
 }
 
+export function zeroOf(type: ValueType): Expression {
+  if (type === 'bool') return bool(false);
+  return { kind: 'const', type, value: type === 'i64' || isPointer(type) ? 0n : 0 };
+}
+
 export function nullPointer(type: PointerType): Expression {
   return { kind: 'const', type, value: 0n };
 }

@@ -1,8 +1,7 @@
 /** What longjmp of C leaves: behind each call on the way the function ends, up to the one with setjmp, which looks itself (`Fn.lands`). */
-import { i32, i64, load, op } from './build.ts';
+import { i64, load, op, zeroOf } from './build.ts';
 import { callsIn } from './calls.ts';
-import type { Expression, Fn, Statement } from './module.ts';
-import { isPointer, type ValueType } from './types.ts';
+import type { Fn, Statement } from './module.ts';
 import { changeBodies, replaceEach } from './walk.ts';
 
 const source = 'longjmp';
@@ -49,7 +48,7 @@ function endingBehindCalls(fn: Fn, reaching: ReadonlySet<string>): Fn {
 
 function endWhereJumping(fn: Fn): Statement {
   const flag = load('i64', { kind: 'global', type: 'ptr.host', name: jumping });
-  const values = fn.results.map(zero);
+  const values = fn.results.map(zeroOf);
   return {
     kind: 'if',
     condition: op('ne', [flag, i64(0)]),
@@ -57,9 +56,4 @@ function endWhereJumping(fn: Fn): Statement {
     otherwise: [],
     at: fn.at,
   };
-}
-
-function zero(type: ValueType): Expression {
-  if (type === 'bool') return op('ne', [i32(0), i32(0)]);
-  return { kind: 'const', type, value: type === 'i64' || isPointer(type) ? 0n : 0 };
 }

@@ -28,6 +28,7 @@ import { interchangePlaneLoops } from '../../src/opt/kernel/interchange-plane-lo
 import { interchangeThreadLoops } from '../../src/opt/kernel/interchange-thread-loops.ts';
 import { interleaveSlots } from '../../src/opt/kernel/interleave-slots.ts';
 import { narrowIntegers } from '../../src/opt/kernel/narrow-integers.ts';
+import { promoteOwnCells } from '../../src/opt/kernel/own-cells.ts';
 import { pointersApart } from '../../src/opt/kernel/pointers-apart.ts';
 import { privatiseArrays } from '../../src/opt/kernel/privatise-arrays.ts';
 import { privatiseAtomics } from '../../src/opt/kernel/privatise-atomics.ts';
@@ -224,6 +225,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
     const made = pointersApart(fn);
     return made === fn ? undefined : { fn: made, apart: made.apart };
   }),
+  'own-cells': each((fn) => promoteOwnCells(fn, [32, 8, 1])),
   'bypass-filled-tiles': telling((fn) => bypassFilledTiles(fn, [32, 8, 1])),
   'trim-blocks': telling((fn) => trimBlocks(fn, [16, 8, 1])),
   'coarsen-rows': each((fn) => coarsenRows(fn, [4, 4, 1])),

@@ -42,7 +42,12 @@ type Place = {
   /** Barriers passed. */
   readonly passed: number;
 };
-export type Write = Place & { readonly store: Store; readonly to: Expression; readonly value: Expression };
+/** Its value is undefined where that is not known. */
+export type Write = Place & {
+  readonly store: Store;
+  readonly to: Expression;
+  readonly value: Expression | undefined;
+};
 export type Read = Place & { readonly load: Load; readonly from: Expression };
 /** Those of one variable. */
 export type SharedAccesses = { readonly writes: readonly Write[]; readonly reads: readonly Read[] };
@@ -50,7 +55,7 @@ export type SharedAccesses = { readonly writes: readonly Write[]; readonly reads
 /** Longer values are not followed. */
 const nodesAtMost = 96;
 
-/** By variables; undefined where barriers stand within branches, or something else happens than loads and stores. A variable whose accesses are not all known is left out. */
+/** By variables; undefined where barriers stand within branches, or something else happens than loads and stores. A variable is left out where places of accesses are not known. */
 export function sharedAccesses(kernel: Fn): ReadonlyMap<string, SharedAccesses> | undefined {
   if (someStatement(kernel.body, (s) => !kinds.has(s.kind) || (s.kind === 'store' && s.volatile === true)))
     return undefined;
@@ -206,8 +211,8 @@ class Reader {
   private store(s: Store): void {
     const of = this.variableAt(s.to);
     if (!of) return;
-    const [to, value] = [this.expanded(s.to), this.expanded(s.value)];
-    if (to && value) of.writes.push({ ...this.place(), store: s, to, value });
+    const to = this.expanded(s.to);
+    if (to) of.writes.push({ ...this.place(), store: s, to, value: this.expanded(s.value) });
     else of.known = false;
   }
 
@@ -306,7 +311,7 @@ function operation(e: Extract<Expression, { kind: 'op' }>): Evaluate {
  * Goes through all threads and iterations that come to an access; `maybe` where a condition is not known. False where that is too much, iterations are not known, or `visit` says so.
  */
 export function eachInstance(
-  { conditions, loops }: Place,
+  { conditions, loops }: Pick<Place, 'conditions' | 'loops'>,
   [nx, ny, nz]: readonly [number, number, number],
   visit: (at: Instance, maybe: boolean) => boolean,
 ): boolean {

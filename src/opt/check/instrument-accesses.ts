@@ -2,10 +2,10 @@
  * Checks around each access of a program, for the sanitizer: device code tells of an access outside of what is its own and leaves it out (a load gives zero), host code of
  * one of memory that is the device's alone. Kernels get their callees first, so that it is seen which variables arguments are.
  */
-import { eq, i32, i64, local, ne, offset, op, or, special } from '../../ir/build.ts';
+import { eq, i32, i64, local, ne, offset, op, or, special, zeroOf } from '../../ir/build.ts';
 import type { Program } from '../../ir/link.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
-import { isPointer, loadedType, sizeOf, type ValueType } from '../../ir/types.ts';
+import { loadedType, sizeOf } from '../../ir/types.ts';
 import { eachExpressionIn, eachExpressionOf, eachStatement } from '../../ir/walk.ts';
 import { type CheckSite, checkMark } from '../../machine/check-record.ts';
 import { type CheckTool, type CheckTools, shadow } from '../../machine/check-tools.ts';
@@ -668,10 +668,4 @@ function constantOffset(e: Expression): { readonly base: Expression; readonly by
     return inner && { base: inner.base, bytes: inner.bytes + Number(by.value) };
   }
   return { base: e, bytes: 0 };
-}
-
-function zeroOf(type: ValueType): Expression {
-  if (type === 'bool') return ne(i32(0), i32(0));
-  if (isPointer(type) || type === 'i64') return { kind: 'const', type, value: 0n };
-  return { kind: 'const', type, value: 0 };
 }

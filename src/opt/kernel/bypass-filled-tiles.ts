@@ -2,7 +2,7 @@
  * Tiles in shared memory that are filled with what memory holds before a barrier, and only read behind it: by each thread its own cell and rims by those at the sides, or cell by cell
  * along one index (`do p = t, 323, 256; s(mod(p, 18), p/18) = a(…)`). What a cell holds is one expression of its place in the tile; readers compute it from the place that they look at, and
  * so load memory: a GPU saves loads by a tile, a processor has caches. Only for blocks of a known size, whose threads are gone through to see that what is read was written. Cells that are written
- * under a condition (`if (x == 1 .and. i > 1) s(0, y) = a(i - 1, j)`) are read where it holds as well. In loops that all threads go through together each iteration fills the tile anew. What the
+ * under a condition (`if (x == 1 .and. i > 1) s(0, y) = a(i - 1, j)`) are read where it holds as well. Cells that only one thread comes to become locals. In loops that all threads go through together each iteration fills the tile anew. What the
  * kernel stores must lie in other arrays than what it loads, which is for its launch to see to.
  */
 import { add, i32, mul, sub } from '../../ir/build.ts';
@@ -45,15 +45,17 @@ import {
 } from '../analysis/shared-accesses.ts';
 import { decided } from '../scalar/fold.ts';
 import { withoutDead } from '../scalar/simplify.ts';
-import { arraysApart, type BypassedTiles } from './bypass-shared-tiles.ts';
+import { arraysApart, type BypassedTiles, storesOnce } from './bypass-shared-tiles.ts';
+import { promoteOwnCells } from './own-cells.ts';
 
 type Block = readonly [number, number, number];
 
-/** All tiles or none: what is gained is that nobody waits any more, and that blocks may run as one. */
-export function bypassFilledTiles(kernel: Fn, block: Block): BypassedTiles | undefined {
-  const apart = arraysApart(kernel);
+/** All tiles or none: what is gained is that nobody waits any more, and that blocks may run as one. Nor has anybody to wait where no tile was. */
+export function bypassFilledTiles(given: Fn, block: Block): BypassedTiles | undefined {
+  const apart = arraysApart(given);
+  const kernel = apart ? promoteOwnCells(given, block) : given;
   const variables = apart && sharedAccesses(kernel);
-  if (!variables) return undefined;
+  if (!variables || !storesOnce(kernel)) return undefined;
   const loads = new Map<Expression, Expression>();
   const stores = new Set<Statement>();
   for (const accesses of variables.values()) {
@@ -65,7 +67,7 @@ export function bypassFilledTiles(kernel: Fn, block: Block): BypassedTiles | und
   const body = rewritten(kernel.body, loads, stores);
   const isShared = (s: Statement): boolean =>
     expressionsOf(s).some((e) => someExpression(e, (x) => x.type === 'ptr.shared'));
-  if (loads.size === 0 || someStatement(body, isShared)) return undefined;
+  if (!someStatement(kernel.body, (s) => s.kind === 'barrier') || someStatement(body, isShared)) return undefined;
   return { fn: { ...kernel, body: withoutIdle(body, kernel.locals.length) }, apart };
 }
 
@@ -133,6 +135,7 @@ function fillingOf(writes: readonly Write[], known: Known, block: Block): Fillin
 
 function fillingBy(w: Write, known: Known, block: Block): Filling | undefined {
   const { store, value } = w;
+  if (!value) return undefined;
   const loads: Load[] = [];
   eachExpression(value, (e) => {
     if (e.kind === 'load') loads.push(e);
@@ -187,7 +190,8 @@ function writtenCells(filling: Filling, writes: readonly Write[], block: Block):
       cells.set(cell, conditions);
       return true;
     });
-    if (!along || !isSameValue(threads.only(heldAt(filling, along.numbers)), threads.only(w.value))) return undefined;
+    if (!along || !w.value) return undefined;
+    if (!isSameValue(threads.only(heldAt(filling, along.numbers)), threads.only(w.value))) return undefined;
   }
   return cells;
 }
@@ -385,15 +389,22 @@ const kept: ReadonlySet<string> = new Set(['min', 'max', 'select']);
 
 // ---- the kernel without it --------------------------------------------------------------------------------------------------
 
+/** Iterations of loops that threads go through together stay one behind the other: nothing is known of where they store. */
 function rewritten(
   list: readonly Statement[],
   loads: ReadonlyMap<Expression, Expression>,
   stores: ReadonlySet<Statement>,
 ): readonly Statement[] {
   const expression = (e: Expression): Expression => loads.get(e) ?? changeParts(e, expression);
+  const within = (s: Statement, inner: readonly Statement[]): readonly Statement[] => {
+    const barrier = s.kind === 'for' ? s.body.find((x) => x.kind === 'barrier') : undefined;
+    return barrier ? [barrier, ...body(inner)] : body(inner);
+  };
   const body = (inner: readonly Statement[]): readonly Statement[] =>
     replaceEach(inner, (s) =>
-      stores.has(s) || s.kind === 'barrier' ? [] : decided(changeStatement(s, { expression, body })),
+      stores.has(s) || s.kind === 'barrier'
+        ? []
+        : decided(changeStatement(s, { expression, body: (list) => within(s, list) })),
     );
   return body(list);
 }

@@ -52,7 +52,7 @@ const nodesAtMost = 64;
 
 /** `rows`: threads of a block along y; there is one along z. */
 export function bypassSharedTiles(kernel: Fn, rows: number, keyOf: KeyOf): BypassedTiles | undefined {
-  const apart = hasOneTile(kernel) ? arraysApart(kernel) : undefined;
+  const apart = hasOneTile(kernel) && storesOnce(kernel) ? arraysApart(kernel) : undefined;
   if (!apart) return undefined;
   const reader = new TileReader(kernel, rows, keyOf);
   const out: Statement[] = [];
@@ -104,6 +104,22 @@ export function arraysApart(kernel: Fn): readonly Apart[] | undefined {
   return [...loaded].flatMap((p) =>
     [...stored].map((q): Apart => (mayOverlap(p) || mayOverlap(q) ? [p, q, 'memory'] : [p, q])),
   );
+}
+
+/** Whether all stores to an array are between the same barriers: of two threads that store to one place, the later one is behind a barrier. */
+export function storesOnce({ body, overlapping }: Fn): boolean {
+  const regions = new Map<number | 'any' | undefined, number>();
+  let passed = 0;
+  let once = true;
+  eachStatement(body, (s) => {
+    if (s.kind === 'barrier') passed++;
+    if (s.kind !== 'store' || s.to.type === 'ptr.shared') return;
+    const root = rootOf(s.to);
+    const array = root !== undefined && overlapping?.includes(root) ? 'any' : root;
+    if ((regions.get(array) ?? passed) !== passed) once = false;
+    regions.set(array, passed);
+  });
+  return once;
 }
 
 /** What nobody else's arrays lie in. */

@@ -3,6 +3,7 @@
  * one begins, so that a row of blocks reads whole rows of memory. A barrier at the start of the body says so; the guard around the loop goes into it.
  */
 import { i32, local, not, op } from '../../ir/build.ts';
+import { isPlainBarrier } from '../../ir/effects.ts';
 import { liveBefore } from '../../ir/liveness.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { sizeOf } from '../../ir/types.ts';
@@ -46,19 +47,32 @@ const slotBytesAtMost = 1 << 17;
 /** Undefined where there is no such loop. `threads`: of a block. */
 export function interchangePlaneLoops(kernel: Fn, threads: number, keyOf: KeyOf): InterchangedLoops | undefined {
   const slotBytes = kernel.slots.reduce((n, { size }) => n + size, 0);
-  if (slotBytes * threads > slotBytesAtMost || someStatement(kernel.body, isOther)) return undefined;
-  const whole = { ...kernel, body: withoutEarlyReturn(kernel.body) };
+  const { body, together } = withoutBarriers(kernel.body);
+  if (slotBytes * threads > slotBytesAtMost || someStatement(body, isOther)) return undefined;
+  const whole = { ...kernel, body: withoutEarlyReturn(body) };
   const unqueued = unqueueLoads(whole, keyOf, alikeIn(whole));
   if (unqueued) {
-    const planes = new PlaneLoops(unqueued.fn, keyOf, unqueued.numbers);
+    const planes = new PlaneLoops(unqueued.fn, keyOf, together, unqueued.numbers);
     const fn = planes.interchanged();
     // Elsewhere a queue is the better way.
-    if ([...unqueued.loops].every((l) => planes.found.has(l)))
+    if ([...unqueued.loops, ...together].every((l) => planes.found.has(l)))
       return { fn, blocks: undefined, iterations: planes.found };
   }
-  const planes = new PlaneLoops(whole, keyOf);
+  const planes = new PlaneLoops(whole, keyOf, together);
   const fn = planes.interchanged();
-  return planes.found.size > 0 ? { fn, blocks: undefined, iterations: planes.found } : undefined;
+  const good = planes.found.size > 0 && [...together].every((l) => planes.found.has(l));
+  return good ? { fn, blocks: undefined, iterations: planes.found } : undefined;
+}
+
+/** Without the barriers that loops at the top begin each iteration with; `together`: the variables of these loops. */
+function withoutBarriers(body: List): { readonly body: List; readonly together: ReadonlySet<number> } {
+  const together = new Set<number>();
+  const made = body.map((s) => {
+    if (s.kind !== 'for' || !isPlainBarrier(s.body[0], 'block') || together.has(s.local)) return s;
+    together.add(s.local);
+    return { ...s, body: s.body.slice(1) };
+  });
+  return { body: together.size > 0 ? made : body, together };
 }
 
 /** Whether all threads of a kernel find the same in an iteration of a loop. */
@@ -113,6 +127,7 @@ class PlaneLoops {
   readonly found = new Set<number>();
   private readonly kernel: Fn;
   private readonly keyOf: KeyOf;
+  private readonly together: ReadonlySet<number>;
   private readonly numbers: ReadonlyMap<number, number>;
   private readonly locals: Local[];
   private readonly sets: Uint32Array;
@@ -121,9 +136,15 @@ class PlaneLoops {
   /** Of these, those that every thread has set. */
   private outside: Values = this.values;
 
-  /** `numbers`: locals that are the same in all threads, with the variable of the loop that they count iterations of. */
-  constructor(kernel: Fn, keyOf: KeyOf, numbers: ReadonlyMap<number, number> = new Map()) {
+  /** `together`: variables of loops whose iterations wait for each other as it is. `numbers`: locals that are the same in all threads, with the variable of the loop that they count iterations of. */
+  constructor(
+    kernel: Fn,
+    keyOf: KeyOf,
+    together: ReadonlySet<number>,
+    numbers: ReadonlyMap<number, number> = new Map(),
+  ) {
     this.kernel = kernel;
+    this.together = together;
     this.locals = [...kernel.locals];
     this.keyOf = keyOf;
     this.numbers = numbers;
@@ -210,6 +231,7 @@ class PlaneLoops {
     const ends = [s.from, s.trips, s.step].map((e) => this.expand(e));
     const alike = (e: Expression | undefined): boolean => e !== undefined && isAlike(e) && !(isGuarded && mayFail(e));
     if (!ends.every(alike) || !s.body.every(isPlain)) return undefined;
+    if (this.together.has(s.local)) return 'always';
     if (s.trips.kind === 'const' && Number(s.trips.value) <= fewPlanes) return undefined;
     const kept = this.kept(s);
     if (kept > keptAtMost) return undefined;

@@ -1,0 +1,96 @@
+/**
+ * Cells of shared memory that one thread alone reads and writes (`s(tx, ty)`, never `s(tx + 1, ty)`): it has them in locals. Only for blocks of a known size, whose threads are gone through to see
+ * that no other comes to a cell. It pays where nobody has to wait any more: what threads keep behind a barrier lies in memory as well.
+ */
+import { local, zeroOf } from '../../ir/build.ts';
+import { liveBefore } from '../../ir/liveness.ts';
+import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
+import { type MemoryType, sizeOf, type ValueType } from '../../ir/types.ts';
+import { keyOf } from '../../ir/value-key.ts';
+import { changeParts, changeStatement, replaceEach } from '../../ir/walk.ts';
+import { type Affine, AffineForms, constantOf, nameOf } from '../analysis/affine.ts';
+import {
+  eachInstance,
+  evaluator,
+  type Load,
+  type SharedAccesses,
+  type Store,
+  sharedAccesses,
+} from '../analysis/shared-accesses.ts';
+
+type Block = readonly [x: number, y: number, z: number];
+
+/** Cells of a variable that a thread has: more would not stay in registers. */
+const cellsAtMost = 4;
+
+export function promoteOwnCells(kernel: Fn, block: Block): Fn {
+  const locals: Local[] = [...kernel.locals];
+  const cells = new Map<Load | Store, Expression>();
+  for (const [name, accesses] of sharedAccesses(kernel) ?? [])
+    for (const { type, uses } of ownCells(accesses, block) ?? []) {
+      const cell = local(locals.push({ name, type }) - 1, type);
+      for (const use of uses) cells.set(use, cell);
+    }
+  if (cells.size === 0) return kernel;
+  const body = inLocals(kernel.body, cells);
+  // What a cell holds that nobody has written is anything.
+  const live = liveBefore(body, locals.length);
+  const begin = [...new Set(cells.values())].flatMap((c): readonly Statement[] =>
+    c.kind === 'local' && live.has(c.index) ? [{ kind: 'set', local: c.index, value: zeroOf(c.type) }] : [],
+  );
+  return { ...kernel, locals, body: [...begin, ...body] };
+}
+
+/** A place in the variable where each thread has a cell. */
+type Own = { readonly type: ValueType & MemoryType; readonly place: Affine; readonly uses: (Load | Store)[] };
+
+/** Undefined where threads may meet in a cell, or it is read otherwise than it was written. */
+function ownCells({ writes, reads }: SharedAccesses, block: Block): readonly Own[] | undefined {
+  const found = new Map<string, Own>();
+  const accesses = [
+    ...writes.map((w) => ({ use: w.store, at: w.to, type: w.store.value.type })),
+    ...reads.map((r) => ({ use: r.load, at: r.from, type: r.load.type })),
+  ];
+  for (const { use, at, type } of accesses) {
+    if (use.memory !== type || use.memory !== accesses[0]!.use.memory) return undefined;
+    const place = forms.address(at, use.offset).sum;
+    const own = found.get(nameOf(place));
+    if (own) own.uses.push(use);
+    else found.set(nameOf(place), { type, place, uses: [use] });
+  }
+  const all = [...found.values()];
+  return all.length <= cellsAtMost && areApart(all, block) ? all : undefined;
+}
+
+const forms = new AffineForms({ bits: 64, keyOf });
+
+/** Whether each thread finds a cell of its own at each place. */
+function areApart(all: readonly Own[], block: Block): boolean {
+  const seen = new Set<number>();
+  return all.every(({ type, place }) => {
+    const size = sizeOf(type);
+    const terms = [...place.terms.values()].map(({ atoms, factor }) => ({
+      factor: Number(factor),
+      atoms: atoms.map((a) => evaluator(a.e)),
+    }));
+    return eachInstance({ conditions: [], loops: [] }, block, (at) => {
+      const grown = terms.map((t) => t.atoms.reduce((n, value) => n * Number(value(at)), t.factor));
+      const cell = grown.reduce((a, b) => a + b, constantOf(place));
+      // Neither is what is not a number.
+      if (cell % size !== 0 || seen.has(cell)) return false;
+      seen.add(cell);
+      return true;
+    });
+  });
+}
+
+function inLocals(list: readonly Statement[], cells: ReadonlyMap<Load | Store, Expression>): readonly Statement[] {
+  const expression = (e: Expression): Expression => (e.kind === 'load' && cells.get(e)) || changeParts(e, expression);
+  const body = (inner: readonly Statement[]): readonly Statement[] =>
+    replaceEach(inner, (s) => {
+      const cell = s.kind === 'store' ? cells.get(s) : undefined;
+      if (s.kind !== 'store' || cell?.kind !== 'local') return changeStatement(s, { expression, body });
+      return { kind: 'set', local: cell.index, value: expression(s.value) };
+    });
+  return body(list);
+}
