@@ -29,6 +29,7 @@ import { type BypassedTiles, bypassSharedTiles } from './kernel/bypass-shared-ti
 import { blockForCache } from './kernel/cache-blocking.ts';
 import { coarsenRows } from './kernel/coarsen-rows.ts';
 import { constantDescriptors } from './kernel/constant-descriptors.ts';
+import { delinearise } from './kernel/delinearise.ts';
 import { formRegions } from './kernel/form-regions.ts';
 import { fuseReversedRegions } from './kernel/fuse-reversed-regions.ts';
 import { type HoistedKernel, hoist } from './kernel/hoist-invariants.ts';
@@ -56,6 +57,7 @@ import { callMath, type MathName, mathIn } from './math/math-calls.ts';
 import { watchArithmetic } from './math/watched-arithmetic.ts';
 import { namesOf, type Pass, type Row, runPasses, runStep, type Target, type Unit, type Watched } from './passes.ts';
 import { promoteArguments } from './scalar/argument-promotion.ts';
+import { branchReturns } from './scalar/branch-returns.ts';
 import { propagateConstants } from './scalar/constant-propagation.ts';
 import { contract } from './scalar/contract.ts';
 import { copyHalves } from './scalar/copy-halves.ts';
@@ -230,6 +232,7 @@ const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] 
   { name: 'few-trips', run: fewTrips },
   { name: 'unroll', run: (fn) => unroll(fn, nearUnrolling) },
   { name: 'jump-threading', run: threadJumps },
+  { name: 'branch-returns', run: branchReturns },
   { name: 'sink-stores', run: sinkStores },
   { name: 'dead-stores', run: eliminateDeadStores },
   { name: 'promote-loop-cells', run: (fn) => promoteLoopCells(fn, 'stored') },
@@ -334,6 +337,13 @@ const simKernel: readonly Pass<SimKernel, SimSetting>[] = [
       if (!simd || k.loops.iterations.size > 0) return k;
       const loops = interchangeThreadLoops(k.fn, keyOf);
       return { ...k, fn: loops.fn, loops };
+    },
+  },
+  {
+    name: 'delinearise',
+    run: (k, c) => {
+      const loops = isFree(k, c) && !k.histograms && !k.bypassed ? delinearise(k.loops, c.block?.[0]) : k.loops;
+      return loops === k.loops ? k : { ...k, fn: loops.fn, loops };
     },
   },
 ];

@@ -84,6 +84,7 @@ const mayReadUnset: ReadonlySet<string> = new Set([
   'privatise-arrays',
   'interchange-plane-loops',
   'interchange-thread-loops',
+  'delinearise',
   'form-regions',
   'yielding',
   'fuse-reversed-regions',

@@ -21,11 +21,12 @@ import { bypassSharedTiles } from '../../src/opt/kernel/bypass-shared-tiles.ts';
 import { blockForCache } from '../../src/opt/kernel/cache-blocking.ts';
 import { coarsenRows } from '../../src/opt/kernel/coarsen-rows.ts';
 import { constantDescriptors } from '../../src/opt/kernel/constant-descriptors.ts';
+import { delinearise } from '../../src/opt/kernel/delinearise.ts';
 import { formRegions } from '../../src/opt/kernel/form-regions.ts';
 import { fuseReversedRegions } from '../../src/opt/kernel/fuse-reversed-regions.ts';
 import { interchangeBarrierLoops } from '../../src/opt/kernel/interchange-barrier-loops.ts';
 import { interchangePlaneLoops } from '../../src/opt/kernel/interchange-plane-loops.ts';
-import { interchangeThreadLoops } from '../../src/opt/kernel/interchange-thread-loops.ts';
+import { type InterchangedLoops, interchangeThreadLoops } from '../../src/opt/kernel/interchange-thread-loops.ts';
 import { interleaveSlots } from '../../src/opt/kernel/interleave-slots.ts';
 import { narrowIntegers } from '../../src/opt/kernel/narrow-integers.ts';
 import { promoteOwnCells } from '../../src/opt/kernel/own-cells.ts';
@@ -64,6 +65,7 @@ import {
   withUnitStrides,
 } from '../../src/opt/pipeline.ts';
 import { promoteArguments } from '../../src/opt/scalar/argument-promotion.ts';
+import { branchReturns } from '../../src/opt/scalar/branch-returns.ts';
 import { propagateConstants } from '../../src/opt/scalar/constant-propagation.ts';
 import { contract } from '../../src/opt/scalar/contract.ts';
 import { copyHalves } from '../../src/opt/scalar/copy-halves.ts';
@@ -213,6 +215,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'fold-ranges': each(foldRanges),
   'shift-quotients': each(shiftQuotients),
   'few-trips': each(fewTrips),
+  'branch-returns': each(branchReturns),
   'sink-stores': each(sinkStores),
   'slot-partitions': each(mergePartitions),
   'indexed-cells': each((fn) => chooseCells(fn, choicesInRegisters)),
@@ -233,6 +236,11 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'privatise-histograms': telling(privatiseHistograms),
   'privatise-atomics': telling(privatiseAtomics),
   'interchange-plane-loops': telling((fn) => interchangePlaneLoops(fn, 128, keyOf)),
+  delinearise: telling((fn) => {
+    const given: InterchangedLoops = { fn, blocks: undefined, iterations: new Set() };
+    const iterations = new Set(fn.body.flatMap((s) => (s.kind === 'for' ? [s.local] : [])));
+    return delinearise({ ...given, iterations }, undefined);
+  }),
   'interchange-thread-loops': telling((fn) => interchangeThreadLoops(fn, keyOf)),
   'unit-strides': telling(unitStrides),
   'usual-strides': telling(usualStrides),

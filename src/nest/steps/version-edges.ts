@@ -338,7 +338,7 @@ class Edges {
     return value ? this.asIs(value) : e;
   }
 
-  /** Whether a comparison holds nearly everywhere: away from the first places, which have numbers, and from the last one, which an array's extent tells. */
+  /** Whether a comparison holds nearly everywhere: away from the first places, which have small numbers, and from the last one, which an array's extent tells. */
   private usually(condition: Expression): boolean | undefined {
     const e = this.asIs(condition);
     if (e.kind !== 'op') return undefined;
@@ -356,7 +356,7 @@ class Edges {
     if (!a || !b || this.axis.strideOf(b) !== 0) return undefined;
     const isAbove = e.op === 'gt' || e.op === 'ge';
     if (!isAbove && e.op !== 'lt' && e.op !== 'le') return undefined;
-    return isAbove === (b.kind === 'const');
+    return isAbove === (b.kind === 'const' && Number(b.value) < shortestPeriod);
   }
 
   /** Comparisons that make `condition` true (or false) in all iterations where they hold for each; undefined where it is made of something else. */

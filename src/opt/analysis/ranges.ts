@@ -106,6 +106,13 @@ function joined(low: number, high: number, ...of: readonly Range[]): Range {
   return of.every((r) => r.place) ? place(low, high) : { low, high };
 }
 
+/** Quotients by whole numbers are no farther from zero. */
+function nearer(a: Range, by: Range | undefined): Range {
+  if (by && by.low >= 0) return { low: Math.min(0, a.low), high: Math.max(0, a.high) };
+  const end = Math.max(-a.low, a.high);
+  return { low: -end, high: end };
+}
+
 function rangeOfSet(s: Statement, open: Range, rangeOf: RangeOf): Range {
   if (s.kind === 'set') return rangeOf(s.value) ?? open;
   // In the body the variable lies between the first and the last value, and may be one step beyond afterwards.
@@ -181,10 +188,11 @@ function ofOperation(e: Extract<Expression, { kind: 'op' }>, rangeOf: RangeOf): 
       return within(e.type, Math.min(...ends), Math.max(...ends), a, b);
     }
     case 'div':
-      if (!a || !b || b.low !== b.high || b.low <= 0) return undefined;
+      if (!a) return undefined;
+      if (!b || b.low !== b.high || b.low <= 0) return nearer(a, b);
       return joined(Math.trunc(a.low / b.low), Math.trunc(a.high / b.low), a, b);
     case 'rem': {
-      if (!b || b.low !== b.high || b.low === 0) return undefined;
+      if (!b || b.low !== b.high || b.low === 0) return a && { low: Math.min(0, a.low), high: Math.max(0, a.high) };
       const end = Math.abs(b.low) - 1;
       return { low: a && a.low >= 0 ? 0 : -end, high: a ? Math.min(end, Math.max(0, a.high)) : end };
     }

@@ -65,7 +65,7 @@ export function interchangeThreadLoops(kernel: Fn, keyOf: KeyOf): InterchangedLo
       const value = expanded(s.value, kernel.params, sets, values);
       if (value) values.set(s.local, value);
     }
-    if (s.kind !== 'for' || !isShort(s)) return [s];
+    if (s.kind !== 'for' || !(isShort(s) || findsRows(s))) return [s];
     const kept = keptIn(s, locals.length);
     if (kept > keptAtMost) return [s];
     const alike = (e: Expression): boolean => {
@@ -319,6 +319,25 @@ function isShort(s: For): boolean {
     for (const e of expressionsOf(x)) if (someExpression(e, isNear(s.local))) reads = true;
   });
   return plain && reads && statements <= statementsAtMost;
+}
+
+/** Shorter rows are not worth a loop of their own. */
+export const shortestRow = 64;
+
+/** Whether an iteration finds its row by division: all threads go through a row together then (`delinearise.ts`). */
+function findsRows({ local, body }: For): boolean {
+  const own = new Set([local]);
+  const isOwn = (e: Expression): boolean => someExpression(e, (x) => x.kind === 'local' && own.has(x.index));
+  return someStatement(body, (s) => {
+    if (s.kind === 'set' && isOwn(s.value)) own.add(s.local);
+    return expressionsOf(s).some((whole) =>
+      someExpression(whole, (e) => {
+        if (e.kind !== 'op' || e.op !== 'div') return false;
+        const [of, by] = e.args;
+        return isOwn(of!) && !isOwn(by!) && (by!.kind !== 'const' || Number(by!.value) >= shortestRow);
+      }),
+    );
+  });
 }
 
 /** How many locals each thread hands from iteration to iteration. */

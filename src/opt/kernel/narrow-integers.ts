@@ -165,6 +165,7 @@ class Integers {
 
 /** In 32 bits; the ends stand for all beyond them. */
 function clamped(e: Expression, from: number): Expression {
+  if (e.kind === 'op' && e.op === 'extend') return e.args[0]!;
   return op('wrap', [op('min', [op('max', [e, i64(from)]), i64(most)])]);
 }
 

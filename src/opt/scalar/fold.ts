@@ -2,6 +2,7 @@
 import { op } from '../../ir/build.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
 import { type Operation, type OperationName, operations } from '../../ir/operations.ts';
+import { keyOf } from '../../ir/value-key.ts';
 import { bodiesOf, changeParts, changeStatement, mapExpression, replaceEach } from '../../ir/walk.ts';
 
 type Whole = Extract<Expression, { kind: 'op' }>;
@@ -106,16 +107,41 @@ function behindBase(number: Expression, type: Expression['type']): Expression | 
   return isDistance ? op('offset', [op('from.address', [first!], type), second!], type) : undefined;
 }
 
-/** Sums and products of short integers: of what they are made of, only the low bits count. */
+/** Short integers: of what they are made of, only the low bits count, and what has none of them is left out. */
 export function lowBits(e: Expression, kept: 'sign8' | 'sign16'): Expression {
   if (e.kind !== 'op' || e.type !== 'i32') return e;
   if (e.op === 'sign16' || e.op === kept) return lowBits(e.args[0]!, kept);
+  if (e.op === 'select') return chosenBits(e, kept);
   if (!fromLowBits.has(e.op)) return e;
   const args = e.args.map((a) => lowBits(a, kept));
-  return args.every((a, i) => a === e.args[i]) ? e : { ...e, args };
+  const [a, b] = args;
+  if (leavesFirst.has(e.op) && b && hasNoBits(b, kept)) return a!;
+  if (leavesFirst.has(e.op) && e.op !== 'sub' && hasNoBits(a!, kept)) return b!;
+  if (e.op === 'and' && b?.kind === 'const' && hasNoBits({ ...b, value: ~Number(b.value) }, kept)) return a!;
+  return args.every((x, i) => x === e.args[i]) ? e : { ...e, args };
 }
 
-const fromLowBits: ReadonlySet<string> = new Set(['add', 'sub', 'mul', 'and', 'or', 'xor', 'neg', 'not']);
+/** A choice that only the high bits tell apart is none. */
+function chosenBits(e: Whole, kept: 'sign8' | 'sign16'): Expression {
+  const [condition, ...sides] = e.args;
+  const [a, b] = sides.map((x) => lowBits(x, kept));
+  if (keyOf(a!) === keyOf(b!)) return a!;
+  return a === sides[0] && b === sides[1] ? e : { ...e, args: [condition!, a!, b!] };
+}
+
+/** Whether a number is a multiple of 2^8 or 2^16. */
+function hasNoBits(e: Expression, kept: 'sign8' | 'sign16'): boolean {
+  const bits = kept === 'sign8' ? 8 : 16;
+  if (e.kind === 'const') return (Number(e.value) & (2 ** bits - 1)) === 0;
+  if (e.kind !== 'op') return false;
+  const [a, b, c] = e.args;
+  if (e.op === 'select') return hasNoBits(b!, kept) && hasNoBits(c!, kept);
+  if (e.op === 'shl') return b!.kind === 'const' && (Number(b!.value) & 31) >= bits;
+  return (e.op === 'mul' || e.op === 'and') && (hasNoBits(a!, kept) || hasNoBits(b!, kept));
+}
+
+const leavesFirst: ReadonlySet<string> = new Set(['add', 'sub', 'or', 'xor']);
+const fromLowBits: ReadonlySet<string> = new Set([...leavesFirst, 'mul', 'and', 'neg', 'not']);
 
 /** The way that a branch on a constant takes; nothing where a branch holds nothing. */
 export function decided(s: Statement): Statement | readonly Statement[] {

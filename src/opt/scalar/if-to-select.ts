@@ -140,7 +140,7 @@ function chosenOf(condition: Expression, yes: Expression, no: Expression): Expre
   const same = (a: Expression, b: Expression | undefined): boolean =>
     a.kind === 'local' && b?.kind === 'local' && a.index === b.index;
   if (is(no, false) || same(no, condition)) return and(condition, yes);
-  if (is(yes, true)) return or(condition, no);
+  if (is(yes, true) || same(yes, condition)) return or(condition, no);
   const opposite = condition.kind === 'op' && condition.op === 'not' ? condition.args[0] : undefined;
   return same(no, opposite) ? or(no, yes) : undefined;
 }

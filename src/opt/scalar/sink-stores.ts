@@ -116,7 +116,7 @@ class Sinking {
   }
 
   private placeAt(store: Store, key: string): Place | undefined {
-    if (someExpression(store.to, (e) => e.kind === 'load')) return undefined;
+    if (someExpression(store.to, (e) => e.kind === 'load' && !isConstant(e))) return undefined;
     const names = new Set<number>();
     eachExpression(store.to, (e) => {
       if (e.kind === 'local') names.add(e.index);
@@ -141,6 +141,11 @@ class Sinking {
       ),
     );
   }
+}
+
+/** Whether no store changes what a load finds. */
+function isConstant({ from, volatile }: Extract<Expression, { kind: 'load' }>): boolean {
+  return from.type === 'ptr.constant' && !volatile;
 }
 
 /** Whether some way through a branch stores, outside of loops. */
