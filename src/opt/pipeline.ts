@@ -28,6 +28,7 @@ import { bypassFilledTiles } from './kernel/bypass-filled-tiles.ts';
 import { type BypassedTiles, bypassSharedTiles } from './kernel/bypass-shared-tiles.ts';
 import { blockForCache } from './kernel/cache-blocking.ts';
 import { coarsenRows } from './kernel/coarsen-rows.ts';
+import { collectTrees } from './kernel/collect-trees.ts';
 import { constantDescriptors } from './kernel/constant-descriptors.ts';
 import { delinearise } from './kernel/delinearise.ts';
 import { formRegions } from './kernel/form-regions.ts';
@@ -271,6 +272,15 @@ const isFree = ({ given }: SimKernel, { simd }: SimSetting): boolean => simd && 
 const shortestRow = 16;
 
 const simKernel: readonly Pass<SimKernel, SimSetting>[] = [
+  {
+    name: 'collect-trees',
+    run: (k, c) => {
+      const fn = isFree(k, c) && c.block ? collectTrees(k.fn, c.block) : k.fn;
+      if (fn === k.fn) return k;
+      const small = simplify(fn);
+      return { ...k, fn: small, given: small };
+    },
+  },
   {
     name: 'bypass-shared-tiles',
     run: (k, c) => {

@@ -20,6 +20,7 @@ import { bypassFilledTiles } from '../../src/opt/kernel/bypass-filled-tiles.ts';
 import { bypassSharedTiles } from '../../src/opt/kernel/bypass-shared-tiles.ts';
 import { blockForCache } from '../../src/opt/kernel/cache-blocking.ts';
 import { coarsenRows } from '../../src/opt/kernel/coarsen-rows.ts';
+import { collectTrees } from '../../src/opt/kernel/collect-trees.ts';
 import { constantDescriptors } from '../../src/opt/kernel/constant-descriptors.ts';
 import { delinearise } from '../../src/opt/kernel/delinearise.ts';
 import { formRegions } from '../../src/opt/kernel/form-regions.ts';
@@ -231,6 +232,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'own-cells': each((fn) => promoteOwnCells(fn, [32, 8, 1])),
   'bypass-filled-tiles': telling((fn) => bypassFilledTiles(fn, [32, 8, 1])),
   'trim-blocks': telling((fn) => trimBlocks(fn, [16, 8, 1])),
+  'collect-trees': each((fn) => collectTrees(fn, [8, 1, 1])),
   'coarsen-rows': each((fn) => coarsenRows(fn, [4, 4, 1])),
   'interchange-barrier-loops': each((fn) => interchangeBarrierLoops(fn, [12, 1, 1])),
   'privatise-histograms': telling(privatiseHistograms),

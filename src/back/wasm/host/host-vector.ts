@@ -56,7 +56,8 @@ export function writeChunks(
     single: new Set(),
     whole: false,
     orders: undefined,
-    sumsWait: false,
+    sums: 0,
+    waiting: new Map(),
     safe: vectors.safe,
     slot: () => ({ local: 0, bytes: 0 }),
     spill: {

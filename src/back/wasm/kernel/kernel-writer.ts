@@ -13,9 +13,9 @@ import type { BlockSize, ChunkWidth, WasmType } from '../encode/artifact.ts';
 import type { Code } from '../encode/encode.ts';
 import { getLocal, i32const, setLocal } from '../expression.ts';
 import { branchIf, close, ifCode, jump, loopCode, open, type Writer } from '../statement.ts';
-import type { VectorSetting } from '../vector/vector-registers.ts';
+import type { VectorSetting, Waiting } from '../vector/vector-registers.ts';
 import type { CoalescedBlocks } from './coalesce-blocks.ts';
-import type { Storage } from './storage.ts';
+import type { Region, Storage } from './storage.ts';
 import type { TileGroup } from './tile-groups.ts';
 
 export const param = { params: 0, launch: 1, first: 2, last: 3, shared: 4, scratch: 5 } as const;
@@ -86,6 +86,8 @@ export type KernelWriter = {
   readonly chunks: { plain: number; narrow: number };
   /** Vector registers of locals, by the chunk's width. */
   readonly parts: Map<number, Map<number, readonly number[]>>;
+  /** Sums of a region that wait for the end of its loops. */
+  readonly waiting: Map<Region, Map<string, Waiting>>;
   readonly spills: Map<number, number>;
   /** What loops through which lanes go one after another leave behind for others. */
   readonly rows: Map<Statement, readonly number[]>;

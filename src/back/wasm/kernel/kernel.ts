@@ -140,6 +140,7 @@ export function writeKernel(
     constants: new Map(),
     chunks: { plain: 0, narrow: 0 },
     parts: new Map(),
+    waiting: new Map(),
     spills: new Map(),
     rows: new Map(),
     rowParts: new Map(),

@@ -22,13 +22,14 @@ import { analyseLanes, type Lanes, type Refusal } from '../vector/lanes.ts';
 import { writeNarrow } from '../vector/narrow-writer.ts';
 import { VectorWriter } from '../vector/vector.ts';
 import { isCheap } from '../vector/vector-cost.ts';
+import type { Waiting } from '../vector/vector-registers.ts';
 import type { Chunk } from './chunk.ts';
 import { innerLoops, isRow } from './inner-loops.ts';
 import { baseOfSlot, element, fetch, keep, packs, slotPlace, strideOfSlot } from './kernel-scratch.ts';
 import { type KernelWriter, param } from './kernel-writer.ts';
 import { type NarrowLists, narrowLists } from './narrow-lists.ts';
 import { neighbourCells } from './neighbour-cells.ts';
-import { sumsWait } from './region-sums.ts';
+import { sumsThatWait } from './region-sums.ts';
 import type { RowLocals } from './row-copies.ts';
 import type { Row } from './row-values.ts';
 import type { Region } from './storage.ts';
@@ -175,7 +176,14 @@ export function chunkOf(
     safe: k.device.layout.stackLow,
     slot: (slot) => ({ local: baseOfSlot(k, slot), bytes: strideOfSlot(k, slot) }),
     spill: { there: true, put: () => getLocal(k.code.out, param.scratch), slots: k.spills, offset: k.spillOffset },
-    sumsWait: !k.inWarp && sumsWait(row.body, (l) => l < own && !region.written.has(l) && !kept.has(l)),
+    sums: k.inWarp
+      ? 0
+      : sumsThatWait(
+          row.body,
+          (l) => l < own && !region.written.has(l) && !kept.has(l),
+          () => aliasesOf(k),
+        ),
+    waiting: waitingIn(k, region),
     whole,
     orders: packs(k.cut) ? () => ordersOf(k) : undefined,
     inVain: isCheap,
@@ -255,6 +263,12 @@ export function keptBy(region: Region): (local: number) => boolean {
 export function isWide(k: KernelWriter, local: number): boolean {
   const type = onDevice(k.device, k.locals[local]!.type);
   return type === 'i64' || type === 'f64';
+}
+
+function waitingIn(k: KernelWriter, region: Region): Map<string, Waiting> {
+  const known = k.waiting.get(region) ?? new Map<string, Waiting>();
+  k.waiting.set(region, known);
+  return known;
 }
 
 function partsFor(k: KernelWriter, fours: number): Map<number, readonly number[]> {

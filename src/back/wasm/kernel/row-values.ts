@@ -35,9 +35,14 @@ export function rowOf(body: readonly Statement[], locals: Local[], stays: (local
   const rest = body.filter((s) => !moved.has(s));
   const hoister = new LoopHoister(locals, keyOf, mustStay, sets);
   const known = new Map<string, number>();
-  const made = rewrite(rest, (e) => (isSame(e) ? hoister.held(e, known, before) : undefined));
+  const made = rewrite(rest, (e) => (isSame(e) && !isNear(e) ? hoister.held(e, known, before) : undefined));
   locals.push(...hoister.locals.slice(locals.length));
   return { before, body: made };
+}
+
+/** Places in shared memory that are known now are a register and a constant. */
+function isNear(e: Expression): boolean {
+  return e.kind === 'op' && e.op === 'offset' && e.type === 'ptr.shared' && e.args[1]!.kind === 'const';
 }
 
 function mustStay(e: Extract<Expression, { kind: 'op' }>): boolean {

@@ -1,5 +1,5 @@
 /** Atomic operations of a chunk whose old values nobody asks for: lanes that meet in one cell are combined first, cells of the block's own memory are plain. */
-import type { Expression, Statement } from '../../../ir/module.ts';
+import type { Expression } from '../../../ir/module.ts';
 import { type NumberType, neutral } from '../../../ir/neutral.ts';
 import { sizeOf } from '../../../ir/types.ts';
 import { keyOf } from '../../../ir/value-key.ts';
@@ -8,12 +8,9 @@ import { offsetAddress } from '../encode/address-code.ts';
 import { emit, emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
 import { VectorPacked } from './vector-packed.ts';
+import type { Atomic, Joint, Reduction } from './vector-registers.ts';
 import { bitwise, extremeRows, lane, vectorRows } from './vector-rows.ts';
 
-type Atomic = Extract<Statement, { kind: 'atomic' }>;
-
-/** The operation that puts two lanes together. */
-type Joint = 'add' | 'and' | 'or' | 'xor' | 'min' | 'max';
 const joint: Readonly<Partial<Record<Atomic['how'], Joint>>> = {
   add: 'add',
   sub: 'add',
@@ -24,20 +21,7 @@ const joint: Readonly<Partial<Record<Atomic['how'], Joint>>> = {
   max: 'max',
 };
 
-/** What lanes give together, of numbers of one type. */
-type Reduction = { readonly how: Joint; readonly type: NumberType };
-
-/** A result that waits for the end of the region's loops: vectors, or what all lanes share. */
-type Waiting = {
-  readonly atomic: Atomic;
-  readonly of: Reduction;
-  readonly vectors: boolean;
-  readonly locals: number[];
-};
-
 export abstract class VectorAtomic extends VectorPacked {
-  private readonly waiting = new Map<string, Waiting>();
-
   protected atomic(s: Atomic): void {
     const stride = this.lanes.strideOf(s.to);
     const alone = s.to.type === 'ptr.shared' || s.to.type === 'ptr.local';
@@ -71,7 +55,7 @@ export abstract class VectorAtomic extends VectorPacked {
   }
 
   protected waits(s: Atomic): boolean {
-    return this.s.sumsWait && this.reductionOf(s) !== undefined;
+    return this.s.sums > 0 && this.reductionOf(s) !== undefined;
   }
 
   /** One operation for all lanes. */
@@ -79,42 +63,44 @@ export abstract class VectorAtomic extends VectorPacked {
     const arg = s.args[0]!;
     const total = this.scalar(of.type);
     const isUniform = this.lanes.strideOf(arg) === 0;
-    if (isUniform && of.type === 'i32' && of.how === 'add' && !(this.active && this.s.sumsWait)) {
+    if (isUniform && of.type === 'i32' && of.how === 'add' && !(this.active && this.s.sums > 0)) {
       this.times(arg);
-      if (this.s.sumsWait) {
+      if (this.s.sums > 0) {
         const [local] = this.waitingFor(s, of, 0);
         getLocal(this.out, local!);
         this.out.byte(0x6a);
         setLocal(this.out, local!);
         return;
       }
-    } else if (isUniform && !this.s.sumsWait && idempotent.has(of.how)) emit(this.f, arg);
+    } else if (isUniform && this.s.sums === 0 && idempotent.has(of.how)) emit(this.f, arg);
     else {
       this.prepare(arg);
-      const parts = this.inTemps(arg);
-      // Sums of reals wait for each other.
-      const waiting = this.s.sumsWait ? this.waitingFor(s, of, this.sumsFor(of, parts.length)) : undefined;
+      const parts = this.partCount(arg.type);
+      const plainZeros = this.reals?.isNoNegativeZero(arg) === true;
+      const waiting = this.s.sums > 0 ? this.waitingFor(s, of, this.sumsFor(of, parts)) : undefined;
       const sums = waiting ?? [this.temp()];
       if (!waiting) this.fillNeutral(of, sums[0]!);
-      parts.forEach((part, p) => {
+      for (let p = 0; p < parts; p++) {
         const sum = sums[p % sums.length]!;
-        this.combine(of, sum, () => {
-          getLocal(this.out, part);
+        const push = (): void => {
+          this.part(arg, p);
           if (this.active) this.orNothing(of, this.active, p);
-        });
+        };
+        this.combine(of, sum, push, plainZeros);
         setLocal(this.out, sum);
-      });
+      }
       if (waiting) return;
-      this.acrossLanes(of, sums[0]!);
+      this.acrossLanes(of, sums[0]!, plainZeros);
     }
     setLocal(this.out, this.f.local(total.index));
     emitAtomic(this.f, withoutResult({ ...s, args: [total] }));
   }
 
-  /** How many vectors results wait in: sums of reals wait for each other, and an engine joins pairs. */
-  private sumsFor({ type }: Reduction, parts: number): number {
-    if (isReal(type)) return parts;
-    return this.s.wide ? Math.min(2, parts) : 1;
+  /** How many vectors results wait in: sums of reals wait for each other, more than hide that would leave the registers, and an engine joins pairs. */
+  private sumsFor({ how, type }: Reduction, parts: number): number {
+    const shared = Math.ceil(Math.log2(this.s.sums)) + (how === 'add' ? 0 : 1);
+    const registers = isReal(type) ? Math.max(2, chains >> shared) : 1;
+    return Math.min(this.s.wide ? 2 * registers : registers, parts);
   }
 
   /** What all lanes share, as often as lanes take part, on the stack. */
@@ -127,18 +113,33 @@ export abstract class VectorAtomic extends VectorPacked {
     this.out.byte(0x6c);
   }
 
-  /** A vector and another one together, on the stack. */
-  private combine({ how, type }: Reduction, a: number, pushB: () => void): void {
-    const row = vectorRows[how]?.[type] ?? extremeRows[how]?.[type];
-    getLocal(this.out, a);
-    pushB();
+  /** A vector and another one together, on the stack. `plainZeros`: no zero is below zero. */
+  private combine({ how, type }: Reduction, a: number, pushB: () => void, plainZeros: boolean): void {
+    const row = vectorRows[how]?.[type];
     if (row !== undefined) {
+      getLocal(this.out, a);
+      pushB();
       this.simd(row);
       return;
     }
     const b = this.temp();
+    pushB();
     setLocal(this.out, b);
-    for (const l of [b, a, b]) getLocal(this.out, l);
+    const extreme = extremeRows[how]?.[type];
+    if (extreme !== undefined) {
+      const [first, second] = [() => getLocal(this.out, a), () => getLocal(this.out, b)];
+      if (!plainZeros) {
+        this.anyExtreme(how === 'max', extreme, type, first, second);
+        return;
+      }
+      for (const l of [a, b]) getLocal(this.out, l);
+      this.simd(extreme);
+      for (const l of [b, a, a]) getLocal(this.out, l);
+      this.simd(lane.equal[type]);
+      this.simd(lane.choose);
+      return;
+    }
+    for (const l of [a, b, a, b]) getLocal(this.out, l);
     this.simd(vectorRows[how === 'max' ? 'gt' : 'lt']![type]!);
     this.simd(lane.choose);
   }
@@ -222,14 +223,19 @@ export abstract class VectorAtomic extends VectorPacked {
   }
 
   /** Halves together, then neighbours; on the stack. */
-  private acrossLanes(of: Reduction, sum: number): void {
+  private acrossLanes(of: Reduction, sum: number, plainZeros: boolean): void {
     for (const first of this.isWide(of.type) ? [8] : [8, 4]) {
-      this.combine(of, sum, () => {
-        getLocal(this.out, sum);
-        getLocal(this.out, sum);
-        this.simd(lane.shuffle);
-        this.out.all(Array.from({ length: 16 }, (_, i) => (first + i) % 16));
-      });
+      this.combine(
+        of,
+        sum,
+        () => {
+          getLocal(this.out, sum);
+          getLocal(this.out, sum);
+          this.simd(lane.shuffle);
+          this.out.all(Array.from({ length: 16 }, (_, i) => (first + i) % 16));
+        },
+        plainZeros,
+      );
       setLocal(this.out, sum);
     }
     getLocal(this.out, sum);
@@ -239,36 +245,40 @@ export abstract class VectorAtomic extends VectorPacked {
 
   /** So many vectors, or a number that all lanes share, which hold nothing before the region's loops. */
   private waitingFor(s: Atomic, of: Reduction, vectors: number): readonly number[] {
-    const key = `${vectors} ${s.how} ${keyOf(s.to)}`;
-    const known = this.waiting.get(key);
-    if (known) return known.locals;
-    const { code } = this.f;
-    const locals = Array.from({ length: Math.max(1, vectors) }, () => code.local(vectors > 0 ? 'v128' : 'i32'));
-    this.waiting.set(key, { atomic: s, of, vectors: vectors > 0, locals });
-    for (const local of locals) {
+    const key = `${vectors > 0} ${s.how} ${keyOf(s.to)}`;
+    const held = this.s.waiting.get(key) ?? { atomic: s, of, vectors: vectors > 0, locals: [] };
+    this.s.waiting.set(key, held);
+    while (held.locals.length < Math.max(1, vectors)) {
+      const local = this.f.code.local(vectors > 0 ? 'v128' : 'i32');
       if (vectors > 0) this.before.all([0xfd, lane.constant, ...neutralBytes(of)]);
       else i32const(this.before, 0);
       setLocal(this.before, local);
+      held.locals.push(local);
     }
-    return locals;
+    return held.locals.slice(0, Math.max(1, vectors));
   }
 
-  /** Behind the region's loops. */
+  /** Behind the region's loops: halves meet, so that none waits for all before it. */
   after(): void {
-    for (const { atomic, of, vectors, locals } of this.waiting.values()) {
+    for (const { atomic, of, vectors, locals } of this.s.waiting.values()) {
+      const plainZeros = this.reals?.isNoNegativeZero(atomic.args[0]!) === true;
       const total = this.scalar(of.type);
-      if (this.s.wide && locals.length > 1) this.storedTogether(locals);
-      const [first, ...others] = locals;
-      for (const l of others) {
-        this.combine(of, first!, () => getLocal(this.out, l));
-        setLocal(this.out, first!);
+      const meet = (one: number, other: number): void => {
+        this.combine(of, one, () => getLocal(this.out, other), plainZeros);
+        setLocal(this.out, one);
+      };
+      for (let n = locals.length; n > 1; n >>= 1) {
+        if (n === 2 && this.s.wide) this.storedTogether(locals.slice(0, 2));
+        for (let i = 0; i < n >> 1; i++) meet(locals[i]!, locals[i + (n >> 1)]!);
       }
-      if (vectors) this.acrossLanes(of, first!);
+      const [first] = locals;
+      if (vectors) this.acrossLanes(of, first!, plainZeros);
       else getLocal(this.out, first!);
       setLocal(this.out, this.f.local(total.index));
       emitAtomic(this.f, withoutResult({ ...atomic, args: [total] }));
       this.endStatement();
     }
+    this.s.waiting.clear();
   }
 
   /** An engine joins what is stored side by side. */
@@ -404,6 +414,9 @@ export abstract class VectorAtomic extends VectorPacked {
   }
 }
 
+/** So many sums of reals take the steps that one needs. */
+const chains = 8;
+
 const isReal = (type: NumberType): boolean => type === 'f32' || type === 'f64';
 
 /** Those give the same however often it is done. */
@@ -415,7 +428,8 @@ function numberType(memory: string): NumberType | undefined {
 
 /** What a lane gives that takes no part, in all lanes. */
 function neutralBytes({ how, type }: Reduction): readonly number[] {
-  const value = neutral[how]![type]!;
+  // An extreme of numbers and of what is no number is one of the numbers.
+  const value = isReal(type) && (how === 'min' || how === 'max') ? Number.NaN : neutral[how]![type]!;
   const view = new DataView(new ArrayBuffer(16));
   for (let i = 0; i < 16; i += sizeOf(type)) {
     if (type === 'i32') view.setInt32(i, Number(value), true);

@@ -37,6 +37,12 @@ const special: ReadonlySet<string> = new Set([
 /** Of 64-bit numbers: rounded to double first they would be rounded twice. */
 const toSingle: ReadonlySet<string> = new Set(['to.f32', 'u.to.f32']);
 
+/** V8 loads the bits of such instructions from memory each time, by a pointer from there; a constant of ours is in a register. */
+const signs: Readonly<Record<string, { readonly low: number; readonly high: number; readonly instruction: number }>> = {
+  abs: { low: -1, high: 0x7fffffff, instruction: bitwise.and },
+  neg: { low: 0, high: -0x80000000, instruction: bitwise.xor },
+};
+
 type Extreme = { readonly number: number; readonly first: Expression; readonly second: Expression };
 
 /** 2**first, and another power added to it or taken away. */
@@ -103,7 +109,11 @@ export abstract class VectorOperations extends VectorSplats {
       }
       if (this.counts(e, p)) return;
       this.partsOnStack(e.args, p);
-      this.simd(number);
+      const sign = signs[e.op];
+      if (sign && e.type !== 'i32' && e.type !== 'i64') {
+        this.constant32(from === 'f32' ? Array<number>(4).fill(sign.high) : [sign.low, sign.high, sign.low, sign.high]);
+        this.simd(sign.instruction);
+      } else this.simd(number);
       return;
     }
     const shift = shiftRows[e.op]?.[from];
@@ -209,6 +219,10 @@ export abstract class VectorOperations extends VectorSplats {
       this.extremeOfNumber(e.op === 'max', number, type, x, y);
       return;
     }
+    this.anyExtreme(e.op === 'max', number, type, a, b);
+  }
+
+  protected anyExtreme(greatest: boolean, number: number, type: LaneType, a: () => void, b: () => void): void {
     const x = this.temp();
     b();
     a();
@@ -222,7 +236,7 @@ export abstract class VectorOperations extends VectorSplats {
       a();
       this.simd(instruction);
     };
-    both(e.op === 'max' ? bitwise.and : bitwise.or);
+    both(greatest ? bitwise.and : bitwise.or);
     both(number);
     both(lane.equal[type]);
     this.simd(lane.choose);

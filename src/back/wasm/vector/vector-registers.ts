@@ -2,6 +2,7 @@
 
 import { InternalError } from '../../../base/impossible.ts';
 import type { Expression, Local, Statement } from '../../../ir/module.ts';
+import type { NumberType } from '../../../ir/neutral.ts';
 import { isPointer, type ValueType } from '../../../ir/types.ts';
 import type { RealValues } from '../../../opt/analysis/real-values.ts';
 import { Bytes } from '../encode/encode.ts';
@@ -10,6 +11,22 @@ import { type Frame, getLocal, i32const } from '../expression.ts';
 import type { Writer } from '../statement.ts';
 import type { Lanes } from './lanes.ts';
 import { bitwise, type LaneType, lane } from './vector-rows.ts';
+
+export type Atomic = Extract<Statement, { kind: 'atomic' }>;
+
+/** The operation that puts two lanes together. */
+export type Joint = 'add' | 'and' | 'or' | 'xor' | 'min' | 'max';
+
+/** What lanes give together, of numbers of one type. */
+export type Reduction = { readonly how: Joint; readonly type: NumberType };
+
+/** A result that waits for the end of the region's loops, of chunks of any width: vectors, or what all lanes share. */
+export type Waiting = {
+  readonly atomic: Atomic;
+  readonly of: Reduction;
+  readonly vectors: boolean;
+  readonly locals: number[];
+};
 
 /** What the kernel gives to its vector regions. */
 export type VectorSetting = {
@@ -50,8 +67,10 @@ export type VectorSetting = {
   readonly rest?: readonly string[];
   /** The place behind the scratch's start of a table of `packingOrders`, where there may be one. */
   readonly orders: (() => number) | undefined;
-  /** Whether sums in the worker's own memory may wait until the region's loops are done: nothing there looks at them. */
-  readonly sumsWait: boolean;
+  /** How many sums in the worker's own memory may wait until the region's loops are done: nothing there looks at them. */
+  readonly sums: number;
+  /** Those that wait, of all chunks of the region. */
+  readonly waiting: Map<string, Waiting>;
   /** Where nobody else writes at the same time what the other lanes would store to, so that they may store what is there. */
   readonly storesBack: (s: Extract<Statement, { kind: 'store' }>) => 'always' | 'within memory' | 'never';
   /** What is computed for no lane at all rather than asked for. */
