@@ -275,7 +275,7 @@ const simKernel: readonly Pass<SimKernel, SimSetting>[] = [
   {
     name: 'collect-trees',
     run: (k, c) => {
-      const fn = isFree(k, c) && c.block ? collectTrees(k.fn, c.block) : k.fn;
+      const fn = isFree(k, c) && k.block ? collectTrees(k.fn, k.block) : k.fn;
       if (fn === k.fn) return k;
       const small = simplify(fn);
       return { ...k, fn: small, given: small };
