@@ -48,7 +48,7 @@ export type Plan = {
   readonly pair?: Chunk | undefined;
 };
 
-/** Runs what it is given for each block of a group, or once. */
-export type Whole = (part: () => void) => void;
+/** Runs what it is given for each block of a group, whose number in it the local `block` holds, or once. */
+export type Whole = (part: (block?: number) => void) => void;
 
 export const once: Whole = (part) => part();

@@ -66,7 +66,7 @@ function iterationsOf(list: readonly Statement[]): number {
 /** A box of three by three by three has nine rows. */
 const fewIterations = 9;
 
-/** Whether threads of a region read or write memory side by side along x, and those of the next block of `length` threads go on where they end. */
+/** Whether threads of a region read or write memory side by side along x, and those of the next block of `length` threads go on where they end, or a few before that (tiles with rims). */
 export function goesOnAlong(region: readonly Statement[], length: number): boolean {
   return new Growths([region]).goesOn(length);
 }
@@ -158,7 +158,8 @@ class Growths {
     }
     const isAlong = (address: Expression, size: number): boolean => {
       const g = this.of(address);
-      return address.type !== 'ptr.shared' && g.thread === size && g.blocks * length + g.block === size * length;
+      const further = g.blocks * length + g.block;
+      return address.type !== 'ptr.shared' && g.thread === size && further > 0 && further <= size * length;
     };
     const reads = (whole: Expression): boolean =>
       someExpression(whole, (e) => e.kind === 'load' && isAlong(e.from, sizeOf(e.memory)));

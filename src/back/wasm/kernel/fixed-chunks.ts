@@ -2,6 +2,7 @@
  * Regions of blocks whose size is known: where a guard's bounds are constants, chunks and single threads are so many, and nothing is asked while they run. Bounds that only a block tells (edges of
  * an array) are asked once, before the region: most blocks lie within them.
  */
+import { InternalError } from '../../../base/impossible.ts';
 import type { Expression } from '../../../ir/module.ts';
 import { mapExpression } from '../../../ir/walk.ts';
 import { folded } from '../../../opt/scalar/fold.ts';
@@ -45,6 +46,44 @@ function narrowed(n: number, bounds: readonly Bound[], guard: Guarded | undefine
     return false;
   });
   return { low, high, left };
+}
+
+/** Blocks of a group, at most 32, in which the bounds that are left let all of the other threads in, and the others. */
+export function wideBlocks(
+  k: KernelWriter,
+  w: Writer,
+  guard: Guarded,
+  fixed: Fixed,
+  ofEach: Whole,
+): { readonly those: Whole; readonly others: Whole } {
+  const { out } = k.code;
+  const bits = k.code.local('i32');
+  setConst(k, bits, 0);
+  const number = (block: number | undefined): void => {
+    if (block === undefined) throw new InternalError('a block outside of a group');
+    getLocal(out, block);
+  };
+  ofEach((block) => {
+    areWide(k, w, guard, fixed);
+    number(block);
+    out.byte(0x74);
+    getLocal(out, bits);
+    out.byte(0x72);
+    setLocal(out, bits);
+  });
+  const where =
+    (isWide: boolean): Whole =>
+    (part) =>
+      ofEach((block) => {
+        getLocal(out, bits);
+        number(block);
+        out.all([0x76, 0x41, 1, 0x71]);
+        if (!isWide) out.byte(0x45);
+        open(w, ifCode);
+        part(block);
+        close(w);
+      });
+  return { those: where(true), others: where(false) };
 }
 
 /** Whether the bounds that are left let all of the other threads in, on the stack. */

@@ -44,8 +44,8 @@ export function least(k: KernelWriter, local: number, put: () => void): void {
   setLocal(out, local);
 }
 
-/** Runs `body` for each block of the group. */
-export function eachOfGroup(k: KernelWriter, w: Writer, body: () => void): void {
+/** Runs `body` for each block of the group; `block`: a local with its number in there. */
+export function eachOfGroup(k: KernelWriter, w: Writer, body: (block?: number) => void): void {
   const { group } = k;
   if (!group) {
     body();
@@ -58,7 +58,7 @@ export function eachOfGroup(k: KernelWriter, w: Writer, body: () => void): void 
   setLocal(out, first);
   zero(k, block);
   const head = open(w, loopCode);
-  body();
+  body(block);
   getLocal(out, param.shared);
   offsetAddress(k.code, group.stride);
   setLocal(out, param.shared);

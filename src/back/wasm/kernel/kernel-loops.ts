@@ -5,7 +5,7 @@ import { emit, getLocal, i32const, setLocal } from '../expression.ts';
 import { blockCode, branchIf, close, emitStatements, ifCode, jump, loopCode, open, type Writer } from '../statement.ts';
 import { type Chunk, type Edges, once, type Plan, type Whole } from './chunk.ts';
 import type { CoalescedBlocks } from './coalesce-blocks.ts';
-import { areWide, asks, fixedThreads, inFixedChunks } from './fixed-chunks.ts';
+import { areWide, asks, fixedThreads, inFixedChunks, wideBlocks } from './fixed-chunks.ts';
 import { blocksOfGroup, least } from './group-loops.ts';
 import type { Guarded } from './guards.ts';
 import { type Bounds, boundsFor, copy, planeBounds, rowBounds, startRow } from './kernel-bounds.ts';
@@ -131,19 +131,26 @@ export function eachThread(k: KernelWriter, w: Writer, body: () => void): void {
 
 /**
  * In x as many chunks as there is room for, the widest first, then the threads that are left, which ask the guard themselves. `ofEach`: runs each row for every block of a
- * group.
+ * group; `apart`: those with other rows than the others by themselves.
  */
-export function inChunks(k: KernelWriter, w: Writer, plan: Plan, body: () => void, ofEach = once): void {
+export function inChunks(k: KernelWriter, w: Writer, plan: Plan, body: () => void, ofEach = once, apart = false): void {
   const start = k.code.out.length;
   const fixed = fixedThreads(k, plan);
   if (fixed && plan.guard && asks(fixed)) {
-    areWide(k, w, plan.guard, fixed);
-    open(w, ifCode);
-    inFixedChunks(k, w, plan, fixed, body, ofEach);
-    k.code.out.byte(0x05);
     // Few blocks are at an edge: one kind of chunk is enough.
-    inAnyChunks(k, w, { ...plan, chunks: plan.chunks.slice(-1), patch: undefined, pair: undefined }, body, ofEach);
-    close(w);
+    const few = { ...plan, chunks: plan.chunks.slice(-1), patch: undefined, pair: undefined };
+    if (apart) {
+      const wide = wideBlocks(k, w, plan.guard, fixed, ofEach);
+      inFixedChunks(k, w, plan, fixed, body, wide.those);
+      wide.others(() => inAnyChunks(k, w, few, body, once));
+    } else {
+      areWide(k, w, plan.guard, fixed);
+      open(w, ifCode);
+      inFixedChunks(k, w, plan, fixed, body, ofEach);
+      k.code.out.byte(0x05);
+      inAnyChunks(k, w, few, body, ofEach);
+      close(w);
+    }
   } else if (fixed) inFixedChunks(k, w, plan, fixed, body, ofEach);
   else inAnyChunks(k, w, plan, body, ofEach);
   const chunks = new Set([...plan.chunks, ...(plan.lengths ?? []), plan.patch, plan.pair, plan.planes]);

@@ -12,8 +12,9 @@ import { type ChunkWidth, chunkWidths } from '../encode/artifact.ts';
 import { emitStatements, type Writer } from '../statement.ts';
 import { type Lanes, type Refusal, warpsTogether } from '../vector/lanes.ts';
 import { isWorthwhile } from '../vector/vector-cost.ts';
-import type { Chunk, Plan } from './chunk.ts';
+import type { Chunk, Plan, Whole } from './chunk.ts';
 import { fewEnough, leastGroup, lightWork, widths, work } from './chunk-widths.ts';
+import { fixedThreads } from './fixed-chunks.ts';
 import { asOneRow } from './flat-rows.ts';
 import { eachOfGroup } from './group-loops.ts';
 import { type Guarded, guardOf } from './guards.ts';
@@ -84,28 +85,27 @@ function emitThreads(
     emitStatements(w, plan?.first ?? []);
     eachLane(k, w, plan?.chunks[0], body);
   } else if (plan && (plan.guard || plan.chunks.length > 0)) {
-    const first = (): void => emitStatements(w, plan.first ?? []);
-    if (k.group?.rows.has(label) && goRowByRow(plan, list))
-      inChunks(k, w, plan, body, (part) =>
-        eachOfGroup(k, w, () => {
-          first();
-          part();
-        }),
-      );
-    else
-      eachOfGroup(k, w, () => {
-        first();
-        inChunks(k, w, plan, body);
+    const ofEach: Whole = (part) =>
+      eachOfGroup(k, w, (block) => {
+        emitStatements(w, plan.first ?? []);
+        part(block);
       });
+    const blocks = k.group?.rows.has(label) ? rowByRow(k, plan, list) : 'none';
+    if (blocks === 'none') ofEach(() => inChunks(k, w, plan, body));
+    else inChunks(k, w, plan, body, ofEach, blocks === 'wide');
   } else eachOfGroup(k, w, () => eachThread(k, w, body));
 }
 
-/** Whether all blocks of a group have the same rows. */
-function goRowByRow({ guard, down, planes }: Plan, body: readonly Statement[]): boolean {
-  if (down || planes || guard?.byRow || someStatement(body, (s) => s.kind === 'atomic')) return false;
-  const bounds = guard ? [...guard.x, ...guard.y].flatMap((b) => [b.thread, b.other]) : [];
-  const all = guard ? [...bounds, ...guard.always, ...guard.before.map((s) => s.value)] : [];
-  return !all.some((e) => someExpression(e, isOfBlock));
+/** Which blocks of a group have the same rows: all of them, or those that no edge of an array cuts. */
+function rowByRow(k: KernelWriter, plan: Plan, body: readonly Statement[]): 'all' | 'wide' | 'none' {
+  const { guard, down, planes } = plan;
+  if (down || planes || guard?.byRow || someStatement(body, (s) => s.kind === 'atomic')) return 'none';
+  if (!guard) return 'all';
+  const differ = (list: readonly Expression[]): boolean => list.some((e) => someExpression(e, isOfBlock));
+  const before = guard.before.map((s) => s.value);
+  if (guard.always.length > 0 && differ([...guard.always, ...before])) return 'none';
+  if (!differ([...[...guard.x, ...guard.y].flatMap((b) => [b.thread, b.other]), ...before])) return 'all';
+  return fixedThreads(k, plan) && k.group!.most <= 32 ? 'wide' : 'none';
 }
 
 /** All threads of a block of one row: what a guard says they ask themselves. */
