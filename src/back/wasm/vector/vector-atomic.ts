@@ -282,7 +282,7 @@ export abstract class VectorAtomic extends VectorPacked {
   }
 
   /** An engine joins what is stored side by side. */
-  private storedTogether(vectors: readonly number[]): void {
+  protected storedTogether(vectors: readonly number[]): void {
     this.storeParts(vectors, this.s.spill.put, this.spillPlace());
     vectors.forEach((v, i) => {
       this.s.spill.put();

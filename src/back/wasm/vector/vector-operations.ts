@@ -322,6 +322,12 @@ export abstract class VectorOperations extends VectorSplats {
       }
       case 'select': {
         if (this.counts(e, p)) return;
+        const lanes = this.isWide(e.type) ? 2 : 4;
+        const truths = this.holdsInLanes(a!)?.slice(lanes * p, lanes * p + lanes);
+        if (truths?.every((is) => is === truths[0])) {
+          this.part(truths[0] ? b! : c!, p);
+          return;
+        }
         const chosen = this.chosenExtreme(e);
         if (chosen) {
           this.part(chosen.first, p);

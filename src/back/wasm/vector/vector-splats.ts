@@ -20,11 +20,23 @@ const laneOperations: Readonly<Record<string, (a: number, b: number) => number>>
   shl: (a, b) => a << b,
 };
 
+const comparisons: Readonly<Record<string, (a: number, b: number) => boolean>> = {
+  eq: (a, b) => a === b,
+  ne: (a, b) => a !== b,
+  lt: (a, b) => a < b,
+  le: (a, b) => a <= b,
+  gt: (a, b) => a > b,
+  ge: (a, b) => a >= b,
+};
+
 export abstract class VectorSplats extends VectorRegisters {
   /** What the lanes of a warp have, where their numbers alone tell. */
   protected ofEachLane(e: Expression): readonly number[] | undefined {
     if (!this.s.whole || e.type !== 'i32') return undefined;
     if (e.kind === 'const') return Array<number>(this.width).fill(Number(e.value));
+    const [start, stride] = [this.lanes.firstOf(e), this.lanes.strideOf(e)];
+    if (start !== undefined && stride !== undefined)
+      return Array.from({ length: this.width }, (_, i) => start + i * stride);
     if (e.kind !== 'op') return undefined;
     const of = laneOperations[e.op];
     const [a, b] = e.args;
@@ -34,6 +46,21 @@ export abstract class VectorSplats extends VectorRegisters {
     const shifts = e.op === 'shl' && this.lanes.isLaneNumber(b);
     const second = shifts ? first.map((_, i) => i) : this.ofEachLane(b);
     return second && first.map((x, i) => of(x, second[i]!));
+  }
+
+  /** In which lanes of a warp a condition holds, where their numbers alone tell. */
+  protected holdsInLanes(e: Expression): readonly boolean[] | undefined {
+    if (!this.s.whole || e.kind !== 'op' || e.type !== 'bool') return undefined;
+    const [a, b] = e.args;
+    const compares = comparisons[e.op];
+    if (compares) {
+      const [x, y] = [this.ofEachLane(a!), this.ofEachLane(b!)];
+      return x && y && x.map((n, i) => compares(n, y[i]!));
+    }
+    const [x, y] = e.args.map((z) => this.holdsInLanes(z));
+    if (e.op === 'not') return x?.map((is) => !is);
+    if (e.op === 'and') return x && y && x.map((is, i) => is && y[i]!);
+    return e.op === 'or' ? x && y && x.map((is, i) => is || y[i]!) : undefined;
   }
 
   protected laneId(p: number): void {

@@ -31,7 +31,7 @@ export abstract class VectorValues extends VectorOperations {
     if (stride === 0) this.prepareSplat(e);
     if (stride !== undefined || e.kind === 'local' || e.kind === 'special') return;
     const key = keyOf(e);
-    if (this.prepared.has(key) || this.ofEachLane(e)) return;
+    if (this.prepared.has(key) || this.ofEachLane(e) || this.holdsInLanes(e)) return;
     if (e.kind === 'load') {
       if (this.active || !this.shareAddress(e, key)) this.gather(e, key);
       return;
@@ -116,6 +116,11 @@ export abstract class VectorValues extends VectorOperations {
     const lanes = this.ofEachLane(e);
     if (lanes) {
       this.constant32(lanes.slice(4 * p, 4 * p + 4));
+      return;
+    }
+    const truths = this.holdsInLanes(e);
+    if (truths) {
+      this.constant32(truths.slice(4 * p, 4 * p + 4).map((is) => (is ? -1 : 0)));
       return;
     }
     switch (e.kind) {

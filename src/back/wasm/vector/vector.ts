@@ -2,9 +2,9 @@
 
 import { impossible } from '../../../base/impossible.ts';
 import { op } from '../../../ir/build.ts';
-import type { Statement } from '../../../ir/module.ts';
+import type { Expression, Statement } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
-import { isLoop, localsSet } from '../../../ir/walk.ts';
+import { isLoop, localsSet, localsSetIn, someExpressionIn } from '../../../ir/walk.ts';
 import type { WasmType } from '../encode/artifact.ts';
 import { wasmType } from '../encode/represent.ts';
 import { emit, emitAddress, emitStore, getLocal, i32const, setLocal } from '../expression.ts';
@@ -305,8 +305,20 @@ export class VectorWriter extends VectorPairs {
 
   private agreed(s: Statement): void {
     if (s.kind === 'for' && this.s.rest?.includes(s.label) && this.s.fours > 1) this.piece(0, 1).together(s);
-    else if (s.kind === 'for') this.inPieces(s, (piece) => piece.together(s));
-    else this.together(s);
+    else if (s.kind === 'for') {
+      this.inPieces(s, (piece) => piece.together(s));
+      if (this.s.wide && this.s.whole && !this.active) this.joinSums(s);
+    } else this.together(s);
+  }
+
+  /** Sums of loops along memory that meet by shuffles are stored nowhere else. */
+  private joinSums(s: Extract<Statement, { kind: 'for' }>): void {
+    const isFar = (e: Expression): boolean =>
+      e.kind === 'load' && !this.isContiguous(e) && this.lanes.strideOf(e.from) !== 0;
+    if (someExpressionIn(s.body, isFar)) return;
+    const set = localsSetIn(s.body);
+    for (const l of this.lanes.taken([s]))
+      if (set.has(l) && this.lanes.strideOfLocal(l) === undefined) this.storedTogether(this.partsOf(l));
   }
 
   /** A loop that holds more vectors than there are registers goes through some of the lanes at a time, where nothing but sums and the like is found. */
@@ -354,10 +366,12 @@ export class VectorWriter extends VectorPairs {
     return new VectorWriter({ ...this.s, fours, parts }, this);
   }
 
-  /** Vectors of four lanes that live through the loop, and what one iteration finds beside them. */
+  /** Vectors of four lanes that live through the loop, and what one iteration finds beside them: what goes into sums at once takes a register for all lanes. */
   private heldIn(s: Extract<Statement, { kind: 'for' }>): number {
     const weight = (l: number): number => (this.isWide(this.s.locals[l]!.type) ? 2 : 1);
-    return this.lanes.taken([s]).reduce((n, l) => n + weight(l), 1);
+    const taken = this.lanes.taken([s]);
+    const finds = s.body.some((x) => localsSet(x).some((l) => !taken.includes(l)));
+    return taken.reduce((n, l) => n + weight(l), finds ? 1 : 0);
   }
 
   // Lanes one by one.
