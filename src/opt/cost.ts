@@ -18,7 +18,7 @@ export type Unrolling = {
 export const farUnrolling: Unrolling = { iterations: 64, nodes: 1500, several: true };
 /** Where a loop costs more than its body does. Around barriers a known iteration makes bounds of the threads' loops constants. */
 export const nearUnrolling: Unrolling = {
-  iterations: 8,
+  iterations: 16,
   nodes: 240,
   several: false,
   meeting: { iterations: 4, nodes: 800 },

@@ -241,6 +241,8 @@ const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] 
   { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn, true) },
   { name: 'forward-temporaries', run: (fn) => forwardTemporaries(fn, 'loads') },
   { name: 'simplify', run: simplify },
+  // Of sums whose terms are known since loops are unrolled.
+  { name: 'shift-quotients', run: shiftQuotients },
   { name: 'copy-halves', run: copyHalves },
   { name: 'gvn', run: (fn) => gvn(fn, 'left') },
   // Arms that load nothing any more.

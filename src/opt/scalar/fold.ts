@@ -62,9 +62,12 @@ function withConstant(e: Whole): Expression {
   return constantsTogether(ordered) ?? ordered;
 }
 
-/** A sum of a sum, both with a constant: one constant is enough. */
+/** A sum of a sum or a product of a product, both with a constant: one constant is enough. */
 function constantsTogether({ op: outer, args: [sum, second], type }: Whole): Expression | undefined {
-  if (sum?.kind !== 'op' || !isSum(outer) || !isSum(sum.op) || second?.kind !== 'const') return undefined;
+  if (second?.kind !== 'const') return undefined;
+  if (sum?.kind === 'op' && outer === 'mul' && sum.op === 'mul' && sum.args[1]?.kind === 'const')
+    return withConstant({ kind: 'op', op: 'mul', type, args: [sum.args[0]!, op('mul', [sum.args[1], second])] });
+  if (sum?.kind !== 'op' || !isSum(outer) || !isSum(sum.op)) return undefined;
   const [x, first] = sum.args;
   if (first?.kind !== 'const' || x?.kind === 'const') return undefined;
   const by = op(sum.op === outer ? 'add' : 'sub', [first, second], type);

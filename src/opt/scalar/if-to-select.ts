@@ -7,6 +7,7 @@ import { and, local as localOf, or, select } from '../../ir/build.ts';
 import { isJump } from '../../ir/effects.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { type Operation, operations } from '../../ir/operations.ts';
+import { keyOf } from '../../ir/value-key.ts';
 import {
   bodiesOf,
   changeBodies,
@@ -20,6 +21,7 @@ import {
   someStatement,
   withLocals,
 } from '../../ir/walk.ts';
+import { type Load, ReachedCells } from './reached-cells.ts';
 
 type Branch = Extract<Statement, { kind: 'if' }>;
 type Put = Extract<Statement, { kind: 'set' }>;
@@ -33,19 +35,27 @@ type Kernel = { readonly locals: Local[]; readonly reads: ReadonlyMap<number, nu
 
 export function ifToSelect(fn: Fn): Fn {
   const k: Kernel = { locals: [...fn.locals], reads: readsIn(fn.body) };
-  const body = convert(k, fn.body, (l) => l < fn.params);
+  const body = convert(k, fn.body, (l) => l < fn.params, new ReachedCells());
   return body === fn.body ? fn : { ...fn, body, locals: k.locals };
 }
 
-/** `isSet`: whether a local has a value where the list begins. */
-function convert(k: Kernel, list: readonly Statement[], isSet: (local: number) => boolean): readonly Statement[] {
+/** `isSet`: whether a local has a value where the list begins. `reached`: what is loaded before it in any case. */
+function convert(
+  k: Kernel,
+  list: readonly Statement[],
+  isSet: (local: number) => boolean,
+  reached: ReachedCells,
+): readonly Statement[] {
   const made: Statement[] = [];
   const isKnown = (l: number): boolean => localsSetIn(made).has(l) || isSet(l);
   let changed = false;
   for (const s of list) {
-    const plain = changeBodies(s, (inner) => convert(k, inner, isKnown));
+    for (const e of expressionsOf(s)) reached.add(e);
+    const plain = changeBodies(s, (inner) => convert(k, inner, isKnown, reached.within(s)));
     const inner = plain.kind === 'if' ? flagged(made, plain) : plain;
-    const { before = [], choices = [] } = inner.kind === 'if' ? choicesOf(inner, spareIn(k, s), k.locals.length) : {};
+    const { before = [], choices = [] } =
+      inner.kind === 'if' ? choicesOf(inner, spareIn(k, s), k.locals.length, reached) : {};
+    reached.forget(s);
     // What one branch alone sets has no value elsewhere that could be kept.
     const chosen = choices.length > 0 && choices.every((c) => !keeps(c) || isKnown(c.local));
     const isSpent = inner !== plain && inner.kind === 'if' && inner.then.length + inner.otherwise.length === 0;
@@ -107,6 +117,7 @@ function choicesOf(
   { condition, then, otherwise, at }: Branch,
   isSpare: (local: number) => boolean,
   next: number,
+  reached: ReachedCells,
 ): Partial<Choices> {
   const yes = valuesSet(then, next);
   const no = yes && valuesSet(otherwise, next + yes.before.length);
@@ -118,7 +129,9 @@ function choicesOf(
   );
   const chosen = [yes, no].flatMap((side) => set.flatMap((l) => side.values.get(l) ?? []));
   const done = [...before.map((s) => s.value), ...chosen];
-  if (!done.every(isPlain) || done.reduce((sum, v) => sum + operationsIn(v), 0) > mostDone) return {};
+  const inAnyCase = reached.with(sharedBy([...yes.values.values()], [...no.values.values()]));
+  const isHarmless = (v: Expression): boolean => isPlain(v, (e) => inAnyCase.isNear(e));
+  if (!done.every(isHarmless) || done.reduce((sum, v) => sum + operationsIn(v), 0) > mostDone) return {};
   const again = set.length === 1 || (isPlain(condition) && operationsIn(condition) <= mostAsked);
   const held: readonly Put[] = again ? [] : [{ kind: 'set', local: next + before.length, value: condition }];
   const asked = again ? condition : localOf(next + before.length, 'bool');
@@ -131,6 +144,19 @@ function choicesOf(
     choices.push({ kind: 'set', local: l, value, ...(at && { at }) });
   }
   return { before: [...before, ...held], choices };
+}
+
+/** Loads of both sides. */
+function sharedBy(yes: readonly Expression[], no: readonly Expression[]): readonly Expression[] {
+  const [a, b] = [yes, no].map((side) => {
+    const loads = new Map<string, Load>();
+    for (const whole of side)
+      eachExpression(whole, (e) => {
+        if (e.kind === 'load') loads.set(keyOf(e), e);
+      });
+    return loads;
+  });
+  return [...a!.entries()].flatMap(([key, e]) => (b!.has(key) ? [e] : []));
 }
 
 /** The one where the condition holds, else the other; of truth values only where that is one operation. */
@@ -215,18 +241,17 @@ const numbers: ReadonlySet<string> = new Set(['i32', 'i64', 'f32', 'f64']);
 
 const isChosen = (e: Expression): boolean => numbers.has(e.type) && isPlain(e) && operationsIn(e) <= mostAsked;
 
+/** What is loaded lies beside what is loaded in any case: its address costs nothing. */
 function operationsIn(e: Expression): number {
-  let count = 0;
-  eachExpression(e, (x) => {
-    if (x.kind === 'op') count++;
-  });
-  return count;
+  if (e.kind === 'load') return 1;
+  return e.kind === 'op' ? e.args.reduce((sum, a) => sum + operationsIn(a), 1) : 0;
 }
 
 /** May be computed for nothing. */
-function isPlain(e: Expression): boolean {
+function isPlain(e: Expression, isThere: (load: Load) => boolean = () => false): boolean {
   return !someExpression(e, (x) => {
-    if (x.kind !== 'op') return x.kind === 'load';
+    if (x.kind === 'load') return !isThere(x);
+    if (x.kind !== 'op') return false;
     const row: Operation = operations[x.op];
     return row.expensive === true || row.partial === true;
   });

@@ -59,6 +59,8 @@ export type NarrowBody = {
   readonly dividends: ReadonlyMap<Expression, Range>;
   /** Of comparisons with a number of any size that all lanes share: where it is cut, just outside of what theirs may be. */
   readonly limits: ReadonlyMap<Expression, Range>;
+  /** Sides of branches that load what might not be there: they run where some lane takes them. */
+  readonly guarded: ReadonlySet<Body>;
 };
 
 /** The cells that the list stores, where its numbers fit lanes of some size; strides are not looked at. */
@@ -77,8 +79,8 @@ export function narrowBody(
   const memory = storedBy(body);
   const reader = memory && readerFor(body, memory, { strideOf, kept });
   if (!reader || (lanes * bytesOf[memory]) % 16 !== 0) return undefined;
-  const { size, dividends, limits } = reader;
-  return { body, memory, size, lanes, dividends, limits };
+  const { size, dividends, limits, guarded } = reader;
+  return { body, memory, size, lanes, dividends, limits, guarded };
 }
 
 function storedBy(body: Body): Memory | undefined {
@@ -118,12 +120,22 @@ function reachOf(body: Body): Reach {
   return found;
 }
 
+function joined(a: Reach, b: Reach): Reach {
+  const all = new Map(a);
+  for (const [key, { least, most }] of b) {
+    const old = all.get(key);
+    all.set(key, { least: Math.min(least, old?.least ?? least), most: Math.max(most, old?.most ?? most) });
+  }
+  return all;
+}
+
 /** What lanes hold: what is the same in all of them is read as such. */
 class Reader {
   private readonly memory: Memory;
   readonly size: Memory;
   readonly dividends = new Map<Expression, Range>();
   readonly limits = new Map<Expression, Range>();
+  readonly guarded = new Set<Body>();
   private readonly facts: Facts | undefined;
   private readonly locals = new Map<number, Value>();
   private reached: Reach = new Map();
@@ -164,15 +176,29 @@ class Reader {
     return value !== undefined;
   }
 
-  /** Both sides are computed; what they load has to be there. */
+  /** Both sides are computed, for all lanes where their loads are there. */
   private branch(s: Branch): boolean {
-    if (this.valueOf(s.condition) !== 'condition' || !this.isThere(s.condition)) return false;
-    return [s.then, s.otherwise].every((list) => list.every((x) => this.chosen(x)));
+    if (this.valueOf(s.condition) !== 'condition') return false;
+    return [s.then, s.otherwise].every((list) => this.side(list));
+  }
+
+  private side(list: Body): boolean {
+    const around = this.reached;
+    const asked = (x: Statement): Expression | undefined =>
+      x.kind === 'set' ? x.value : x.kind === 'if' ? x.condition : undefined;
+    const isThere = list.every((x) => this.isThere(asked(x)));
+    if (!isThere) {
+      this.guarded.add(list);
+      this.reached = joined(around, reachOf(list));
+    }
+    const isGood = list.every((x) => this.chosen(x));
+    this.reached = around;
+    return isGood;
   }
 
   private chosen(s: Statement): boolean {
     if (s.kind === 'if') return this.branch(s);
-    if (s.kind !== 'set' || this.isScalar(s.local) || !this.isThere(s.value)) return false;
+    if (s.kind !== 'set' || this.isScalar(s.local)) return false;
     const old = this.locals.get(s.local);
     if (!this.note(s.local, s.value)) return false;
     const joined = old && either(old, this.locals.get(s.local)!);
@@ -180,7 +206,8 @@ class Reader {
     return old === undefined || joined !== undefined;
   }
 
-  private isThere(e: Expression): boolean {
+  private isThere(e: Expression | undefined): boolean {
+    if (!e) return true;
     if (e.kind === 'load') {
       const reached = this.reached.get(keyOf(e.from));
       return reached !== undefined && e.offset >= reached.least && e.offset <= reached.most;

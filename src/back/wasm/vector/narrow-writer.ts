@@ -42,15 +42,17 @@ class NarrowWriter {
   private readonly parts: number;
   private readonly dividends: NarrowBody['dividends'];
   private readonly limits: NarrowBody['limits'];
+  private readonly guarded: NarrowBody['guarded'];
   private readonly strideOf: StrideOf;
   private readonly constants: Constants;
   /** The parts of locals. */
   private readonly held = new Map<number, readonly number[]>();
 
   constructor(w: Writer, narrow: NarrowBody, strideOf: StrideOf, constants: Constants) {
-    const { memory, size, lanes, dividends, limits } = narrow;
+    const { memory, size, lanes, dividends, limits, guarded } = narrow;
     this.dividends = dividends;
     this.limits = limits;
+    this.guarded = guarded;
     this.constants = constants;
     this.w = w;
     this.memory = memory;
@@ -111,13 +113,45 @@ class NarrowWriter {
     const condition = this.inRegisters(s.condition);
     const sides = [s.then, s.otherwise] as const;
     sides.forEach((list, side) => {
-      const before = new Map(this.held);
-      this.list(list);
-      for (const l of localsSetIn(list)) {
-        const [old, now] = [before.get(l), this.held.get(l)!];
-        if (old) this.held.set(l, side === 0 ? this.blended(now, old, condition) : this.blended(old, now, condition));
-      }
+      if (this.guarded.has(list)) this.whereTaken(list, condition, side === 0);
+      else this.side(list, condition, side === 0);
     });
+  }
+
+  private side(list: Body, condition: readonly number[], isThen: boolean): void {
+    const before = new Map(this.held);
+    this.list(list);
+    for (const l of localsSetIn(list)) {
+      const [old, now] = [before.get(l), this.held.get(l)!];
+      if (old) this.held.set(l, isThen ? this.blended(now, old, condition) : this.blended(old, now, condition));
+    }
+  }
+
+  /** Where some lane takes the side; what it sets lies in the same registers behind it, either way. */
+  private whereTaken(list: Body, condition: readonly number[], isThen: boolean): void {
+    const { out } = this.w.frame.code;
+    const copied = (of: readonly number[] | undefined, to: readonly number[]): void =>
+      of?.forEach((r, p) => {
+        getLocal(out, r);
+        setLocal(out, to[p]!);
+      });
+    const results = new Map(
+      [...localsSetIn(list)].map((l) => [l, condition.map(() => this.w.frame.code.local('v128'))] as const),
+    );
+    for (const [l, to] of results) copied(this.held.get(l), to);
+    condition.forEach((c, p) => {
+      getLocal(out, c);
+      if (p > 0) this.simd(isThen ? bitwise.or : bitwise.and);
+    });
+    this.simd(isThen ? lane.anyTrue : lane.allBytesTrue);
+    if (!isThen) out.byte(0x45);
+    out.all([0x04, 0x40]);
+    this.side(list, condition, isThen);
+    for (const [l, to] of results) {
+      copied(this.held.get(l), to);
+      this.held.set(l, to);
+    }
+    out.byte(0x0b);
   }
 
   private blended(yes: readonly number[], no: readonly number[], condition: readonly number[]): readonly number[] {
