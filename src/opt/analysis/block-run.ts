@@ -38,7 +38,10 @@ export type Found = {
 };
 
 type Cell = { readonly value: Value; readonly bytes: number };
-type Var = { readonly values: Value[]; readonly set: (Statement | undefined)[] };
+/** `same`: in all threads. */
+type Var = { readonly values: Value[]; readonly set: (Statement | undefined)[]; same: boolean };
+/** One for each thread, or the same for all of them. */
+type Many = Value | readonly Value[];
 
 class Stop extends Error {}
 
@@ -46,7 +49,7 @@ const joints: ReadonlySet<string> = new Set<Joint>(['add', 'min', 'max', 'and', 
 const isJoint = (name: string): name is Joint => joints.has(name);
 const once: ReadonlySet<Joint | undefined> = new Set<Joint>(['add', 'xor']);
 /** Longer runs would take longer than they gain. */
-const stepsAtMost = 300000;
+const stepsAtMost = 60000;
 const warpSize = 32;
 
 export class BlockRun {
@@ -61,9 +64,12 @@ export class BlockRun {
   readonly #others: ReadonlySet<string>;
   readonly size: readonly [number, number, number];
   readonly #threads: number;
+  readonly #everybody: readonly number[];
   readonly #locals: readonly Local[];
   readonly #vars: Map<number, Var>;
-  #memory = new Map<string, Cell>();
+  readonly #memory = new Map<string, Map<number, Cell>>();
+  /** How the present statement of the list changed it. */
+  #undo: (() => void)[] = [];
   #steps = 0;
   #at = 0;
   #of: Statement | undefined;
@@ -81,10 +87,11 @@ export class BlockRun {
     this.size = size;
     this.#locals = locals;
     this.#threads = size[0] * size[1] * size[2];
+    this.#everybody = Array.from({ length: this.#threads }, (_, t) => t);
     this.all = (1n << BigInt(this.#threads)) - 1n;
     this.#vars = new Map();
     if (!outer) return;
-    for (const [l, v] of outer.#vars) this.#vars.set(l, { values: [...v.values], set: [...v.set] });
+    for (const [l, v] of outer.#vars) this.#vars.set(l, { ...v, values: [...v.values], set: [...v.set] });
     this.#gone = outer.#gone;
   }
 
@@ -93,16 +100,16 @@ export class BlockRun {
 
   /** `inner` is called for statements that cannot be run, before what they set is forgotten. */
   list(list: readonly Statement[], inner: (s: Statement) => void): void {
-    const all = Array.from({ length: this.#threads }, (_, t) => t);
     for (const [i, s] of list.entries()) {
       this.#at = i;
-      const [leaves, memory] = [this.leaves.length, new Map(this.#memory)];
+      const leaves = this.leaves.length;
+      this.#undo = [];
       try {
-        this.#run([s], all);
+        this.#run([s], this.#everybody);
       } catch (e) {
         if (!(e instanceof Stop)) throw e;
         this.leaves.length = leaves;
-        this.#memory = memory;
+        for (const undo of this.#undo.reverse()) undo();
         this.#skip(s, inner);
       }
     }
@@ -113,6 +120,7 @@ export class BlockRun {
       this.#vars.set(l, {
         values: Array<Value>(this.#threads).fill(undefined),
         set: Array<Statement | undefined>(this.#threads).fill(by),
+        same: true,
       });
   }
 
@@ -128,12 +136,12 @@ export class BlockRun {
       x.kind === 'fill' ||
       ((x.kind === 'store' || x.kind === 'atomic') && x.to.type !== 'ptr.global' && x.to.type !== 'ptr.local');
     if (someStatement([s], (x) => x.kind === 'return')) this.#gone = true;
-    if (someStatement([s], meets)) this.#memory = new Map();
+    if (someStatement([s], meets)) this.#memory.clear();
     eachStatement([s], (x) => {
       this.unknown.add(x);
       this.#of = x;
       eachExpressionOf(x, (e) => {
-        if (e.kind === 'load' || e.kind === 'local') for (let t = 0; t < this.#threads; t++) this.#read(e, t);
+        if (e.kind === 'load' || e.kind === 'local') this.#read(e, this.#everybody);
       });
     });
   }
@@ -144,7 +152,7 @@ export class BlockRun {
     let active = threads;
     for (const s of list) {
       if (active.length === 0) break;
-      this.#steps += active.length;
+      if (s.kind !== 'barrier') this.#steps += active.length;
       if (this.#steps > stepsAtMost) throw new Stop();
       active = this.#statement(s, active);
     }
@@ -155,8 +163,8 @@ export class BlockRun {
     this.#of = s;
     switch (s.kind) {
       case 'set': {
-        const values = active.map((t) => this.#value(s.value, t));
-        if (values.some(isHanded)) this.handing.add(s);
+        const values = this.#many(s.value, active);
+        if (isMany(values) ? values.some(isHanded) : isHanded(values)) this.handing.add(s);
         this.#assign(s.local, active, values, s);
         return active;
       }
@@ -164,9 +172,10 @@ export class BlockRun {
         this.#store(s, active);
         return active;
       case 'if': {
-        const [yes, no]: [number[], number[]] = [[], []];
-        for (const t of active) (this.#decided(s.condition, t) ? yes : no).push(t);
-        return [...this.#run(s.then, yes), ...this.#run(s.otherwise, no)].sort((a, b) => a - b);
+        const [yes, no] = this.#decided(s.condition, active);
+        const rest = [this.#run(s.then, yes), this.#run(s.otherwise, no)] as const;
+        if (rest[0].length + rest[1].length === active.length) return active;
+        return rest.flat().sort((a, b) => a - b);
       }
       case 'block': {
         const rest = this.#run(s.body, active);
@@ -190,14 +199,8 @@ export class BlockRun {
         return active;
       case 'atomic': {
         if (s.to.type !== 'ptr.global') throw new Stop();
-        for (const t of active) for (const e of [s.to, ...s.args]) this.#value(e, t);
-        if (s.result !== undefined)
-          this.#assign(
-            s.result,
-            active,
-            active.map(() => undefined),
-            s,
-          );
+        for (const e of [s.to, ...s.args]) this.#many(e, active);
+        if (s.result !== undefined) this.#assign(s.result, active, undefined, s);
         return active;
       }
       case 'fence':
@@ -228,21 +231,20 @@ export class BlockRun {
   }
 
   #for(s: Extract<Statement, { kind: 'for' }>, active: readonly number[]): readonly number[] {
-    const number = (e: Expression, t: number): number => {
-      const v = this.#value(e, t);
-      if (typeof v !== 'number' && typeof v !== 'bigint') throw new Stop();
-      return Number(v);
+    const numbers = (e: Expression): ((t: number) => number) => {
+      const found = this.#many(e, active);
+      const each = new Map(active.map((t, i) => [t, isMany(found) ? found[i] : found]));
+      if ([...each.values()].some((v) => typeof v !== 'number' && typeof v !== 'bigint')) throw new Stop();
+      return (t) => Number(each.get(t));
     };
     const big = this.#locals[s.local]!.type === 'i64';
-    const trips = new Map(active.map((t) => [t, number(s.trips, t)]));
-    const steps = new Map(active.map((t) => [t, number(s.step, t)]));
-    const from = new Map(active.map((t) => [t, number(s.from, t)]));
-    const put = (threads: readonly number[], n: (t: number) => number): void =>
+    const [trips, steps, from] = [numbers(s.trips), numbers(s.step), numbers(s.from)];
+    const put = (threads: readonly number[], n: number): void =>
       this.#assign(
         s.local,
         threads,
         threads.map((t) => {
-          const v = from.get(t)! + n(t) * steps.get(t)!;
+          const v = from(t) + n * steps(t);
           return big ? BigInt(v) : v;
         }),
         s,
@@ -250,11 +252,11 @@ export class BlockRun {
     const out: number[] = [];
     let again = active;
     for (let n = 0; again.length > 0; n++) {
-      const done = again.filter((t) => n >= trips.get(t)!);
-      put(done, () => n);
+      const done = again.filter((t) => n >= trips(t));
+      put(done, n);
       out.push(...done);
-      const going = again.filter((t) => n < trips.get(t)!);
-      put(going, () => n);
+      const going = again.filter((t) => n < trips(t));
+      put(going, n);
       again = [...this.#run(s.body, going), ...this.#left(`continue ${s.label}`)].sort((a, b) => a - b);
       out.push(...this.#left(`break ${s.label}`));
     }
@@ -262,23 +264,29 @@ export class BlockRun {
   }
 
   #store(s: Extract<Statement, { kind: 'store' }>, active: readonly number[]): void {
-    const places = active.map((t) => this.#value(s.to, t));
-    if (s.to.type !== 'ptr.shared' && s.to.type !== 'ptr.generic') {
-      for (const t of active) this.#value(s.value, t);
-      return;
-    }
-    const values = active.map((t) => this.#value(s.value, t));
-    if (places.every((x) => isPlace(x) && this.#others.has(x.base))) return;
+    const [places, values] = [this.#many(s.to, active), this.#many(s.value, active)];
+    if (s.to.type !== 'ptr.shared' && s.to.type !== 'ptr.generic') return;
+    const placeOf = (i: number): Value => (isMany(places) ? places[i] : places);
+    const isOther = (x: Value): boolean => isPlace(x) && this.#others.has(x.base);
+    if (isMany(places) ? places.every(isOther) : isOther(places)) return;
     active.forEach((t, i) => {
-      const place = places[i];
+      const place = placeOf(i);
       if (!isPlace(place) || this.#others.has(place.base)) throw new Stop();
-      const value = values[i] === undefined ? this.#leaf(s.value, t) : values[i]!;
+      const value = (isMany(values) ? values[i] : values) ?? this.#leaf(s.value, t);
       const at = place.at + s.offset;
       this.bases.add(place.base);
       if (isShare(value)) value.leaf.cells.push({ base: place.base, at, memory: s.memory });
-      this.#memory.set(`${place.base} ${at}`, { value, bytes: sizeOf(s.memory) });
+      this.#put(place.base, at, { value, bytes: sizeOf(s.memory) });
     });
     this.handing.add(s);
+  }
+
+  #put(base: string, at: number, cell: Cell): void {
+    const cells = this.#memory.get(base) ?? new Map<number, Cell>();
+    this.#memory.set(base, cells);
+    const old = cells.get(at);
+    this.#undo.push(() => (old ? cells.set(at, old) : cells.delete(at)));
+    cells.set(at, cell);
   }
 
   /** The thread's own number from here on. */
@@ -295,7 +303,9 @@ export class BlockRun {
       const known = this.#vars.get(value.index);
       leaf.set.add(known?.set[t]);
       if (!known) this.forget([value.index], undefined);
-      this.#vars.get(value.index)!.values[t] = share;
+      const made = this.#vars.get(value.index)!;
+      made.values[t] = share;
+      made.same = false;
     }
     return share;
   }
@@ -303,51 +313,63 @@ export class BlockRun {
   #warp(s: Extract<Statement, { kind: 'warp' }>, active: readonly number[]): void {
     if (!s.how.startsWith('shuffle')) throw new Stop();
     const [, value, by, width] = s.args as readonly [Expression, Expression, Expression, Expression | undefined];
-    const given = new Map<number, Value>(active.map((t) => [t, this.#value(value, t)]));
-    for (const t of active) if (given.get(t) === undefined) given.set(t, this.#leaf(value, t));
+    const [own, distance, parts] = [
+      this.#many(value, active),
+      this.#many(by, active),
+      width && this.#many(width, active),
+    ];
+    if (isMany(distance) || typeof distance !== 'number' || isMany(parts)) throw new Stop();
+    const lanes = parts ?? warpSize;
+    if (typeof lanes !== 'number') throw new Stop();
+    const given = new Map<number, Value>();
+    active.forEach((t, i) => void given.set(t, (isMany(own) ? own[i] : own) ?? this.#leaf(value, t)));
     const results = active.map((t) => {
-      const d = this.#value(by, t);
-      const w = width ? this.#value(width, t) : warpSize;
-      if (typeof d !== 'number' || typeof w !== 'number') throw new Stop();
-      const from = t - (t % warpSize) + sourceOf(s.how, t % warpSize, d, w);
+      const from = t - (t % warpSize) + sourceOf(s.how, t % warpSize, distance, lanes);
       return given.has(from) ? given.get(from) : 'odd';
     });
     this.handing.add(s);
     this.#assign(s.result, active, results, s);
   }
 
-  #assign(local: number, active: readonly number[], values: readonly Value[], by: Statement): void {
+  #assign(local: number, active: readonly number[], values: Many, by: Statement): void {
     if (!this.#vars.has(local)) this.forget([local], undefined);
     const known = this.#vars.get(local)!;
+    known.same = !isMany(values) && active.length === this.#threads;
     active.forEach((t, i) => {
-      known.values[t] = values[i];
+      known.values[t] = isMany(values) ? values[i] : values;
       known.set[t] = by;
     });
   }
 
-  #decided(e: Expression, t: number): boolean {
-    const v = this.#value(e, t);
-    if (typeof v !== 'boolean') throw new Stop();
-    return v;
+  #decided(e: Expression, active: readonly number[]): readonly [readonly number[], readonly number[]] {
+    const found = this.#many(e, active);
+    if (!isMany(found)) {
+      if (typeof found !== 'boolean') throw new Stop();
+      return found ? [active, []] : [[], active];
+    }
+    if (found.some((v) => typeof v !== 'boolean')) throw new Stop();
+    return [active.filter((_, i) => found[i]), active.filter((_, i) => !found[i])];
   }
 
-  // Expressions.
+  // Expressions, for some threads.
 
-  #value(e: Expression, t: number): Value {
+  #many(e: Expression, active: readonly number[]): Many {
     switch (e.kind) {
       case 'const':
         return e.value;
       case 'special':
-        return this.#special(e.name, t);
+        return e.name.startsWith('tid.') || e.name === 'laneid'
+          ? active.map((t) => this.#special(e.name, t))
+          : this.#special(e.name, 0);
       case 'global':
         return e.type === 'ptr.shared' ? { kind: 'place', base: `@${e.name}`, at: 0 } : undefined;
       case 'dynamic-shared':
         return { kind: 'place', base: dynamicBase, at: 0 };
       case 'local':
       case 'load':
-        return this.#read(e, t);
+        return this.#read(e, active);
       case 'op':
-        return this.#operation(e, t);
+        return this.#operation(e, active);
       default: // else: an address of the thread's own
         return undefined;
     }
@@ -376,59 +398,84 @@ export class BlockRun {
   }
 
   /** A load or a local: noted. */
-  #read(e: Extract<Expression, { kind: 'load' | 'local' }>, t: number): Value {
-    let value: Value;
-    let set: Statement | undefined;
+  #read(e: Extract<Expression, { kind: 'load' | 'local' }>, active: readonly number[]): Many {
     if (e.kind === 'local') {
       const known = this.#vars.get(e.index);
-      value = known?.values[t];
-      set = known?.set[t];
-    } else {
-      const place = this.#value(e.from, t);
-      if (isPlace(place) && !this.#others.has(place.base)) {
-        const cell = this.#memory.get(`${place.base} ${place.at + e.offset}`);
-        value = cell && cell.bytes === sizeOf(e.memory) ? cell.value : 'odd';
-      } else value = isPlace(place) || e.from.type === 'ptr.global' || e.from.type === 'ptr.local' ? undefined : 'odd';
+      if (!known || known.same) return this.#noted(e, known?.values[0], [known?.set[0]]);
+      const values = active.map((t) => known.values[t]);
+      return this.#noted(e, values, new Set(active.map((t) => known.set[t])));
     }
-    this.#note(e, value, set);
-    return value;
+    const places = this.#many(e.from, active);
+    const isFar = e.from.type === 'ptr.global' || e.from.type === 'ptr.local' || e.from.type === 'ptr.constant';
+    const bytes = sizeOf(e.memory);
+    const valueAt = (place: Value): Value => {
+      if (!isPlace(place)) return isFar ? undefined : 'odd';
+      if (this.#others.has(place.base)) return undefined;
+      const cell = this.#memory.get(place.base)?.get(place.at + e.offset);
+      return cell?.bytes === bytes ? cell.value : 'odd';
+    };
+    return this.#noted(e, isMany(places) ? places.map(valueAt) : valueAt(places));
   }
 
-  #note(e: Expression, value: Value, set?: Statement): void {
+  #noted(e: Expression, values: Many, set: Iterable<Statement | undefined> = []): Many {
     const of = this.found.get(this.#of!) ?? new Map<Expression, Found>();
     this.found.set(this.#of!, of);
     const found = of.get(e) ?? { shares: new Set(), whole: true, how: undefined, set: new Set() };
     of.set(e, found);
-    found.set.add(set);
-    if (isShare(value)) {
-      found.shares.add(value.leaf);
+    for (const s of set) found.set.add(s);
+    let last: Leaf | 'other' | undefined;
+    const note = (value: Value): void => {
+      const leaf = isShare(value) ? value.leaf : 'other';
+      if (leaf !== last) found.shares.add(leaf);
+      last = leaf;
+      if (!isShare(value)) return;
       found.how = value.how;
-      if (!this.#isWhole(value)) found.whole = false;
-    } else found.shares.add('other');
+      if (found.whole && !this.#isWhole(value)) found.whole = false;
+    };
+    if (isMany(values)) values.forEach(note);
+    else note(values);
+    return values;
   }
 
-  #operation(e: Extract<Expression, { kind: 'op' }>, t: number): Value {
+  #operation(e: Extract<Expression, { kind: 'op' }>, active: readonly number[]): Many {
     if (e.op === 'select') {
-      const c = this.#value(e.args[0]!, t);
-      if (typeof c === 'boolean') return this.#value(e.args[c ? 1 : 2]!, t);
+      const c = this.#many(e.args[0]!, active);
+      if (typeof c === 'boolean') return this.#many(e.args[c ? 1 : 2]!, active);
+      if (isMany(c) && c.every((x) => typeof x === 'boolean')) {
+        const [yes, no] = [true, false].map((is) => active.filter((_, i) => c[i] === is));
+        const [a, b] = [this.#many(e.args[1]!, yes!), this.#many(e.args[2]!, no!)];
+        let [i, j] = [0, 0];
+        return c.map((is) => (is ? (isMany(a) ? a[i++] : a) : isMany(b) ? b[j++] : b));
+      }
     }
-    const args = e.args.map((a) => this.#value(a, t));
-    const [a, b] = args;
-    if (e.op === 'offset' && isPlace(a) && (typeof b === 'bigint' || typeof b === 'number'))
-      return { ...a, at: a.at + Number(b) };
-    if (e.op === 'cast.space' && isPlace(a)) return a;
-    if (args.some(isHanded)) {
+    const args = e.args.map((a) => this.#many(a, active));
+    const [a, b, c] = args;
+    const hands = (x: Many): boolean => (isMany(x) ? x.some(isHanded) : isHanded(x));
+    const notes = isJoint(e.op) || args.some(hands);
+    const meaning = meaningOf(e);
+    const one = (x: Value, y: Value, z: Value, t: number): Value => this.#result(e, meaning, [x, y, z], t);
+    const values = args.some(isMany)
+      ? active.map((t, i) => one(isMany(a) ? a[i] : a, isMany(b) ? b[i] : b, isMany(c) ? c[i] : c, t))
+      : one(a as Value, b as Value, c as Value, active.length === 1 ? active[0]! : -1);
+    return notes ? this.#noted(e, values) : values;
+  }
+
+  /** Of thread `t`, or of several alike. */
+  #result(e: Extract<Expression, { kind: 'op' }>, meaning: Meaning, args: readonly Value[], t: number): Value {
+    const [a, b, c] = args;
+    if (isHanded(a) || isHanded(b) || isHanded(c)) {
       const joined = this.#joined(e, a, b);
+      if (joined !== 'odd') return joined;
       // A result and the thread's own number are numbers like others.
-      const isOwn = (x: Share): boolean => x.how === undefined && x.of === 1n << BigInt(t);
-      const isKnown =
-        joined === 'odd' && args.every((x) => x !== 'odd' && (!isShare(x) || this.#isWhole(x) || isOwn(x)));
-      this.#note(e, isKnown ? undefined : joined);
-      return isKnown ? undefined : joined;
+      const isKnown = (x: Value): boolean =>
+        x !== 'odd' && (!isShare(x) || this.#isWhole(x) || (t >= 0 && x.how === undefined && x.of === 1n << BigInt(t)));
+      return isKnown(a) && isKnown(b) && isKnown(c) ? undefined : 'odd';
     }
-    if (isJoint(e.op)) this.#note(e, undefined);
-    if (args.some((x) => x === undefined || typeof x === 'object')) return undefined;
-    return meaningOf(e)?.(...(args as never[]));
+    if (e.op === 'offset' && isPlace(a) && (typeof b === 'bigint' || typeof b === 'number'))
+      return { kind: 'place', base: a.base, at: a.at + Number(b) };
+    if (e.op === 'cast.space' && isPlace(a)) return a;
+    const plain = args.slice(0, e.args.length);
+    return meaning && plain.every(isPlain) ? meaning(...plain) : undefined;
   }
 
   #isWhole({ of, how }: Share): boolean {
@@ -451,7 +498,10 @@ export class BlockRun {
 
 export const dynamicBase = '#dynamic';
 
+const isMany = (v: Many): v is readonly Value[] => Array.isArray(v);
 const isShare = (v: Value): v is Share => typeof v === 'object' && v.kind === 'share';
+const isPlain = (v: Value): v is number | bigint | boolean =>
+  typeof v === 'number' || typeof v === 'bigint' || typeof v === 'boolean';
 const isPlace = (v: Value): v is Place => typeof v === 'object' && v.kind === 'place';
 const isHanded = (v: Value): boolean => v === 'odd' || isShare(v);
 
@@ -466,15 +516,18 @@ function sourceOf(how: string, lane: number, by: number, width: number): number 
   return (lane ^ by) > last ? lane : lane ^ by;
 }
 
-const meanings = new WeakMap<Expression, ((...args: never[]) => number | bigint | boolean | undefined) | null>();
+type Meaning = ((...args: (number | bigint | boolean)[]) => number | bigint | boolean | undefined) | undefined;
+const meanings = new WeakMap<Expression, { readonly meaning: Meaning }>();
 
-function meaningOf(e: Extract<Expression, { kind: 'op' }>) {
+function meaningOf(e: Extract<Expression, { kind: 'op' }>): Meaning {
   const known = meanings.get(e);
-  if (known !== undefined) return known ?? undefined;
+  if (known) return known.meaning;
   const row: Operation = operations[e.op];
   const signature = row.expensive
     ? undefined
     : row.signatures.find(({ takes, gives }) => gives === e.type && takes.every((type, i) => type === e.args[i]?.type));
-  meanings.set(e, signature?.meaning ?? null);
-  return signature?.meaning;
+  const of = signature?.meaning;
+  const meaning: Meaning = of && ((...args) => Reflect.apply(of, undefined, args));
+  meanings.set(e, { meaning });
+  return meaning;
 }
