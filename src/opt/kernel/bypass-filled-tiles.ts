@@ -114,8 +114,13 @@ function differs(e: Expression, { params, alike }: Known): boolean {
 
 // ---- what fills the tile ----------------------------------------------------------------------------------------------------
 
-/** Cells along a direction of the tile lie so many bytes apart; what fills it counts along it by `atom`, from `first` on. */
-type Direction = { readonly bytes: number; readonly atom: Expression; readonly first: number };
+/** Cells along a direction of the tile lie so many bytes apart; what fills it counts along it by `atom`, from `first` on, or back from there. */
+type Direction = {
+  readonly bytes: number;
+  readonly atom: Expression;
+  readonly back: boolean;
+  readonly first: number;
+};
 /** What the cells hold: `value`, whose atoms are the numbers of cells along each direction, the shortest step first. */
 type Filling = {
   readonly directions: readonly Direction[];
@@ -143,8 +148,8 @@ function fillingBy(w: Write, known: Known, block: Block): Filling | undefined {
   if (loads.length !== 1 || loads[0]!.volatile || loads[0]!.from.type !== 'ptr.global') return undefined;
   const directions: Direction[] = [];
   for (const { atoms, factor } of placeOf(w.to).terms.values()) {
-    if (atoms.length !== 1 || factor <= 0n || atoms[0]!.e.type !== 'i32') return undefined;
-    directions.push({ bytes: Number(factor), atom: atoms[0]!.e, first: 0 });
+    if (atoms.length !== 1 || atoms[0]!.e.type !== 'i32') return undefined;
+    directions.push({ bytes: Math.abs(Number(factor)), atom: atoms[0]!.e, back: factor < 0n, first: 0 });
   }
   directions.sort((a, b) => a.bytes - b.bytes);
   const steps = directions.map((d) => d.bytes);
@@ -165,7 +170,12 @@ const ofLaunch = /^(ctaid|nctaid|ntid)\.[xyz]$/;
 
 /** What the cell holds that has these numbers along the directions. */
 function heldAt({ directions, value }: Filling, numbers: readonly Expression[]): Expression {
-  const known = new Map(directions.map(({ atom, first }, i) => [keyOf(atom), sub(numbers[i]!, i32(first))]));
+  const known = new Map(
+    directions.map(({ atom, back, first }, i) => {
+      const [from, to] = back ? [numbers[i]!, i32(first)] : [i32(first), numbers[i]!];
+      return [keyOf(atom), sub(to, from)];
+    }),
+  );
   const change = (e: Expression): Expression => (e.type === 'i32' && known.get(keyOf(e))) || changeParts(e, change);
   return change(value);
 }
@@ -343,7 +353,8 @@ function sourceOf(r: Read, filling: Filling, cells: Cells, block: Block): Expres
   const value = heldAt(filling, along.numbers);
   const isX = (e: Expression): boolean => e.kind === 'special' && e.name === 'tid.x';
   const [near, now] = [growth(value, isX), growth(r.from, isX)];
-  if (near !== 0 && near !== sizeOf(r.load.memory) && (near === undefined || near !== now)) return undefined;
+  const isBeside = near !== undefined && Math.abs(near) === sizeOf(r.load.memory);
+  if (near !== 0 && !isBeside && (near === undefined || near !== now)) return undefined;
   for (const { name, trips } of r.loops) {
     const step = growth(value, (e) => e.kind === 'local' && e.index === name);
     const isShort = trips?.kind === 'const' && Number(trips.value) <= streams;

@@ -17,12 +17,15 @@ type Places = readonly number[];
 type Interlocked = { readonly first: Places; readonly second: Places };
 
 export abstract class VectorPlaces extends VectorStores {
-  /** Of lanes that are no neighbours; undefined where they are even and all store, or no constants, or where lanes that take no part may not store what is there. */
+  /** Of lanes that are no neighbours, or store backwards; undefined where they are even otherwise and all store, or no constants, or where lanes that take no part may not store what is there. */
   protected placesOfStore(s: Store): Places | undefined {
     if (!wholeLanes.has(s.memory) || s.volatile) return undefined;
     const stride = this.lanes.strideOf(s.to);
+    const size = sizeOf(s.memory);
+    const isBack = stride === -size;
+    if (!this.active && isBack) return Array.from({ length: this.width }, (_, i) => -i * size);
     if (!this.active) return stride === undefined ? this.lanes.placesOf(s.to, this.width) : undefined;
-    if (stride === 0 || stride === sizeOf(s.memory) || this.s.storesBack(s) !== 'always') return undefined;
+    if (stride === 0 || stride === size || this.s.storesBack(s) !== 'always') return undefined;
     const places = this.lanes.placesOf(s.to, this.width);
     const isApart = places !== undefined && new Set(places).size === places.length;
     return isApart && places.every((n) => Math.abs(n) < scratchMargin / 2) ? places : undefined;
@@ -35,16 +38,25 @@ export abstract class VectorPlaces extends VectorStores {
     const base = this.firstPlace(s.to, s.offset);
     values.forEach((value, p) => {
       const own = places.slice(p * cells, (p + 1) * cells);
-      const together = areNeighbours(own, size);
+      const back = areNeighbours(own.toReversed(), size);
+      const together = back || areNeighbours(own, size);
       own.forEach((at, i) => {
         if (together && i > 0) return;
-        const offset = this.pushPlace(base, at);
+        const offset = this.pushPlace(base, back ? own.at(-1)! : at);
         getLocal(this.out, value);
+        if (back) this.turned(value, size);
         this.simd(together ? lane.store : lane.storeLane[size]);
         this.memory(offset);
         if (!together) this.out.byte(i);
       });
     });
+  }
+
+  /** The vector on the stack with its last cell first. */
+  private turned(value: number, size: 4 | 8): void {
+    getLocal(this.out, value);
+    this.simd(lane.shuffle);
+    for (let at = 16 - size; at >= 0; at -= size) for (let i = 0; i < size; i++) this.out.byte(at + i);
   }
 
   /** What all lanes store: those that take no part what is there. */
