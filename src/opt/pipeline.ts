@@ -46,6 +46,7 @@ import { type PrivateHistograms, privatiseHistograms } from './kernel/privatise-
 import type { RegionKernel } from './kernel/region-parts.ts';
 import { rematerialise } from './kernel/rematerialise.ts';
 import { settleBroadcasts } from './kernel/settle-broadcasts.ts';
+import { splitDecisions } from './kernel/split-decisions.ts';
 import { onTensorCores } from './kernel/tensor-cores.ts';
 import { trimBlocks } from './kernel/trim-blocks.ts';
 import { type UnitStrides, type UsualKernel, unitStrides, usualStrides } from './kernel/unit-strides.ts';
@@ -274,6 +275,13 @@ const isFree = ({ given }: SimKernel, { simd }: SimSetting): boolean => simd && 
 const shortestRow = 16;
 
 const simKernel: readonly Pass<SimKernel, SimSetting>[] = [
+  {
+    name: 'split-decisions',
+    run: (k, c) => {
+      const fn = c.simd && k.block ? splitDecisions(k.fn, k.block) : k.fn;
+      return fn === k.fn ? k : { ...k, fn, given: fn };
+    },
+  },
   {
     name: 'collect-trees',
     run: (k, c) => {

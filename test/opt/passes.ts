@@ -39,6 +39,7 @@ import type { RegionKernel } from '../../src/opt/kernel/region-parts.ts';
 import { rematerialise } from '../../src/opt/kernel/rematerialise.ts';
 import { resumable } from '../../src/opt/kernel/resumable.ts';
 import { settleBroadcasts } from '../../src/opt/kernel/settle-broadcasts.ts';
+import { splitDecisions } from '../../src/opt/kernel/split-decisions.ts';
 import { onTensorCores } from '../../src/opt/kernel/tensor-cores.ts';
 import { trimBlocks } from '../../src/opt/kernel/trim-blocks.ts';
 import { unitStrides, usualStrides } from '../../src/opt/kernel/unit-strides.ts';
@@ -229,6 +230,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
     const made = pointersApart(fn);
     return made === fn ? undefined : { fn: made, apart: made.apart };
   }),
+  'split-decisions': each((fn) => splitDecisions(fn, [16, 16, 1])),
   'own-cells': each((fn) => promoteOwnCells(fn, [32, 8, 1])),
   'bypass-filled-tiles': telling((fn) => bypassFilledTiles(fn, [32, 8, 1])),
   'trim-blocks': telling((fn) => trimBlocks(fn, [16, 8, 1])),

@@ -32,6 +32,13 @@ export function numbersOf(kernel: Fn): ReadonlyMap<number, Expression> {
   return found;
 }
 
+/** With what locals hold. */
+export function wholeOf(e: Expression, values: ReadonlyMap<number, Expression>): Expression {
+  return mapExpression(e, (x) =>
+    x.kind === 'local' && values.has(x.index) ? wholeOf(values.get(x.index)!, values) : x,
+  );
+}
+
 /** Undefined where it is not a static variable's element that the thread's number and constants give. */
 export function placeOf(
   address: Expression,

@@ -9,14 +9,13 @@ import {
   changeStatement,
   conjuncts,
   expressionsOf,
-  mapExpression,
   replaceEach,
   someExpression,
   someStatement,
 } from '../../ir/walk.ts';
 import { evaluator, type Instance } from '../analysis/shared-accesses.ts';
 import { decided, fold } from '../scalar/fold.ts';
-import { numbersOf } from './shared-places.ts';
+import { numbersOf, wholeOf } from './shared-places.ts';
 
 type Block = readonly [x: number, y: number, z: number];
 export type TrimmedBlocks = { readonly fn: Fn; readonly block: Block };
@@ -32,8 +31,7 @@ const places = /^n?ctaid\.[xyz]$/;
 export function trimBlocks(kernel: Fn, block: Block): TrimmedBlocks | undefined {
   if (someStatement(kernel.body, isOfBlock)) return undefined;
   const values = numbersOf(kernel);
-  const whole = (e: Expression): Expression =>
-    mapExpression(e, (x) => (x.kind === 'local' && values.has(x.index) ? whole(values.get(x.index)!) : x));
+  const whole = (e: Expression): Expression => wholeOf(e, values);
   const guards = guardsOf(kernel.body).map(({ guard, holds }) => ({ guard, holds, axis: axisOf(whole(holds)) }));
   const first = new Map<Axis, number>();
   const size = axes.map((axis, i): number => {
