@@ -4,7 +4,7 @@
  *
  * Legal wherever it applies: both versions compute the same, and which one runs is asked of all iterations of a vector together (`either` of the IR).
  */
-import { and, integer, op, or } from '../../ir/build.ts';
+import { and, bool, integer, op, or } from '../../ir/build.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
 import { isComparison, negated, opposite } from '../../ir/negated.ts';
 import { renamed } from '../../ir/renamed.ts';
@@ -13,6 +13,7 @@ import { countSets } from '../../ir/uniformity.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import {
   changeBodies,
+  changeParts,
   eachExpression,
   eachStatement,
   expressionsOf,
@@ -189,7 +190,7 @@ class Edges {
     return {
       kind: 'if',
       condition: when.reduce(and),
-      then: this.used(renamed(fast, this.axis, 'even', list)),
+      then: this.used(renamed(decidedBy(conditions, fast), this.axis, 'even', list)),
       otherwise: list,
       either: true,
     };
@@ -433,6 +434,30 @@ const isWhole = (e: Expression): boolean => e.type === 'i32' || e.type === 'i64'
 const isPlace = (e: Expression): boolean => isWhole(e) || isPointer(e.type);
 
 /** Comparisons, of those that differ by a constant the strictest. */
+/** A list where conditions hold: what asks for one of them again is decided, also in two steps (`p = i <= n; if (p) p = a(i) > 0`). */
+function decidedBy(conditions: Conditions, list: Body): Body {
+  const isYes = (e: Expression | undefined): boolean => e?.kind === 'const' && e.value === true;
+  const expression = (e: Expression): Expression => {
+    if (e.type === 'bool' && conditions.holds(e)) return bool(true);
+    const made = changeParts(e, expression);
+    if (made === e || made.kind !== 'op' || made.op !== 'and') return made;
+    return isYes(made.args[0]) ? made.args[1]! : isYes(made.args[1]) ? made.args[0]! : made;
+  };
+  const body = (b: Body): Body => {
+    const made: Statement[] = [];
+    for (const s of b) {
+      const known = mapStatement(s, { expression, body });
+      const last = made.at(-1);
+      const isSet = (e: Expression): boolean =>
+        e.kind === 'local' && last?.kind === 'set' && last.local === e.index && isYes(last.value);
+      if (known.kind === 'if' && (isYes(known.condition) || isSet(known.condition))) made.push(...known.then);
+      else made.push(known);
+    }
+    return made;
+  };
+  return body(list);
+}
+
 class Conditions {
   private readonly forms: AffineForms;
   private readonly found = new Map<string, { readonly e: Expression; readonly least: number }>();
@@ -448,6 +473,13 @@ class Conditions {
     if (!old || (bound && bound.least < old.least)) this.found.set(key, { e, least: bound?.least ?? 0 });
   }
 
+  /** Whether it holds where they do. */
+  holds(e: Expression): boolean {
+    const bound = this.bound(e);
+    const known = this.found.get(bound ? bound.key : keyOf(e));
+    return known !== undefined && known.least <= (bound?.least ?? 0);
+  }
+
   all(): readonly Expression[] {
     return [...this.found.values()].map((c) => c.e);
   }
@@ -457,7 +489,7 @@ class Conditions {
     if (e.kind !== 'op') return undefined;
     const [a, b] = e.args;
     const sign = e.op === 'ge' || e.op === 'gt' ? 1n : e.op === 'le' || e.op === 'lt' ? -1n : 0n;
-    if (!a || !b || sign === 0n) return undefined;
+    if (!a || !b || sign === 0n || (a.type !== 'i32' && a.type !== 'i64')) return undefined;
     const [p, q] = [this.forms.of(a), this.forms.of(b)];
     const form = sign === 1n ? this.forms.sum(p, q, -1n) : this.forms.sum(q, p, -1n);
     const strict = e.op === 'gt' || e.op === 'lt' ? 1 : 0;

@@ -124,11 +124,33 @@ function isNumber(e: Expression, ofLocal: (local: number) => boolean): boolean {
   }
 }
 
+function isSquare({ args: [a, b] }: Extract<Expression, { kind: 'op' }>): boolean {
+  return a !== undefined && b !== undefined && keyOf(a) === keyOf(b) && !someExpression(a, isVolatile);
+}
+
+/** Zeros above zero and what is greater, or no number: what is less might round to a zero below zero. */
+function isAboveZero(e: Expression): boolean {
+  if (e.kind === 'const') return Number(e.value) > 0 || Object.is(Number(e.value), 0);
+  if (e.kind !== 'op') return false;
+  switch (e.op) {
+    case 'abs':
+      return true;
+    case 'mul':
+      return isSquare(e);
+    case 'fma':
+      return isSquare(e) && isAboveZero(e.args[2]!);
+    case 'add':
+      return isAboveZero(e.args[0]!) && isAboveZero(e.args[1]!);
+    default: // else: what rounds to zero from below
+      return false;
+  }
+}
+
 function isNoNegativeZero(e: Expression, ofLocal: (local: number) => boolean): boolean {
   if (e.kind === 'const') return !Object.is(Number(e.value), -0);
   if (e.kind === 'local') return ofLocal(e.index);
   if (e.kind !== 'op') return false;
-  const [a, b] = e.args;
+  const [a] = e.args;
   const is = (i: number): boolean => isNoNegativeZero(e.args[i]!, ofLocal);
   switch (e.op) {
     case 'abs':
@@ -139,7 +161,8 @@ function isNoNegativeZero(e: Expression, ofLocal: (local: number) => boolean): b
     case 'sub':
       return is(0);
     case 'mul':
-      return a !== undefined && b !== undefined && keyOf(a) === keyOf(b) && !someExpression(a, isVolatile);
+    case 'fma':
+      return isSquare(e) && (e.op === 'mul' || isAboveZero(e.args[2]!));
     case 'max':
     case 'min':
       return is(0) && is(1);
