@@ -60,6 +60,8 @@ type Found = Definition & { readonly region: string; readonly counted: readonly 
 /** Locals that are set once, to a value that stays the same while the thread lives, or that hangs on what its block counts besides; in the order of their statements. */
 class Definitions {
   readonly found = new Map<number, Found>();
+  /** Those that are the same for all threads of a block: computed again where what differs from thread to thread is. */
+  private readonly alike = new Map<number, Found>();
   private readonly kernel: RegionKernel;
   private readonly params: number;
   private readonly counts: Uint32Array;
@@ -91,10 +93,11 @@ class Definitions {
 
   private note(s: Extract<Statement, { kind: 'set' }>, region: string, always: boolean): void {
     const { single, uniformity } = this.kernel;
-    if (this.counts[s.local] !== 1 || single.has(s.local) || !uniformity.varying.has(s.local)) return;
+    if (this.counts[s.local] !== 1 || single.has(s.local)) return;
     const counted = new Set<number>();
     if (!this.stays(s.value, counted, always ? region : undefined)) return;
-    this.found.set(s.local, { local: s.local, value: s.value, region, counted: [...counted] });
+    const to = uniformity.varying.has(s.local) ? this.found : this.alike;
+    to.set(s.local, { local: s.local, value: s.value, region, counted: [...counted] });
   }
 
   /** `region`: where all threads of a block compute it together. */
@@ -108,6 +111,8 @@ class Definitions {
         return true;
       case 'local': {
         const { index } = e;
+        const alike = this.alike.get(index);
+        if (alike?.counted.length === 0) this.found.set(index, alike);
         const known = this.found.get(index);
         if (known) return known.counted.length === 0 || known.region === region;
         if (index < this.params && this.counts[index] === 0) return true;
