@@ -97,6 +97,7 @@ import { promoteLoopCells } from './scalar/promote-loop-cells.ts';
 import { orderAddresses, orderInLoops } from './scalar/reassociate-addresses.ts';
 import { rebaseIndices } from './scalar/rebase-indices.ts';
 import { shiftQuotients } from './scalar/shift-quotients.ts';
+import { shortSwitches } from './scalar/short-switches.ts';
 import { simplify } from './scalar/simplify.ts';
 import { sinkStores } from './scalar/sink-stores.ts';
 import { mergePartitions } from './scalar/slot-partitions.ts';
@@ -235,6 +236,7 @@ const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] 
   { name: 'unroll', run: (fn) => unroll(fn, nearUnrolling) },
   { name: 'jump-threading', run: threadJumps },
   { name: 'branch-returns', run: branchReturns },
+  { name: 'short-switches', run: shortSwitches },
   { name: 'sink-stores', run: sinkStores },
   { name: 'dead-stores', run: eliminateDeadStores },
   { name: 'promote-loop-cells', run: (fn) => promoteLoopCells(fn, 'stored') },

@@ -104,6 +104,7 @@ import { promoteLoopCells } from '../../src/opt/scalar/promote-loop-cells.ts';
 import { orderAddresses, orderInLoops } from '../../src/opt/scalar/reassociate-addresses.ts';
 import { rebaseIndices } from '../../src/opt/scalar/rebase-indices.ts';
 import { shiftQuotients } from '../../src/opt/scalar/shift-quotients.ts';
+import { shortSwitches } from '../../src/opt/scalar/short-switches.ts';
 import { simplify } from '../../src/opt/scalar/simplify.ts';
 import { sinkStores } from '../../src/opt/scalar/sink-stores.ts';
 import { mergePartitions } from '../../src/opt/scalar/slot-partitions.ts';
@@ -218,6 +219,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'shift-quotients': each(shiftQuotients),
   'few-trips': each(fewTrips),
   'branch-returns': each(branchReturns),
+  'short-switches': each(shortSwitches),
   'sink-stores': each(sinkStores),
   'slot-partitions': each(mergePartitions),
   'indexed-cells': each((fn) => chooseCells(fn, choicesInRegisters)),

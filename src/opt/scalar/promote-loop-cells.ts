@@ -2,7 +2,7 @@
  * Cells of memory that stay where they are in a loop are held in locals while it runs: `total = total + a(i)` of a dummy argument, `dt` of a module. Those that each iteration stores to are
  * stored once, behind the loop; others are loaded once, before it. Engines of WebAssembly keep no cell of memory in a register from iteration to iteration.
  */
-import { effectsOf } from '../../ir/effects.ts';
+import { effectsOf, isMeeting } from '../../ir/effects.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { loadedType, type MemoryType, sizeOf } from '../../ir/types.ts';
 import { keyOf } from '../../ir/value-key.ts';
@@ -10,6 +10,7 @@ import { mayWait } from '../../ir/waiting-loops.ts';
 import {
   changeBodies,
   changeStatement,
+  eachExpression,
   eachExpressionOf,
   eachStatement,
   expressionsOf,
@@ -47,31 +48,60 @@ export function promoteLoopCells(fn: Fn, which: 'all' | 'stored'): Fn {
     locals.push({ name: 'held', type });
     return { kind: 'local', type, index: locals.length - 1 };
   };
-  const list = (body: Body): Body =>
-    replaceEach(body, (s) => {
+  const wanted = ({ stored }: Cell): boolean => which === 'all' || stored;
+  const list = (body: Body): Body => {
+    const before = new StoredBefore();
+    return replaceEach(body, (s) => {
       const inner = changeBodies(s, list);
-      const wanted = ({ stored }: Cell): boolean => which === 'all' || stored;
-      return isLoop(inner) && !someStatement(inner.body, isLoop)
-        ? (heldAround(inner, aliases, fresh, wanted) ?? inner)
-        : inner;
+      const made =
+        isLoop(inner) && !someStatement(inner.body, isLoop)
+          ? (heldAround(inner, aliases, fresh, wanted, before.keys) ?? inner)
+          : inner;
+      before.pass(s);
+      return made;
     });
+  };
   const body = list(fn.body);
   return body === fn.body ? fn : { ...fn, locals, body };
 }
 
-/** An innermost loop, with those of its cells in locals that may be and are wanted so; undefined where there are none. */
+/** Places that a list has stored to, where nobody else has come since. */
+class StoredBefore {
+  readonly keys = new Set<string>();
+  private readonly locals = new Map<string, ReadonlySet<number>>();
+
+  pass(s: Statement): void {
+    if (someStatement([s], (x) => isMeeting(x) || effectsOf(x).outside === true || x.kind === 'call')) {
+      this.keys.clear();
+      return;
+    }
+    const set = localsSetIn([s]);
+    for (const key of this.keys) if ([...this.locals.get(key)!].some((l) => set.has(l))) this.keys.delete(key);
+    if (s.kind !== 'store' || s.volatile) return;
+    const key = keyOfPlace({ ...s, from: s.to });
+    const names = new Set<number>();
+    eachExpression(s.to, (e) => {
+      if (e.kind === 'local') names.add(e.index);
+    });
+    this.locals.set(key, names);
+    this.keys.add(key);
+  }
+}
+
+/** An innermost loop, with those of its cells in locals that may be and are wanted so; undefined where there are none. `before`: places that were stored to just before it. */
 export function heldAround(
   loop: Loop,
   aliases: Aliases,
   fresh: (type: LocalNode['type']) => LocalNode,
   wanted: (cell: Cell) => boolean,
+  before: ReadonlySet<string> = new Set(),
 ): Body | undefined {
   if (!isQuiet(loop) || (loop.kind === 'loop' && mayWait(loop))) return undefined;
-  const found = cellsOf(loop, aliases).filter(wanted).slice(0, mostHeld);
+  const found = cellsOf(loop, aliases, before).filter(wanted).slice(0, mostHeld);
   if (found.length === 0) return undefined;
   const made = found.map((c): Held => ({ ...c, local: fresh(loadedType(c.place.memory)) }));
   const body = loop.body.map((s) => heldIn(s, new Map(made.map((h) => [h.key, h.local as LocalNode]))));
-  const before = made.map(({ place, local }): Statement => {
+  const first = made.map(({ place, local }): Statement => {
     return { kind: 'set', local: (local as LocalNode).index, value: { kind: 'load', type: local.type, ...place } };
   });
   const after = made
@@ -79,7 +109,7 @@ export function heldAround(
     .map(({ place, local }): Statement => {
       return { kind: 'store', memory: place.memory, to: place.from, offset: place.offset, value: local };
     });
-  return ifItRuns(loop, [...before, { ...loop, body }, ...after]);
+  return ifItRuns(loop, [...first, { ...loop, body }, ...after]);
 }
 
 /** Whether it neither calls, waits nor leaves for elsewhere than its end: what is stored behind it is stored in any case. */
@@ -94,7 +124,7 @@ function isQuiet(loop: Loop): boolean {
 }
 
 /** The cells that may be held: those that are stored to come first. */
-function cellsOf(loop: Loop, aliases: Aliases): readonly Cell[] {
+function cellsOf(loop: Loop, aliases: Aliases, before: ReadonlySet<string>): readonly Cell[] {
   const written = localsSetIn([loop]);
   const forms = new AffineForms({ bits: 64, keyOf: loadsApart(keyOf) });
   const accesses = accessesIn(loop);
@@ -110,7 +140,7 @@ function cellsOf(loop: Loop, aliases: Aliases): readonly Cell[] {
     if (stores && !held.has(a.memory)) continue;
     const others = known.filter((o) => keyOfPlace(o) !== key && (stores || o.isStore));
     if (others.some((o) => mayMeet(a, o, aliases))) continue;
-    if (stores ? !sure.stores.has(key) : !sure.loads.has(key) && !isMemory(a)) continue;
+    if (stores ? !sure.stores.has(key) && !before.has(key) : !sure.loads.has(key) && !isMemory(a)) continue;
     found.set(key, { key, place: { from: a.from, offset: a.offset, memory: a.memory }, stored: stores });
   }
   return [...found.values()].sort((a, b) => Number(b.stored) - Number(a.stored));

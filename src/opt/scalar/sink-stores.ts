@@ -9,9 +9,11 @@ import { keyOf } from '../../ir/value-key.ts';
 import {
   bodiesOf,
   changeBodies,
+  changeStatement,
   eachExpression,
   expressionsOf,
   localsSet,
+  mapExpression,
   someExpression,
   someStatement,
 } from '../../ir/walk.ts';
@@ -20,7 +22,13 @@ import { type Aliases, aliasesOf, type Root } from '../analysis/alias.ts';
 type Store = Extract<Statement, { kind: 'store' }>;
 type Body = readonly Statement[];
 /** Where a store leads: what it counts from, the locals that it is found by, and its name. */
-type Place = { readonly root: Root; readonly names: ReadonlySet<number>; readonly key: string };
+type Place = {
+  readonly root: Root;
+  readonly names: ReadonlySet<number>;
+  readonly key: string;
+  /** The name of a place whose value is held in a local. */
+  readonly held: string | undefined;
+};
 
 /** So many statements before a branch are looked at. */
 const mostBefore = 40;
@@ -73,19 +81,26 @@ class Sinking {
       const i = storeBefore(list, j, key);
       if (i === undefined && !(always(branch.then, key) && always(branch.otherwise, key))) continue;
       const behind = i === undefined ? behindStores(branch, key) : undefined;
-      const isFree = behind ? this.mayWait(branch, behind, store, key) : this.isFree([branch], store, key);
+      const isFree = behind
+        ? this.mayWait(branch, behind, store, key)
+        : this.isFree([branch], store, i === undefined ? undefined : key);
       if (!isFree || (i !== undefined && !this.isUntouched(list.slice(i + 1, j), store, key))) continue;
       const local = this.locals.push({ name: 'stored', type: store.value.type }) - 1;
       const held = (s: Store): Statement => ({ kind: 'set', local, value: s.value, ...(s.at && { at: s.at }) });
-      const body = (b: Body): Body =>
-        b.map((s) => (s.kind === 'store' && placeOf(s) === key ? held(s) : changeBodies(s, body)));
       const value: Expression = { kind: 'local', type: store.value.type, index: local };
+      const read = (e: Expression): Expression => (isOf(e, i === undefined ? undefined : key) ? value : e);
+      const expression = (e: Expression): Expression => mapExpression(e, read);
+      const body = (b: Body): Body =>
+        b.map((s) => {
+          const made = changeStatement(s, { expression, body });
+          return made.kind === 'store' && s.kind === 'store' && placeOf(s) === key ? held(made) : made;
+        });
       const first = i === undefined ? [] : [held(list[i] as Store)];
       const start = i ?? j;
       return [
         ...list.slice(0, start),
         ...first,
-        ...list.slice(i === undefined ? j : start + 1, j),
+        ...(i === undefined ? [] : body(list.slice(start + 1, j))),
         ...body([branch]),
         { ...store, value },
         ...list.slice(j + 1),
@@ -99,9 +114,9 @@ class Sinking {
     return this.isFree(list, store, key) && !list.some((s) => storesThere(s, key));
   }
 
-  /** Whether statements neither look at the place, change what it is found by, wait, nor leave. */
-  private isFree(list: Body, store: Store, key: string): boolean {
-    const place = this.placeAt(store, key);
+  /** Whether statements neither look at the place, change what it is found by, wait, nor leave. `held`: what is loaded from it is the value that is held. */
+  private isFree(list: Body, store: Store, held: string | undefined): boolean {
+    const place = this.placeAt(store, placeOf(store), held);
     return place !== undefined && !someStatement(list, (s) => this.standsInTheWay(s, place));
   }
 
@@ -115,17 +130,17 @@ class Sinking {
     );
   }
 
-  private placeAt(store: Store, key: string): Place | undefined {
+  private placeAt(store: Store, key: string, held?: string): Place | undefined {
     if (someExpression(store.to, (e) => e.kind === 'load' && !isConstant(e))) return undefined;
     const names = new Set<number>();
     eachExpression(store.to, (e) => {
       if (e.kind === 'local') names.add(e.index);
     });
-    return { root: this.aliases.rootOf(store.to), names, key };
+    return { root: this.aliases.rootOf(store.to), names, key, held };
   }
 
-  private standsInTheWay(s: Statement, { root, names, key }: Place): boolean {
-    const reads = (): boolean => expressionsOf(s).some((e) => this.reads(e, root));
+  private standsInTheWay(s: Statement, { root, names, key, held }: Place): boolean {
+    const reads = (): boolean => expressionsOf(s).some((e) => this.reads(e, root, held));
     if (s.kind === 'store' && placeOf(s) === key) return reads();
     const { ordered, syncs, outside, leaves, waits, traps, reads: read = [], writes = [] } = effectsOf(s);
     if (ordered || syncs || outside || leaves || waits || traps || s.kind === 'call') return true;
@@ -134,11 +149,14 @@ class Sinking {
     return read.some(meets) || writes.some(meets) || reads();
   }
 
-  private reads(whole: Expression, root: Root): boolean {
-    return someExpression(whole, (e) =>
-      (effectsOfExpression(e).reads ?? []).some(
-        (a) => !a.from || this.aliases.mayMeet(this.aliases.rootOf(a.from), root),
-      ),
+  private reads(whole: Expression, root: Root, held: string | undefined): boolean {
+    return someExpression(
+      whole,
+      (e) =>
+        !isOf(e, held) &&
+        (effectsOfExpression(e).reads ?? []).some(
+          (a) => !a.from || this.aliases.mayMeet(this.aliases.rootOf(a.from), root),
+        ),
     );
   }
 }
@@ -209,6 +227,12 @@ function behindStores({ then, otherwise }: Extract<Statement, { kind: 'if' }>, k
 
 const storesThere = (s: Statement, key: string): boolean =>
   someStatement([s], (x) => x.kind === 'store' && placeOf(x) === key);
+
+/** Whether a load finds what is stored at a place. */
+function isOf(e: Expression, place: string | undefined): boolean {
+  if (place === undefined || e.kind !== 'load' || e.memory !== e.type) return false;
+  return `${e.memory} ${e.offset} ${e.volatile ?? ''} ${e.type} ${keyOf(e.from)}` === place;
+}
 
 const places = new WeakMap<Store, string>();
 
