@@ -130,7 +130,7 @@ function choicesOf(
   const chosen = [yes, no].flatMap((side) => set.flatMap((l) => side.values.get(l) ?? []));
   const done = [...before.map((s) => s.value), ...chosen];
   const inAnyCase = reached.with(sharedBy([...yes.values.values()], [...no.values.values()]));
-  const isHarmless = (v: Expression): boolean => isPlain(v, (e) => inAnyCase.isNear(e));
+  const isHarmless = (v: Expression): boolean => isPlain(v, (e) => inAnyCase.isAmong(e));
   if (!done.every(isHarmless) || done.reduce((sum, v) => sum + operationsIn(v), 0) > mostDone) return {};
   const again = set.length === 1 || (isPlain(condition) && operationsIn(condition) <= mostAsked);
   const held: readonly Put[] = again ? [] : [{ kind: 'set', local: next + before.length, value: condition }];
@@ -241,7 +241,7 @@ const numbers: ReadonlySet<string> = new Set(['i32', 'i64', 'f32', 'f64']);
 
 const isChosen = (e: Expression): boolean => numbers.has(e.type) && isPlain(e) && operationsIn(e) <= mostAsked;
 
-/** What is loaded lies beside what is loaded in any case: its address costs nothing. */
+/** What is loaded lies among what is loaded in any case: its address costs nothing. */
 function operationsIn(e: Expression): number {
   if (e.kind === 'load') return 1;
   return e.kind === 'op' ? e.args.reduce((sum, a) => sum + operationsIn(a), 1) : 0;

@@ -1,13 +1,11 @@
-/** Cells that a list loads in any case, and those beside them: to load them, too, does no harm, since objects do not end at the end of memory. */
+/** Cells that a list loads in any case, and those between them: to load them, too, does no harm. What lies beside them may be no memory. */
 import type { Expression, Statement } from '../../ir/module.ts';
+import { sizeOf } from '../../ir/types.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import { eachExpression, isLoop, localsSetIn } from '../../ir/walk.ts';
 import { AffineForms, constantOf, namedBase, plus } from '../analysis/affine.ts';
 
 export type Load = Extract<Expression, { kind: 'load' }>;
-
-/** Bytes from one that is loaded: vectors of lanes that take no part reach as far. */
-const near = 64;
 
 type Reached = { readonly locals: ReadonlySet<number>; readonly from: number; readonly to: number };
 
@@ -26,7 +24,8 @@ export class ReachedCells {
       const { name, at } = this.placeOf(e);
       const old = this.found.get(name);
       const locals = old?.locals ?? localsIn(e.from);
-      this.found.set(name, { locals, from: Math.min(at, old?.from ?? at), to: Math.max(at, old?.to ?? at) });
+      const end = at + sizeOf(e.memory);
+      this.found.set(name, { locals, from: Math.min(at, old?.from ?? at), to: Math.max(end, old?.to ?? end) });
     });
   }
 
@@ -51,11 +50,11 @@ export class ReachedCells {
     return more;
   }
 
-  isNear(e: Load): boolean {
+  isAmong(e: Load): boolean {
     if (e.volatile) return false;
     const { name, at } = this.placeOf(e);
     const reached = this.found.get(name);
-    return reached !== undefined && at >= reached.from - near && at <= reached.to + near;
+    return reached !== undefined && at >= reached.from && at + sizeOf(e.memory) <= reached.to;
   }
 
   private placeOf(e: Load): { readonly name: string; readonly at: number } {

@@ -2,7 +2,9 @@
 import { i32, op } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { localsSetIn } from '../../../ir/walk.ts';
+import { addressConst, offsetAddress } from '../encode/address-code.ts';
 import { emit, emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
+import { guardBytes } from '../layout.ts';
 import { emitStatement, type Writer } from '../statement.ts';
 import {
   type Branch,
@@ -45,6 +47,8 @@ class NarrowWriter {
   private readonly guarded: NarrowBody['guarded'];
   private readonly strideOf: StrideOf;
   private readonly constants: Constants;
+  /** Whether lanes that take no part may have no memory where the others load. */
+  private someTake = false;
   /** The parts of locals. */
   private readonly held = new Map<number, readonly number[]>();
 
@@ -146,7 +150,10 @@ class NarrowWriter {
     this.simd(isThen ? lane.anyTrue : lane.allBytesTrue);
     if (!isThen) out.byte(0x45);
     out.all([0x04, 0x40]);
+    const around = this.someTake;
+    this.someTake = true;
     this.side(list, condition, isThen);
+    this.someTake = around;
     for (const [l, to] of results) {
       copied(this.held.get(l), to);
       this.held.set(l, to);
@@ -225,12 +232,62 @@ class NarrowWriter {
     const isSame = this.memory === this.size;
     if (this.strideOf(e.from) !== 0) {
       const widened = unsigned ? lane.loadUnsigned : lane.loadWidened[1];
-      this.place(this.started(e, (isSame ? 16 : 8) * p, isSame ? lane.load : widened));
+      const behind = (isSame ? 16 : 8) * p;
+      const instruction = isSame ? lane.load : widened;
+      if (this.someTake) this.loadWhereMemoryIs(e, behind, instruction);
+      else this.place(this.started(e, behind, instruction));
     } else if (isSame) this.place(this.started(e, 0, loadSplat[this.size]));
     else {
       emit(this.w.frame, e);
       this.simd(splat[this.size]);
     }
+  }
+
+  /** At once where this page and the next one are memory, and not the first one, which may be guarded; else cell by cell. */
+  private loadWhereMemoryIs(e: Load, behind: number, instruction: number): void {
+    const { code } = this.w.frame;
+    const { out } = code;
+    const at = code.local(code.address);
+    const cell = code.local(code.address);
+    const cells = code.local('v128');
+    const size = bytesOf[this.memory];
+    offsetAddress(code, emitAddress(this.w.frame, e.from, e.offset + behind));
+    setLocal(out, at);
+    this.isMemory(at, 2);
+    out.all([0x04, 0x7b]);
+    getLocal(out, at);
+    this.simd(instruction);
+    this.place(0);
+    out.byte(0x05);
+    for (let l = 0; l * size < (instruction === lane.load ? 16 : 8); l++) {
+      getLocal(out, at);
+      offsetAddress(code, l * size);
+      setLocal(out, cell);
+      getLocal(out, cell);
+      addressConst(code, guardBytes);
+      this.isMemory(cell, 1);
+      out.byte(0x1b);
+      getLocal(out, cells);
+      this.simd(lane.loadLane[size]);
+      this.place(0);
+      out.byte(l);
+      setLocal(out, cells);
+    }
+    getLocal(out, cells);
+    if (instruction !== lane.load) this.simd(instruction === lane.loadUnsigned ? lane.widenUnsigned : lane.widenBytes);
+    out.byte(0x0b);
+  }
+
+  /** Whether the page of an address is neither the first one nor among the last `pages` - 1 ones. */
+  private isMemory(at: number, pages: number): void {
+    const { code } = this.w.frame;
+    const { out } = code;
+    const wide = code.address === 'i64';
+    getLocal(out, at);
+    // (at >>> 16) - 1 < memory.size - pages, without signs
+    out.all(wide ? [0x42, 16, 0x88, 0x42, 1, 0x7d] : [0x41, 16, 0x76, 0x41, 1, 0x6b]);
+    out.all([0x3f, 0, ...(wide ? [0x42, pages, 0x7d] : [0x41, pages, 0x6b])]);
+    out.byte(wide ? 0x54 : 0x49);
   }
 
   private started(e: Load, behind: number, instruction: number): number {

@@ -64,6 +64,7 @@ export const lane = {
   /** Four or eight bytes, zeros behind them; the low eight bytes as halves with their signs. */
   loadZero: { 4: 92, 8: 93 },
   widenBytes: 135,
+  widenUnsigned: 137,
   /** Of 16-bit lanes: up and, with signs, down again; sums, differences, products. */
   shiftShorts: [139, 140],
   ofShorts: { add: 142, sub: 145, mul: 149 },
@@ -94,7 +95,7 @@ export const lane = {
   equal: { bool: 55, i32: 55, i64: 214, f32: 65, f64: 71 },
   /** Of bytes, then sums of neighbours twice. */
   popcount: [98, 125, 127],
-  loadLane: { 4: 86, 8: 87 },
+  loadLane: { 1: 84, 2: 85, 4: 86, 8: 87 },
   loadSplat: { 4: 9, 8: 10 },
   storeLane: { 4: 90, 8: 91 },
   extendLow: { signed: 199, unsigned: 201 },
