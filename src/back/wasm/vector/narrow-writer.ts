@@ -49,6 +49,8 @@ class NarrowWriter {
   private readonly constants: Constants;
   /** Whether lanes that take no part may have no memory where the others load. */
   private someTake = false;
+  /** The sides of branches around the list at hand. */
+  private readonly sides: { readonly condition: readonly number[]; readonly isThen: boolean }[] = [];
   /** The parts of locals. */
   private readonly held = new Map<number, readonly number[]>();
 
@@ -122,9 +124,26 @@ class NarrowWriter {
     });
   }
 
+  /** Whether some lane takes a side, and those around it. */
+  private asksWhether(condition: readonly number[], isThen: boolean): void {
+    const { out } = this.w.frame.code;
+    condition.forEach((c, p) => {
+      getLocal(out, c);
+      if (!isThen) this.simd(bitwise.not);
+      for (const outer of this.sides) {
+        getLocal(out, outer.condition[p]!);
+        this.simd(outer.isThen ? bitwise.and : bitwise.andNot);
+      }
+      if (p > 0) this.simd(bitwise.or);
+    });
+    this.simd(lane.anyTrue);
+  }
+
   private side(list: Body, condition: readonly number[], isThen: boolean): void {
     const before = new Map(this.held);
+    this.sides.push({ condition, isThen });
     this.list(list);
+    this.sides.pop();
     for (const l of localsSetIn(list)) {
       const [old, now] = [before.get(l), this.held.get(l)!];
       if (old) this.held.set(l, isThen ? this.blended(now, old, condition) : this.blended(old, now, condition));
@@ -143,12 +162,7 @@ class NarrowWriter {
       [...localsSetIn(list)].map((l) => [l, condition.map(() => this.w.frame.code.local('v128'))] as const),
     );
     for (const [l, to] of results) copied(this.held.get(l), to);
-    condition.forEach((c, p) => {
-      getLocal(out, c);
-      if (p > 0) this.simd(isThen ? bitwise.or : bitwise.and);
-    });
-    this.simd(isThen ? lane.anyTrue : lane.allBytesTrue);
-    if (!isThen) out.byte(0x45);
+    this.asksWhether(condition, isThen);
     out.all([0x04, 0x40]);
     const around = this.someTake;
     this.someTake = true;

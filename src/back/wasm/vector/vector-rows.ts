@@ -79,7 +79,6 @@ export const lane = {
   anyTrue: 83,
   allTrue: 163,
   allTrueOf16: 131,
-  allBytesTrue: 99,
   /** Of lanes of so many bytes. */
   bitmask: { 1: 100, 2: 132, 4: 164 },
   /** Of two vectors, lanes of so many bytes, with signs, to half of that. */
