@@ -1,6 +1,6 @@
 /** What lanes do under masks: assignments, blocks that some leave, and loops, each lane in its own number of iterations. */
 import type { Expression, Statement } from '../../../ir/module.ts';
-import { someExpression } from '../../../ir/walk.ts';
+import { someExpression, someStatement } from '../../../ir/walk.ts';
 import { wasmType } from '../encode/represent.ts';
 import { emit, getLocal, setLocal } from '../expression.ts';
 import { branchIf, close, ifCode, jump, loopCode, open } from '../statement.ts';
@@ -158,10 +158,17 @@ export abstract class VectorMasked extends VectorBranches {
     open(this.w, ifCode);
     const head = open(this.w, loopCode);
     this.iteration(s, running, gone);
+    // Where all lanes leave together, a variable that they share stays what it was.
+    const leaves = someStatement(s.body, (x) => x.kind === 'break' || x.kind === 'continue');
+    if (leaves) {
+      this.test(running, 'any');
+      open(this.w, ifCode);
+    }
     this.under(running, s, step);
     left.next();
     left.some(running);
     jump(this.w, head, branchIf);
+    if (leaves) close(this.w);
     close(this.w);
     close(this.w);
     this.gone.delete(`break ${s.label}`);
