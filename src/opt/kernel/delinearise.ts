@@ -19,7 +19,7 @@ import {
   someExpression,
   someStatement,
 } from '../../ir/walk.ts';
-import { AffineForms, isZero, nameOf } from '../analysis/affine.ts';
+import { type Affine, AffineForms, constantOf, growthOf, isZero, nameOf } from '../analysis/affine.ts';
 import { expanded, type InterchangedLoops, places, shortestRow, variation } from './interchange-thread-loops.ts';
 
 type Body = readonly Statement[];
@@ -93,7 +93,6 @@ function inRows(list: Body, setting: Setting): Body {
     number,
     number,
   ];
-  for (const l of [first, count, turn]) iterations.add(l);
   const get = (l: number): Expression => localOf(l, 'i32');
   const set = (to: number, value: Expression): Statement => ({ kind: 'set', local: to, value });
   const rowOf = (e: Expression): Expression => op('div', [e, length]);
@@ -101,6 +100,8 @@ function inRows(list: Body, setting: Setting): Body {
   const [before, after] = [list, setting.behind].map((b) => liveBefore(b, locals.length));
   const kept = (l: number): boolean => before!.has(l) || after!.has(l);
   const replaced = divisions.replaced(list, found, get(row), get(place));
+  const least = storesFarApart(replaced, place) ? shortestFarApart : shortestRow;
+  if (length.kind === 'const' && Number(length.value) < least) return list;
   // How values grow from thread to thread is told by their locals.
   const body = renamed(replaced, { body: list, locals, kept }, 'rows', list);
   const loop: For = {
@@ -118,16 +119,37 @@ function inRows(list: Body, setting: Setting): Body {
       { kind: 'if', condition: isIn, then: body, otherwise: [] },
     ],
   };
+  for (const l of [first, count, turn]) iterations.add(l);
   const { from, to } = endsOf(number, setting);
   const rows = [set(first, rowOf(from)), set(count, add(sub(rowOf(to), get(first)), i32(1))), loop];
   const asked = [
-    ...(length.kind === 'const' ? [] : [op('ge', [length, i32(shortestRow)])]),
+    ...(length.kind === 'const' ? [] : [op('ge', [length, i32(least)])]),
     ...[...divisions.divisors.values()].map((d) => op('ge', [d, i32(1)])),
   ];
   if (asked.length === 0) return rows;
   const otherwise: Body = [{ kind: 'barrier', scope: 'block' }, ...copyOf(list)];
   return [{ kind: 'if', condition: asked.reduce(and), then: rows, otherwise }];
 }
+
+/** Of threads that each store to lines of memory of their own, which cost more than divisions do. */
+const shortestFarApart = 96;
+
+/** Whether neighbours in a row store far from each other. */
+function storesFarApart(list: Body, place: number): boolean {
+  const values = new Map<number, Affine>();
+  const forms: AffineForms = new AffineForms({ bits: 64, keyOf, known: (l) => values.get(l) });
+  let far = false;
+  eachStatement(list, (s) => {
+    if (s.kind === 'set' && s.value.type.startsWith('i')) values.set(s.local, forms.of(s.value));
+    if (s.kind !== 'store') return;
+    const growth = growthOf(forms.of(s.to), place);
+    far ||= !growth || growth.terms.size > 0 || Math.abs(constantOf(growth)) > cacheLine;
+  });
+  return far;
+}
+
+/** Bytes. */
+const cacheLine = 64;
 
 /** The number of the first and of the last thread of the blocks that run as one. */
 function endsOf(
