@@ -84,13 +84,17 @@ function sources(
   const cells = filling && writtenCells(filling, writes, block);
   if (!cells) return undefined;
   const found = new Map<Load, Expression>();
+  let read = 0;
+  const visit = (): void => {
+    read++;
+  };
   for (const r of reads) {
-    const source = sourceOf(r, filling, cells, block);
+    const source = sourceOf(r, filling, cells, block, visit);
     const other = found.get(r.load);
     if (!source || (other && keyOf(other) !== keyOf(source))) return undefined;
     found.set(r.load, source);
   }
-  return found;
+  return alike.size > 0 && read > readsAtMost * cells.size ? undefined : found;
 }
 
 /** Names of the variables of loops in whose iterations a tile is filled and read, the same for all threads; undefined where these are not the same loops, or not so. */
@@ -340,12 +344,15 @@ const axes = ['tid.x', 'tid.y', 'tid.z'] as const;
 
 /** Iterations of a loop that each read another row or plane: more streams than that a processor does not follow. */
 const streams = 12;
+/** Of each cell, while the next tile waits: what is read more often is worth being near. */
+const readsAtMost = 16;
 const farBytes = 4096;
 
-function sourceOf(r: Read, filling: Filling, cells: Cells, block: Block): Expression | undefined {
+function sourceOf(r: Read, filling: Filling, cells: Cells, block: Block, visit: () => void): Expression | undefined {
   if (r.load.memory !== filling.memory) return undefined;
   const asked = new Asked(r.conditions.filter((c) => c !== undefined));
   const along = cellsOf(r, r.from, r.load.offset, filling, block, (cell, at) => {
+    visit();
     const conditions = cells.get(cell);
     return conditions !== undefined && (conditions.length === 0 || allHold(conditions, asked.of(at) ?? []));
   });
