@@ -460,11 +460,10 @@ export abstract class VectorOperations extends VectorSplats {
   }
 
   /** With the first factor's sign turned there is an instruction of its own. */
-  private fused({ args }: Extract<Expression, { kind: 'op' }>, type: 'f32' | 'f64', p: number): void {
-    const [a, b, c] = args;
-    const turned = a?.kind === 'op' && a.op === 'neg' ? a.args[0] : undefined;
-    this.partsOnStack([turned ?? a!, b!, c!], p);
-    this.simd((turned ? lane.fnma : lane.fma)[type]);
+  private fused(e: Extract<Expression, { kind: 'op' }>, type: 'f32' | 'f64', p: number): void {
+    const parts = operandsOf(e);
+    this.partsOnStack(parts, p);
+    this.simd((parts[0] === e.args[0] ? lane.fma : lane.fnma)[type]);
   }
 
   /** Whether comparisons of 64-bit lanes make up a condition, so that its lanes have 64 bits as well. */
@@ -602,4 +601,10 @@ function isPlainExtreme(name: string, x: Expression, y: Expression, reals: RealV
   if (x.kind === 'const' && Number(x.value) !== 0) return true;
   if (name === 'max') return reals.isNoNegativeZero(x);
   return reals.isNoNegativeZero(x) && reals.isNoNegativeZero(y);
+}
+
+/** What the instruction takes: the sign of a product is its own. */
+export function operandsOf({ op, args }: Extract<Expression, { kind: 'op' }>): readonly Expression[] {
+  const [a, ...others] = args;
+  return op === 'fma' && a?.kind === 'op' && a.op === 'neg' ? [a.args[0]!, ...others] : args;
 }

@@ -5,7 +5,7 @@ import { sizeOf } from '../../../ir/types.ts';
 import { keyOf } from '../../../ir/value-key.ts';
 import { someExpression } from '../../../ir/walk.ts';
 import { emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
-import { isDivision, VectorOperations } from './vector-operations.ts';
+import { isDivision, operandsOf, VectorOperations } from './vector-operations.ts';
 import type { SharedAddress } from './vector-registers.ts';
 import { lane, shiftRows } from './vector-rows.ts';
 import { wholeLanes } from './vector-splats.ts';
@@ -42,7 +42,7 @@ export abstract class VectorValues extends VectorOperations {
       this.laneByLane(e, key);
       return;
     }
-    for (const a of e.args) this.prepare(a);
+    for (const a of operandsOf(e)) this.prepare(a);
     if (this.isWide(e.type))
       for (const a of e.args) if (!this.isWide(a.type) && !(e.op === 'select' && this.isWideCondition(a))) this.hold(a);
     if (form === 'extreme') for (const a of e.args) this.hold(a);
