@@ -2,7 +2,7 @@
  * Loops in which all threads go through the planes of an array together (`do k = 1, nz` over `a(i, j, k)`), a few numbers in their hands: each iteration is run by all threads before the next
  * one begins, so that a row of blocks reads whole rows of memory. A barrier at the start of the body says so; the guard around the loop goes into it.
  */
-import { i32, local, not, op } from '../../ir/build.ts';
+import { i32, local, op } from '../../ir/build.ts';
 import { isPlainBarrier } from '../../ir/effects.ts';
 import { liveBefore } from '../../ir/liveness.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
@@ -49,7 +49,7 @@ export function interchangePlaneLoops(kernel: Fn, threads: number, keyOf: KeyOf)
   const slotBytes = kernel.slots.reduce((n, { size }) => n + size, 0);
   const { body, together } = withoutBarriers(kernel.body);
   if (slotBytes * threads > slotBytesAtMost || someStatement(body, isOther)) return undefined;
-  const whole = { ...kernel, body: withoutEarlyReturn(body) };
+  const whole = { ...kernel, body };
   const unqueued = unqueueLoads(whole, keyOf, alikeIn(whole));
   if (unqueued) {
     const planes = new PlaneLoops(unqueued.fn, keyOf, together, unqueued.numbers);
@@ -109,19 +109,6 @@ function isOther(s: Statement): boolean {
     someExpression(e, (x) => x.type === 'ptr.shared' || (x.kind === 'load' && x.volatile === true)),
   );
 }
-
-/** What stands behind `if (…) return` as a branch; the same list where more than that returns. */
-function withoutEarlyReturn(body: List): List {
-  const at = body.findIndex((s) => s.kind === 'if' && isReturn(s.then) && s.otherwise.length === 0);
-  const first = body[at];
-  const last = body.at(-1);
-  if (first?.kind !== 'if' || last?.kind !== 'return') return body;
-  const rest = body.slice(at + 1, -1);
-  if (someStatement(rest, (s) => s.kind === 'return')) return body;
-  return [...body.slice(0, at), { kind: 'if', condition: not(first.condition), then: rest, otherwise: [] }, last];
-}
-
-const isReturn = (list: List): boolean => list.length === 1 && list[0]?.kind === 'return';
 
 class PlaneLoops {
   readonly found = new Set<number>();

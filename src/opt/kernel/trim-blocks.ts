@@ -2,7 +2,7 @@
  * Blocks of which some threads do nothing (`if (tx > 1 .and. tx < 16) …` around all that a kernel does, as where tiles had rims): the others are a block of a smaller size whose first thread stands
  * where the first of them stood. Rows of such blocks lie side by side then.
  */
-import { add, bool, i32, not } from '../../ir/build.ts';
+import { add, bool, i32 } from '../../ir/build.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import {
   changeParts,
@@ -31,28 +31,28 @@ const places = /^n?ctaid\.[xyz]$/;
 export function trimBlocks(kernel: Fn, block: Block): TrimmedBlocks | undefined {
   if (someStatement(kernel.body, isOfBlock)) return undefined;
   const values = numbersOf(kernel);
-  const whole = (e: Expression): Expression => wholeOf(e, values);
-  const guards = guardsOf(kernel.body).map(({ guard, holds }) => ({ guard, holds, axis: axisOf(whole(holds)) }));
+  const guards = guardsOf(kernel.body).map((guard) => {
+    const whole = wholeOf(guard, values);
+    return { guard, axis: axisOf(whole), holds: evaluator(whole) };
+  });
   const first = new Map<Axis, number>();
   const size = axes.map((axis, i): number => {
-    const asked = guards.filter((g) => g.axis === axis).map((g) => evaluator(whole(g.holds)));
+    const asked = guards.filter((g) => g.axis === axis);
     const all = Array.from({ length: block[i]! }, (_, at) => at);
-    const busy = all.filter((at) => asked.every((ask) => ask(thread(axis, at)) !== false));
+    const busy = all.filter((at) => asked.every(({ holds }) => holds(thread(axis, at)) !== false));
     first.set(axis, busy[0] ?? 0);
     return busy.length > 0 ? busy.at(-1)! - busy[0]! + 1 : 0;
   });
   if (size.includes(0) || size.every((n, i) => n === block[i])) return undefined;
   const [x, y, z] = [size[0]!, size[1]!, size[2]!];
-  const settled = new Map<Expression, boolean>();
+  const settled = new Set<Expression>();
   for (const { guard, holds, axis } of guards) {
     if (!axis) continue;
-    const ask = evaluator(whole(holds));
     const those = Array.from({ length: size[axes.indexOf(axis)]! }, (_, n) => thread(axis, first.get(axis)! + n));
-    if (those.every((at) => ask(at) === true)) settled.set(guard, guard === holds);
+    if (those.every((at) => holds(at) === true)) settled.add(guard);
   }
   const change = (e: Expression): Expression => {
-    const holds = settled.get(e);
-    if (holds !== undefined) return bool(holds);
+    if (settled.has(e)) return bool(true);
     const from = e.kind === 'special' ? first.get(e.name as Axis) : undefined;
     return from ? add(e, i32(from)) : changeParts(e, change);
   };
@@ -67,27 +67,12 @@ function isOfBlock(s: Statement): boolean {
   return !kinds.has(s.kind) || expressionsOf(s).some((e) => someExpression(e, isOther));
 }
 
-/** What holds where a thread does anything; `guard` is how that is written, or the contrary. */
-type Guard = { readonly guard: Expression; readonly holds: Expression };
-
-function guardsOf(list: readonly Statement[]): readonly Guard[] {
-  const found: Guard[] = [];
-  for (const [i, s] of list.entries()) {
-    if (s.kind === 'set') continue;
-    if (s.kind !== 'if' || s.otherwise.length > 0) return found;
-    const returns = s.then.length === 1 && s.then[0]!.kind === 'return';
-    if (returns) {
-      found.push(...disjuncts(s.condition).map((guard) => ({ guard, holds: not(guard) })));
-      continue;
-    }
-    if (list.slice(i + 1).some((x) => x.kind !== 'return')) return found;
-    return [...found, ...conjuncts(s.condition).map((guard) => ({ guard, holds: guard })), ...guardsOf(s.then)];
-  }
-  return found;
-}
-
-function disjuncts(e: Expression): readonly Expression[] {
-  return e.kind === 'op' && e.op === 'or' && e.type === 'bool' ? e.args.flatMap(disjuncts) : [e];
+/** What holds where a thread does anything. */
+function guardsOf(list: readonly Statement[]): readonly Expression[] {
+  const at = list.findIndex((s) => s.kind !== 'set');
+  const s = list[at];
+  if (s?.kind !== 'if' || s.otherwise.length > 0 || list.slice(at + 1).some((x) => x.kind !== 'return')) return [];
+  return [...conjuncts(s.condition), ...guardsOf(s.then)];
 }
 
 /** The only thing that it depends on; undefined where that is something else, or more. */
