@@ -31,10 +31,13 @@ export type Extern = {
   readonly described?: readonly number[];
 };
 
-/** host: the processor's; kernel: started by a launch, no results; device: called from kernels and device functions. */
 /** Two parameters that must be different addresses, or lie in memory that was allocated by itself. */
 export type Apart = readonly [one: number, other: number, by?: 'memory'];
 
+/** Threads of a block along x, y and z. */
+export type BlockSize = readonly [x: number, y: number, z: number];
+
+/** host: the processor's; kernel: started by a launch, no results; device: called from kernels and device functions. */
 export type Fn = {
   readonly name: string;
   readonly kind: 'host' | 'kernel' | 'device';
@@ -51,7 +54,7 @@ export type Fn = {
   readonly clusterDims?: readonly [number, number, number];
   readonly cooperative?: boolean;
   /** Kernel only: of each of its blocks. Its grids have at most `fewThreads` threads along each axis. */
-  readonly blockSize?: readonly [x: number, y: number, z: number];
+  readonly blockSize?: BlockSize;
   /**
    * Of these parameters, which are addresses, a kernel or device function is told how many bytes lie from there to the end of their memory (-1: unknown), in as
    * many i64, the last of the parameters. The runtime gives them to kernels and the linker to device functions (link-rooms.ts), so launches and calls have no

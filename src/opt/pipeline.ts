@@ -3,7 +3,7 @@
  * and take what comes out. A pass is a file of this room, and its row bears its name.
  */
 import type { Program } from '../ir/link.ts';
-import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
+import type { BlockSize, Expression, Fn, Local, Statement } from '../ir/module.ts';
 import type { SpecialName } from '../ir/operations.ts';
 import { keyOf } from '../ir/value-key.ts';
 import { mayWait } from '../ir/waiting-loops.ts';
@@ -109,8 +109,6 @@ import { unjump } from './scalar/unjump.ts';
 import { unroll, unrollOverSlots } from './scalar/unroll.ts';
 import { unrollForSlots } from './scalar/unroll-for-slots.ts';
 import { unrollWhile } from './scalar/unroll-while.ts';
-
-export type BlockSize = readonly [number, number, number];
 
 const unitOf = (program: Program, functions: readonly Fn[] = []): Unit => ({ program, kernels: [], functions });
 

@@ -26,6 +26,7 @@ import {
   withLocal,
 } from '../../ir/walk.ts';
 import { type Affine, AffineForms, constantOf, loadsApart, namedBase, splitPlace } from '../../opt/analysis/affine.ts';
+import { folded } from '../../opt/scalar/fold.ts';
 import type { Nest, Step } from '../nest.ts';
 
 type Body = readonly Statement[];
@@ -433,15 +434,13 @@ const isWhole = (e: Expression): boolean => e.type === 'i32' || e.type === 'i64'
 /** An index, or the address that was made of one. */
 const isPlace = (e: Expression): boolean => isWhole(e) || isPointer(e.type);
 
-/** Comparisons, of those that differ by a constant the strictest. */
 /** A list where conditions hold: what asks for one of them again is decided, also in two steps (`p = i <= n; if (p) p = a(i) > 0`). */
 function decidedBy(conditions: Conditions, list: Body): Body {
   const isYes = (e: Expression | undefined): boolean => e?.kind === 'const' && e.value === true;
   const expression = (e: Expression): Expression => {
     if (e.type === 'bool' && conditions.holds(e)) return bool(true);
     const made = changeParts(e, expression);
-    if (made === e || made.kind !== 'op' || made.op !== 'and') return made;
-    return isYes(made.args[0]) ? made.args[1]! : isYes(made.args[1]) ? made.args[0]! : made;
+    return made === e ? e : folded(made);
   };
   const body = (b: Body): Body => {
     const made: Statement[] = [];
@@ -458,6 +457,7 @@ function decidedBy(conditions: Conditions, list: Body): Body {
   return body(list);
 }
 
+/** Comparisons, of those that differ by a constant the strictest. */
 class Conditions {
   private readonly forms: AffineForms;
   private readonly found = new Map<string, { readonly e: Expression; readonly least: number }>();

@@ -2,7 +2,7 @@
  * Runs statements for all threads of a block of known size, as far as their places alone decide what they do: which threads' numbers a cell of shared memory or a local takes together, by trees and
  * shuffles of whatever shape. Numbers that places do not decide are `Leaf`s where threads first hand them on.
  */
-import type { Expression, Local, Statement } from '../../ir/module.ts';
+import type { BlockSize, Expression, Local, Statement } from '../../ir/module.ts';
 import { type Operation, operations } from '../../ir/operations.ts';
 import { type MemoryType, sizeOf } from '../../ir/types.ts';
 import { eachExpressionOf, eachStatement, localsSetIn, someStatement } from '../../ir/walk.ts';
@@ -62,7 +62,7 @@ export class BlockRun {
   /** Bases of shared memory that threads hand numbers on in. */
   readonly bases = new Set<string>();
   readonly #others: ReadonlySet<string>;
-  readonly size: readonly [number, number, number];
+  readonly size: BlockSize;
   readonly #threads: number;
   readonly #everybody: readonly number[];
   readonly #locals: readonly Local[];
@@ -77,12 +77,7 @@ export class BlockRun {
   #exits = new Map<string, number[]>();
 
   /** `others`: shared memory of which nothing is known. */
-  constructor(
-    size: readonly [number, number, number],
-    locals: readonly Local[],
-    others: ReadonlySet<string>,
-    outer?: BlockRun,
-  ) {
+  constructor(size: BlockSize, locals: readonly Local[], others: ReadonlySet<string>, outer?: BlockRun) {
     this.#others = others;
     this.size = size;
     this.#locals = locals;

@@ -5,12 +5,11 @@
 
 import { callsIn } from '../../ir/calls.ts';
 import type { Program } from '../../ir/link.ts';
-import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import type { BlockSize, Expression, Fn, Statement } from '../../ir/module.ts';
 import { eachStatement } from '../../ir/walk.ts';
 import { chooseShape } from '../../machine/cuf-shape.ts';
 
 /** Threads along x, y and z. */
-type BlockSize = readonly [number, number, number];
 
 /** `blocks`: the sizes that are known, each once. `isWhole`: all launches of the kernel have one of them. */
 export type ExpectedLaunches = { readonly blocks: readonly BlockSize[]; readonly isWhole: boolean };

@@ -6,7 +6,7 @@
 import { impossible } from '../../base/impossible.ts';
 import { not, sub } from '../../ir/build.ts';
 import { isPlainBarrier } from '../../ir/effects.ts';
-import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import type { BlockSize, Expression, Fn, Statement } from '../../ir/module.ts';
 import { type Operation, operations, type Value } from '../../ir/operations.ts';
 import { isPointer } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
@@ -18,6 +18,7 @@ import {
   localsSetIn,
   mapExpression,
   someStatement,
+  withLocal,
 } from '../../ir/walk.ts';
 import { isSameValue } from './affine.ts';
 
@@ -162,8 +163,6 @@ class Reader {
   /** What locals hold as an iteration begins: what the one before it left there, and the first one finds the same by it. */
   private carry(body: readonly Statement[], { name, variable, from, step }: Around, before: Reader['values']): void {
     if (!from || !step) return;
-    const at = (e: Expression, now: Expression): Expression =>
-      mapExpression(e, (x) => (x.kind === 'local' && x.index === name ? now : x));
     const sets = localsSetIn(body);
     for (let found = true; found; ) {
       found = false;
@@ -177,8 +176,8 @@ class Reader {
       for (const l of sets) {
         const [left, first] = [end.get(l), before.get(l)];
         if (begin.has(l) || !left || !first) continue;
-        const value = at(left, sub({ ...variable, index: name }, step));
-        if (!isSameValue(at(value, from), first)) continue;
+        const value = withLocal(left, name, sub({ ...variable, index: name }, step));
+        if (!isSameValue(withLocal(value, name, from), first)) continue;
         begin.set(l, value);
         found = true;
       }
@@ -256,9 +255,12 @@ export function baseOf(address: Expression): Expression {
 
 // ---- thread by thread -------------------------------------------------------------------------------------------------------
 
+export const threadAxes = ['tid.x', 'tid.y', 'tid.z'] as const;
+export type ThreadAxis = (typeof threadAxes)[number];
+
 /** Where a thread stands, and the variables of the loops around, by their names. */
 export type Instance = {
-  readonly tid: Readonly<Record<'tid.x' | 'tid.y' | 'tid.z', number>>;
+  readonly tid: Readonly<Record<ThreadAxis, number>>;
   readonly loops: Map<number, Value>;
 };
 export type Evaluate = (at: Instance) => Value | undefined;
@@ -312,7 +314,7 @@ function operation(e: Extract<Expression, { kind: 'op' }>): Evaluate {
  */
 export function eachInstance(
   { conditions, loops }: Pick<Place, 'conditions' | 'loops'>,
-  [nx, ny, nz]: readonly [number, number, number],
+  [nx, ny, nz]: BlockSize,
   visit: (at: Instance, maybe: boolean) => boolean,
 ): boolean {
   const asked = conditions.map((c) => (c ? evaluator(c) : unknown));

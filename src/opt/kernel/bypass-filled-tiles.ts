@@ -6,7 +6,7 @@
  * kernel stores must lie in other arrays than what it loads, which is for its launch to see to.
  */
 import { add, i32, mul, sub } from '../../ir/build.ts';
-import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import type { BlockSize, Expression, Fn, Statement } from '../../ir/module.ts';
 import { sizeOf } from '../../ir/types.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import {
@@ -20,6 +20,7 @@ import {
   replaceEach,
   someExpression,
   someStatement,
+  withLocals,
 } from '../../ir/walk.ts';
 import {
   type Affine,
@@ -41,6 +42,8 @@ import {
   type SharedAccesses,
   type Store,
   sharedAccesses,
+  type ThreadAxis,
+  threadAxes,
   type Write,
 } from '../analysis/shared-accesses.ts';
 import { decided } from '../scalar/fold.ts';
@@ -48,10 +51,8 @@ import { withoutDead } from '../scalar/simplify.ts';
 import { arraysApart, type BypassedTiles, storesOnce } from './bypass-shared-tiles.ts';
 import { promoteOwnCells } from './own-cells.ts';
 
-type Block = readonly [number, number, number];
-
 /** All tiles or none: what is gained is that nobody waits any more, and that blocks may run as one. Nor has anybody to wait where no tile was. */
-export function bypassFilledTiles(given: Fn, block: Block): BypassedTiles | undefined {
+export function bypassFilledTiles(given: Fn, block: BlockSize): BypassedTiles | undefined {
   const apart = arraysApart(given);
   const kernel = apart ? promoteOwnCells(given, block) : given;
   const variables = apart && sharedAccesses(kernel);
@@ -75,7 +76,7 @@ export function bypassFilledTiles(given: Fn, block: Block): BypassedTiles | unde
 function sources(
   { writes, reads }: SharedAccesses,
   params: number,
-  block: Block,
+  block: BlockSize,
 ): ReadonlyMap<Load, Expression> | undefined {
   const filled = Math.max(...writes.map((w) => w.passed));
   if (reads.some((r) => r.passed <= filled)) return undefined;
@@ -133,7 +134,7 @@ type Filling = {
 };
 
 /** By the write that goes along most directions. */
-function fillingOf(writes: readonly Write[], known: Known, block: Block): Filling | undefined {
+function fillingOf(writes: readonly Write[], known: Known, block: BlockSize): Filling | undefined {
   let best: Filling | undefined;
   for (const w of writes) {
     const made = fillingBy(w, known, block);
@@ -142,7 +143,7 @@ function fillingOf(writes: readonly Write[], known: Known, block: Block): Fillin
   return best;
 }
 
-function fillingBy(w: Write, known: Known, block: Block): Filling | undefined {
+function fillingBy(w: Write, known: Known, block: BlockSize): Filling | undefined {
   const { store, value } = w;
   if (!value) return undefined;
   const loads: Load[] = [];
@@ -188,7 +189,7 @@ function heldAt({ directions, value }: Filling, numbers: readonly Expression[]):
 type Cells = ReadonlyMap<number, readonly Condition[]>;
 
 /** All cells that are written; undefined where something else would be in one of them. */
-function writtenCells(filling: Filling, writes: readonly Write[], block: Block): Cells | undefined {
+function writtenCells(filling: Filling, writes: readonly Write[], block: BlockSize): Cells | undefined {
   const cells = new Map<number, readonly Condition[]>();
   for (const w of writes) {
     if (w.store.memory !== filling.memory) return undefined;
@@ -230,12 +231,10 @@ class Asked {
   }
 }
 
-type Axis = keyof Instance['tid'];
-
 /** With the places of a thread that are known. */
-function placed(e: Expression, at: (axis: Axis) => number | undefined): Expression {
+function placed(e: Expression, at: (axis: ThreadAxis) => number | undefined): Expression {
   return mapExpression(e, (x) => {
-    const axis = axes.find((a) => x.kind === 'special' && x.name === a);
+    const axis = threadAxes.find((a) => x.kind === 'special' && x.name === a);
     const place = axis && at(axis);
     return place === undefined ? x : i32(place);
   });
@@ -279,7 +278,7 @@ function cellsOf(
   address: Expression,
   offset: number,
   { directions }: Pick<Filling, 'directions'>,
-  block: Block,
+  block: BlockSize,
   visit: (cell: number, at: Instance, maybe: boolean) => boolean,
 ): Along | undefined {
   const place = placeOf(address, offset);
@@ -327,7 +326,7 @@ class Threads {
   private readonly seen = { 'tid.x': new Set<number>(), 'tid.y': new Set<number>(), 'tid.z': new Set<number>() };
 
   see({ tid }: Instance): void {
-    for (const axis of axes) this.seen[axis].add(tid[axis]);
+    for (const axis of threadAxes) this.seen[axis].add(tid[axis]);
   }
 
   only(e: Expression): Expression {
@@ -338,8 +337,6 @@ class Threads {
   }
 }
 
-const axes = ['tid.x', 'tid.y', 'tid.z'] as const;
-
 // ---- what reads it ----------------------------------------------------------------------------------------------------------
 
 /** Iterations of a loop that each read another row or plane: more streams than that a processor does not follow. */
@@ -348,7 +345,13 @@ const streams = 12;
 const readsAtMost = 16;
 const farBytes = 4096;
 
-function sourceOf(r: Read, filling: Filling, cells: Cells, block: Block, visit: () => void): Expression | undefined {
+function sourceOf(
+  r: Read,
+  filling: Filling,
+  cells: Cells,
+  block: BlockSize,
+  visit: () => void,
+): Expression | undefined {
   if (r.load.memory !== filling.memory) return undefined;
   const asked = new Asked(r.conditions.filter((c) => c !== undefined));
   const along = cellsOf(r, r.from, r.load.offset, filling, block, (cell, at) => {
@@ -369,7 +372,7 @@ function sourceOf(r: Read, filling: Filling, cells: Cells, block: Block, visit: 
     if (!isShort && (r.shared.length > 0 || step === undefined || Math.abs(step) >= farBytes)) return undefined;
   }
   const variables = new Map([...r.loops, ...r.shared].map(({ name, variable }) => [name, variable]));
-  return mapExpression(value, (e) => (e.kind === 'local' ? (variables.get(e.index) ?? e) : e));
+  return withLocals(value, variables);
 }
 
 /** How far the address that a value is loaded from, or an address, moves where what `is` names grows by one; undefined where that is not even. */

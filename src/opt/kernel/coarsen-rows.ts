@@ -7,7 +7,7 @@
 import { eq, i32, special } from '../../ir/build.ts';
 import { isPlainBarrier } from '../../ir/effects.ts';
 import { liveBefore } from '../../ir/liveness.ts';
-import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import type { BlockSize, Expression, Fn, Statement } from '../../ir/module.ts';
 import { sizeOf } from '../../ir/types.ts';
 import { eachExpressionIn, eachStatement, localsSet, someStatement } from '../../ir/walk.ts';
 import { type Access, type Cells, nodesIn, type RowMaker, rowMaker, type Segment } from './column-cells.ts';
@@ -17,7 +17,7 @@ import { numbersOf } from './shared-places.ts';
 const nodesAtMost = 4096;
 const rowsAtMost = 32;
 
-export function coarsenRows(kernel: Fn, [columns, rows, planes]: readonly [number, number, number]): Fn {
+export function coarsenRows(kernel: Fn, [columns, rows, planes]: BlockSize): Fn {
   if (planes !== 1 || rows < 2 || rows > rowsAtMost) return kernel;
   const end = kernel.body.at(-1)?.kind === 'return' ? kernel.body.length - 1 : kernel.body.length;
   const segments = segmentsOf(kernel.body.slice(0, end));

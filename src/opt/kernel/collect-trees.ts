@@ -4,7 +4,7 @@
  */
 import { and, eq, i32, i64, integer, load, offset, special } from '../../ir/build.ts';
 import { isPlainBarrier } from '../../ir/effects.ts';
-import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import type { BlockSize, Expression, Fn, Statement } from '../../ir/module.ts';
 import { neutralOf } from '../../ir/neutral.ts';
 import { isPointer, loadedType, type MemoryType } from '../../ir/types.ts';
 import { countSets, countUses } from '../../ir/uniformity.ts';
@@ -35,8 +35,6 @@ type Plan = {
   readonly results: ReadonlyMap<Statement, ReadonlyMap<Expression, Cell>>;
   readonly cells: readonly Cell[];
 };
-
-type BlockSize = readonly [x: number, y: number, z: number];
 
 export function collectTrees(kernel: Fn, size: BlockSize): Fn {
   const threads = size[0] * size[1] * size[2];

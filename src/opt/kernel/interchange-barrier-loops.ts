@@ -6,7 +6,7 @@
 import { eq, i32, local, special } from '../../ir/build.ts';
 import { isPlainBarrier } from '../../ir/effects.ts';
 import { liveBefore } from '../../ir/liveness.ts';
-import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
+import type { BlockSize, Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { analyseUniformity } from '../../ir/uniformity.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import {
@@ -31,7 +31,7 @@ import { orderOfThreads, type ThreadOrder } from './thread-order.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
 
-export function interchangeBarrierLoops(kernel: Fn, [threads, rows, planes]: readonly [number, number, number]): Fn {
+export function interchangeBarrierLoops(kernel: Fn, [threads, rows, planes]: BlockSize): Fn {
   if (rows * planes !== 1 || threads < 2 || !someStatement(kernel.body, isCandidate) || endsEarly(kernel))
     return kernel;
   const made = new Interchange(kernel, threads);

@@ -4,7 +4,7 @@
  */
 import { local, zeroOf } from '../../ir/build.ts';
 import { liveBefore } from '../../ir/liveness.ts';
-import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
+import type { BlockSize, Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { type MemoryType, sizeOf, type ValueType } from '../../ir/types.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import { changeParts, changeStatement, replaceEach } from '../../ir/walk.ts';
@@ -18,12 +18,10 @@ import {
   sharedAccesses,
 } from '../analysis/shared-accesses.ts';
 
-type Block = readonly [x: number, y: number, z: number];
-
 /** Cells of a variable that a thread has: more would not stay in registers. */
 const cellsAtMost = 4;
 
-export function promoteOwnCells(kernel: Fn, block: Block): Fn {
+export function promoteOwnCells(kernel: Fn, block: BlockSize): Fn {
   const locals: Local[] = [...kernel.locals];
   const cells = new Map<Load | Store, Expression>();
   for (const [name, accesses] of sharedAccesses(kernel) ?? [])
@@ -45,7 +43,7 @@ export function promoteOwnCells(kernel: Fn, block: Block): Fn {
 type Own = { readonly type: ValueType & MemoryType; readonly place: Affine; readonly uses: (Load | Store)[] };
 
 /** Undefined where threads may meet in a cell, or it is read otherwise than it was written. */
-function ownCells({ writes, reads }: SharedAccesses, block: Block): readonly Own[] | undefined {
+function ownCells({ writes, reads }: SharedAccesses, block: BlockSize): readonly Own[] | undefined {
   const found = new Map<string, Own>();
   const accesses = [
     ...writes.map((w) => ({ use: w.store, at: w.to, type: w.store.value.type })),
@@ -65,7 +63,7 @@ function ownCells({ writes, reads }: SharedAccesses, block: Block): readonly Own
 const forms = new AffineForms({ bits: 64, keyOf });
 
 /** Whether each thread finds a cell of its own at each place. */
-function areApart(all: readonly Own[], block: Block): boolean {
+function areApart(all: readonly Own[], block: BlockSize): boolean {
   const seen = new Set<number>();
   return all.every(({ type, place }) => {
     const size = sizeOf(type);

@@ -3,13 +3,12 @@
  * asked alone (`if (ty == 1) then; north = …; else; north = …`) and the numbers are found one after another. Only for blocks of a known size, whose threads are gone through.
  */
 import { not } from '../../ir/build.ts';
-import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import type { BlockSize, Expression, Fn, Statement } from '../../ir/module.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import { changeBodies, eachExpressionIn, replaceEach } from '../../ir/walk.ts';
 import { type Evaluate, eachInstance, evaluator, type Instance } from '../analysis/shared-accesses.ts';
 import { numbersOf, wholeOf } from './shared-places.ts';
 
-type Block = readonly [x: number, y: number, z: number];
 type If = Extract<Statement, { kind: 'if' }>;
 type SetOf = Extract<Statement, { kind: 'set' }>;
 /** What is set where all of these hold. */
@@ -18,7 +17,7 @@ type Leaf = { readonly when: readonly Expression[]; readonly sets: readonly SetO
 /** Fewer are as well asked one behind the other. */
 const leavesAtLeast = 3;
 
-export function splitDecisions(kernel: Fn, block: Block): Fn {
+export function splitDecisions(kernel: Fn, block: BlockSize): Fn {
   const values = numbersOf(kernel);
   const ask = (e: Expression): Evaluate => evaluator(wholeOf(e, values));
   const list = (body: readonly Statement[]): readonly Statement[] =>
@@ -27,7 +26,7 @@ export function splitDecisions(kernel: Fn, block: Block): Fn {
   return body === kernel.body ? kernel : { ...kernel, body };
 }
 
-function splitOf(s: If, ask: (e: Expression) => Evaluate, block: Block): readonly Statement[] | undefined {
+function splitOf(s: If, ask: (e: Expression) => Evaluate, block: BlockSize): readonly Statement[] | undefined {
   const leaves: Leaf[] = [];
   if (!collect([s], [], leaves) || leaves.length < leavesAtLeast) return undefined;
   const locals = leaves[0]!.sets.map((x) => x.local);
@@ -44,14 +43,16 @@ function splitOf(s: If, ask: (e: Expression) => Evaluate, block: Block): readonl
   const made: Statement[] = [];
   for (const l of locals) {
     const of = leaves.map(({ sets }) => sets.find((x) => x.local === l)!);
-    const values = [...new Map(taken.map(({ leaf }) => [keyOf(of[leaf]!.value), of[leaf]!])).values()];
+    const keys = of.map((x) => keyOf(x.value));
+    const values = [...new Map(taken.map(({ leaf }) => [keys[leaf]!, of[leaf]!])).values()];
     const [first, second] = values;
     if (!first || values.length > 2) return undefined;
     if (!second) {
       made.push(first);
       continue;
     }
-    const isFirst = taken.map(({ leaf }) => keyOf(of[leaf]!.value) === keyOf(first.value));
+    const key = keys[of.indexOf(first)];
+    const isFirst = taken.map(({ leaf }) => keys[leaf] === key);
     const same = asked.find(({ holds }) => holds.every((h, i) => h === isFirst[i]));
     const other = asked.find(({ holds }) => holds.every((h, i) => h !== isFirst[i]));
     const question = same ?? other;
@@ -78,7 +79,7 @@ function collect(list: readonly Statement[], when: readonly Expression[], leaves
 function leavesTaken(
   leaves: readonly Leaf[],
   ask: (e: Expression) => Evaluate,
-  block: Block,
+  block: BlockSize,
 ): readonly { readonly at: Instance; readonly leaf: number }[] | undefined {
   const asked = leaves.map(({ when }) => when.map(ask));
   const taken: { at: Instance; leaf: number }[] = [];

@@ -3,7 +3,7 @@
  * where the first of them stood. Rows of such blocks lie side by side then.
  */
 import { add, bool, i32 } from '../../ir/build.ts';
-import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import type { BlockSize, Expression, Fn, Statement } from '../../ir/module.ts';
 import {
   changeParts,
   changeStatement,
@@ -13,30 +13,26 @@ import {
   someExpression,
   someStatement,
 } from '../../ir/walk.ts';
-import { evaluator, type Instance } from '../analysis/shared-accesses.ts';
+import { evaluator, type Instance, type ThreadAxis, threadAxes } from '../analysis/shared-accesses.ts';
 import { decided, fold } from '../scalar/fold.ts';
 import { numbersOf, wholeOf } from './shared-places.ts';
 
-type Block = readonly [x: number, y: number, z: number];
-export type TrimmedBlocks = { readonly fn: Fn; readonly block: Block };
-
-const axes = ['tid.x', 'tid.y', 'tid.z'] as const;
-type Axis = (typeof axes)[number];
+export type TrimmedBlocks = { readonly fn: Fn; readonly block: BlockSize };
 
 /** What has no part in how threads of a block work together. */
 const kinds: ReadonlySet<Statement['kind']> = new Set(['set', 'store', 'atomic', 'if', 'for', 'return']);
 const places = /^n?ctaid\.[xyz]$/;
 
 /** Undefined where all threads may have something to do. */
-export function trimBlocks(kernel: Fn, block: Block): TrimmedBlocks | undefined {
+export function trimBlocks(kernel: Fn, block: BlockSize): TrimmedBlocks | undefined {
   if (someStatement(kernel.body, isOfBlock)) return undefined;
   const values = numbersOf(kernel);
   const guards = guardsOf(kernel.body).map((guard) => {
     const whole = wholeOf(guard, values);
     return { guard, axis: axisOf(whole), holds: evaluator(whole) };
   });
-  const first = new Map<Axis, number>();
-  const size = axes.map((axis, i): number => {
+  const first = new Map<ThreadAxis, number>();
+  const size = threadAxes.map((axis, i): number => {
     const asked = guards.filter((g) => g.axis === axis);
     const all = Array.from({ length: block[i]! }, (_, at) => at);
     const busy = all.filter((at) => asked.every(({ holds }) => holds(thread(axis, at)) !== false));
@@ -48,12 +44,12 @@ export function trimBlocks(kernel: Fn, block: Block): TrimmedBlocks | undefined 
   const settled = new Set<Expression>();
   for (const { guard, holds, axis } of guards) {
     if (!axis) continue;
-    const those = Array.from({ length: size[axes.indexOf(axis)]! }, (_, n) => thread(axis, first.get(axis)! + n));
+    const those = Array.from({ length: size[threadAxes.indexOf(axis)]! }, (_, n) => thread(axis, first.get(axis)! + n));
     if (those.every((at) => holds(at) === true)) settled.add(guard);
   }
   const change = (e: Expression): Expression => {
     if (settled.has(e)) return bool(true);
-    const from = e.kind === 'special' ? first.get(e.name as Axis) : undefined;
+    const from = e.kind === 'special' ? first.get(e.name as ThreadAxis) : undefined;
     return from ? add(e, i32(from)) : changeParts(e, change);
   };
   const body = (list: readonly Statement[]): readonly Statement[] =>
@@ -63,7 +59,7 @@ export function trimBlocks(kernel: Fn, block: Block): TrimmedBlocks | undefined 
 
 function isOfBlock(s: Statement): boolean {
   const isOther = (e: Expression): boolean =>
-    (e.kind === 'special' && !places.test(e.name) && !axes.some((a) => a === e.name)) || e.type === 'ptr.shared';
+    (e.kind === 'special' && !places.test(e.name) && !threadAxes.some((a) => a === e.name)) || e.type === 'ptr.shared';
   return !kinds.has(s.kind) || expressionsOf(s).some((e) => someExpression(e, isOther));
 }
 
@@ -76,13 +72,13 @@ function guardsOf(list: readonly Statement[]): readonly Expression[] {
 }
 
 /** The only thing that it depends on; undefined where that is something else, or more. */
-function axisOf(e: Expression): Axis | undefined {
-  const named = axes.filter((a) => someExpression(e, (x) => x.kind === 'special' && x.name === a));
+function axisOf(e: Expression): ThreadAxis | undefined {
+  const named = threadAxes.filter((a) => someExpression(e, (x) => x.kind === 'special' && x.name === a));
   const isKnown = (x: Expression): boolean =>
     x.kind === 'const' || (x.kind === 'special' && x.name === named[0]) || (x.kind === 'op' && x.args.every(isKnown));
   return named.length === 1 && isKnown(e) ? named[0] : undefined;
 }
 
-function thread(axis: Axis, at: number): Instance {
+function thread(axis: ThreadAxis, at: number): Instance {
   return { tid: { 'tid.x': 0, 'tid.y': 0, 'tid.z': 0, [axis]: at }, loops: new Map() };
 }

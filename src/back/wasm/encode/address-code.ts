@@ -42,3 +42,21 @@ export function offsetAddress(code: Code, n: number): void {
   addressConst(code, n);
   addAddress(code);
 }
+
+/** How many pages of memory there are but for some. */
+export function pagesBut(code: Code, pages: number): void {
+  code.out.all([0x3f, 0]);
+  addressConst(code, pages);
+  subtractAddress(code);
+}
+
+/** Whether the page of the address in a local is neither the first one, which may be guarded, nor behind as many pages as `most` puts on the stack. */
+export function isWithinPages(code: Code, at: number, most: () => void): void {
+  const wide = code.address === 'i64';
+  code.out.byte(0x20);
+  code.out.u32(at);
+  // (at >>> 16) - 1 < most, without signs
+  code.out.all(wide ? [0x42, 16, 0x88, 0x42, 1, 0x7d] : [0x41, 16, 0x76, 0x41, 1, 0x6b]);
+  most();
+  code.out.byte(wide ? 0x54 : 0x49);
+}

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { LineTable } from '../../../base/line-table.ts';
 import type { Span } from '../../../base/source.ts';
-import type { Apart, Fn } from '../../../ir/module.ts';
+import type { Apart, BlockSize, Fn } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import type { ArgumentPart } from '../../../machine/kernel.ts';
 import type { ExpectedLaunches } from '../../../opt/analysis/expected-launches.ts';
@@ -184,8 +184,7 @@ export type AskedElsewhere = {
 /** Plain data. */
 export type WrittenElsewhere = LaterKernel & GrowingLists & { readonly lines: LineTable | undefined };
 
-/** Threads of a block along x, y and z. */
-export type BlockSize = readonly [x: number, y: number, z: number];
+export type { BlockSize };
 
 /** A worker needs fixed + perThread * threads of a block, 16-aligned; where `row` is given, of as many blocks as run as one (`blocksOfRow`). */
 export type Scratch = { readonly fixed: number; readonly perThread: number; readonly row?: number };

@@ -2,7 +2,7 @@
 import { i32, op } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { localsSetIn } from '../../../ir/walk.ts';
-import { addressConst, offsetAddress } from '../encode/address-code.ts';
+import { addressConst, isWithinPages, offsetAddress, pagesBut } from '../encode/address-code.ts';
 import { emit, emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
 import { guardBytes } from '../layout.ts';
 import { emitStatement, type Writer } from '../statement.ts';
@@ -267,7 +267,7 @@ class NarrowWriter {
     const size = bytesOf[this.memory];
     offsetAddress(code, emitAddress(this.w.frame, e.from, e.offset + behind));
     setLocal(out, at);
-    this.isMemory(at, 2);
+    isWithinPages(code, at, () => pagesBut(code, 2));
     out.all([0x04, 0x7b]);
     getLocal(out, at);
     this.simd(instruction);
@@ -279,7 +279,7 @@ class NarrowWriter {
       setLocal(out, cell);
       getLocal(out, cell);
       addressConst(code, guardBytes);
-      this.isMemory(cell, 1);
+      isWithinPages(code, cell, () => pagesBut(code, 1));
       out.byte(0x1b);
       getLocal(out, cells);
       this.simd(lane.loadLane[size]);
@@ -290,18 +290,6 @@ class NarrowWriter {
     getLocal(out, cells);
     if (instruction !== lane.load) this.simd(instruction === lane.loadUnsigned ? lane.widenUnsigned : lane.widenBytes);
     out.byte(0x0b);
-  }
-
-  /** Whether the page of an address is neither the first one nor among the last `pages` - 1 ones. */
-  private isMemory(at: number, pages: number): void {
-    const { code } = this.w.frame;
-    const { out } = code;
-    const wide = code.address === 'i64';
-    getLocal(out, at);
-    // (at >>> 16) - 1 < memory.size - pages, without signs
-    out.all(wide ? [0x42, 16, 0x88, 0x42, 1, 0x7d] : [0x41, 16, 0x76, 0x41, 1, 0x6b]);
-    out.all([0x3f, 0, ...(wide ? [0x42, pages, 0x7d] : [0x41, pages, 0x6b])]);
-    out.byte(wide ? 0x54 : 0x49);
   }
 
   private started(e: Load, behind: number, instruction: number): number {

@@ -2,7 +2,7 @@ import type { Expression } from '../../../ir/module.ts';
 import { type MemoryType, sizeOf } from '../../../ir/types.ts';
 import { keyOf } from '../../../ir/value-key.ts';
 import { eachExpression } from '../../../ir/walk.ts';
-import { addressConst, offsetAddress } from '../encode/address-code.ts';
+import { addressConst, isWithinPages, offsetAddress, pagesBut } from '../encode/address-code.ts';
 import { emit, emitAddress, emitLoad, emitLow, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
 import { VectorAddresses } from './vector-addresses.ts';
@@ -59,17 +59,11 @@ export abstract class VectorGathers extends VectorAddresses {
 
   /** Whether these pages and the next ones are memory, and not the first one, which may be guarded: then a chunk's vectors may be read, whichever of its lanes take part. */
   private areWithinMemory(places: readonly number[]): void {
-    const wide = this.f.side.address === 'i64';
     const most = this.f.code.local(this.f.side.address);
-    // memory.size - 2
-    this.out.all([0x3f, 0, ...(wide ? [0x42, 2, 0x7d] : [0x41, 2, 0x6b])]);
+    pagesBut(this.f.code, 2);
     setLocal(this.out, most);
     places.forEach((place, i) => {
-      getLocal(this.out, place);
-      // (place >>> 16) - 1 < most, without signs
-      this.out.all(wide ? [0x42, 16, 0x88, 0x42, 1, 0x7d] : [0x41, 16, 0x76, 0x41, 1, 0x6b]);
-      getLocal(this.out, most);
-      this.out.byte(wide ? 0x54 : 0x49);
+      isWithinPages(this.f.code, place, () => getLocal(this.out, most));
       if (i > 0) this.out.byte(0x71);
     });
   }
