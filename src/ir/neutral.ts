@@ -17,9 +17,22 @@ export const neutral: Readonly<Partial<Record<AtomicName, Partial<Neutral>>>> = 
   max: { ...ofIntegers(-(2 ** 31), -(2n ** 63n)), f32: Number.NEGATIVE_INFINITY, f64: Number.NEGATIVE_INFINITY },
 };
 
+/** Operations that put two numbers together. */
+export type Joint = 'add' | 'and' | 'or' | 'xor' | 'min' | 'max';
+
+/** Undefined where cells of this type in memory are no numbers, or short ones. */
+export function numberType(memory: string): NumberType | undefined {
+  return memory === 'i32' || memory === 'i64' || memory === 'f32' || memory === 'f64' ? memory : undefined;
+}
+
 /** Of cells of this type in memory; undefined where there is none, or the order matters. */
 export function neutralOf(how: AtomicName, memory: string): number | bigint | undefined {
-  return memory === 'i32' || memory === 'i64' || memory === 'f32' || memory === 'f64'
-    ? neutral[how]?.[memory]
-    : undefined;
+  const type = numberType(memory);
+  return type && neutral[how]?.[type];
+}
+
+/** What holds none of the numbers that are put together. Of reals, an extreme of a number and of what is no number is the number: an extreme of none is no number. */
+export function nothingOf(how: Joint, type: NumberType): number | bigint {
+  const isExtreme = how === 'min' || how === 'max';
+  return isExtreme && (type === 'f32' || type === 'f64') ? Number.NaN : neutral[how]![type]!;
 }

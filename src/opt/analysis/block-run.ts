@@ -3,6 +3,7 @@
  * shuffles of whatever shape. Numbers that places do not decide are `Leaf`s where threads first hand them on.
  */
 import type { BlockSize, Expression, Local, Statement } from '../../ir/module.ts';
+import type { Joint } from '../../ir/neutral.ts';
 import { type Operation, operations } from '../../ir/operations.ts';
 import { type MemoryType, sizeOf } from '../../ir/types.ts';
 import { eachExpressionOf, eachStatement, localsSetIn, someStatement } from '../../ir/walk.ts';
@@ -17,7 +18,6 @@ export type Leaf = {
   /** Cells that take any of it. */
   readonly cells: { readonly base: string; readonly at: number; readonly memory: MemoryType }[];
 };
-export type Joint = 'add' | 'min' | 'max' | 'and' | 'or' | 'xor';
 /** What some threads' numbers are together. */
 export type Share = {
   readonly kind: 'share';
@@ -63,7 +63,7 @@ export class BlockRun {
   readonly bases = new Set<string>();
   readonly #others: ReadonlySet<string>;
   readonly size: BlockSize;
-  readonly #threads: number;
+  readonly threads: number;
   readonly #everybody: readonly number[];
   readonly #locals: readonly Local[];
   readonly #vars: Map<number, Var>;
@@ -81,9 +81,9 @@ export class BlockRun {
     this.#others = others;
     this.size = size;
     this.#locals = locals;
-    this.#threads = size[0] * size[1] * size[2];
-    this.#everybody = Array.from({ length: this.#threads }, (_, t) => t);
-    this.all = (1n << BigInt(this.#threads)) - 1n;
+    this.threads = size[0] * size[1] * size[2];
+    this.#everybody = Array.from({ length: this.threads }, (_, t) => t);
+    this.all = (1n << BigInt(this.threads)) - 1n;
     this.#vars = new Map();
     if (!outer) return;
     for (const [l, v] of outer.#vars) this.#vars.set(l, { ...v, values: [...v.values], set: [...v.set] });
@@ -113,8 +113,8 @@ export class BlockRun {
   forget(locals: Iterable<number>, by: Statement | undefined): void {
     for (const l of locals)
       this.#vars.set(l, {
-        values: Array<Value>(this.#threads).fill(undefined),
-        set: Array<Statement | undefined>(this.#threads).fill(by),
+        values: Array<Value>(this.threads).fill(undefined),
+        set: Array<Statement | undefined>(this.threads).fill(by),
         same: true,
       });
   }
@@ -201,7 +201,7 @@ export class BlockRun {
       case 'fence':
         return active;
       case 'return':
-        if (active.length < this.#threads) this.#gone = true;
+        if (active.length < this.threads) this.#gone = true;
         return [];
       default: // else: nobody knows here what it does
         throw new Stop();
@@ -329,7 +329,7 @@ export class BlockRun {
   #assign(local: number, active: readonly number[], values: Many, by: Statement): void {
     if (!this.#vars.has(local)) this.forget([local], undefined);
     const known = this.#vars.get(local)!;
-    known.same = !isMany(values) && active.length === this.#threads;
+    known.same = !isMany(values) && active.length === this.threads;
     active.forEach((t, i) => {
       known.values[t] = isMany(values) ? values[i] : values;
       known.set[t] = by;

@@ -2,10 +2,11 @@
  * Trees and shuffles by which a block takes what its threads have together: each thread adds its number to one cell of the shared memory that the tree stood in, where its first level was; sums and
  * extremes of a chunk's lanes stay in registers. What a tree computes is found by running it for all threads (`block-run.ts`), whatever it looks like.
  */
+import { InternalError } from '../../base/impossible.ts';
 import { and, eq, i32, i64, integer, load, offset, special } from '../../ir/build.ts';
 import { isPlainBarrier } from '../../ir/effects.ts';
 import type { BlockSize, Expression, Fn, Statement } from '../../ir/module.ts';
-import { neutralOf } from '../../ir/neutral.ts';
+import { neutralOf, nothingOf, numberType } from '../../ir/neutral.ts';
 import { isPointer, loadedType, type MemoryType } from '../../ir/types.ts';
 import { countSets, countUses } from '../../ir/uniformity.ts';
 import {
@@ -190,7 +191,7 @@ function isOfTree(run: BlockRun, s: Statement): boolean {
 
 /** Whether all threads have the number before the statement of the list that hands it on. */
 function isKnown(list: readonly Statement[], run: BlockRun, { value, before, threads, set }: Leaf): boolean {
-  if (BigInt(threads.size) !== BigInt(run.all.toString(2).length)) return false;
+  if (threads.size !== run.threads) return false;
   const first = list[before]!;
   if (value.kind === 'local') {
     let within = false;
@@ -333,10 +334,9 @@ function first(size: BlockSize, then: readonly Statement[]): Statement {
 }
 
 function nothing({ how, memory }: Cell): Expression {
-  const type = loadedType(memory);
-  const isExtreme = how === 'min' || how === 'max';
-  // What is no number gives way to any that is one.
-  const value = isExtreme && (type === 'f32' || type === 'f64') ? Number.NaN : neutralOf(how, memory)!;
+  const type = numberType(memory);
+  if (!type) throw new InternalError(`a cell of ${memory} for a sum`);
+  const value = nothingOf(how, type);
   return type === 'i32' || type === 'i64' ? integer(type, value) : { kind: 'const', type, value };
 }
 

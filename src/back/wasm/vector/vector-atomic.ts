@@ -1,6 +1,6 @@
 /** Atomic operations of a chunk whose old values nobody asks for: lanes that meet in one cell are combined first, cells of the block's own memory are plain. */
 import type { Expression } from '../../../ir/module.ts';
-import { type NumberType, neutral } from '../../../ir/neutral.ts';
+import { type Joint, type NumberType, neutral, nothingOf, numberType } from '../../../ir/neutral.ts';
 import { sizeOf } from '../../../ir/types.ts';
 import { keyOf } from '../../../ir/value-key.ts';
 import { emitAtomic } from '../atomic.ts';
@@ -8,7 +8,7 @@ import { offsetAddress } from '../encode/address-code.ts';
 import { emit, emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
 import { VectorPacked } from './vector-packed.ts';
-import type { Atomic, Joint, Reduction } from './vector-registers.ts';
+import type { Atomic, Reduction } from './vector-registers.ts';
 import { bitwise, extremeRows, lane, vectorRows } from './vector-rows.ts';
 
 const joint: Readonly<Partial<Record<Atomic['how'], Joint>>> = {
@@ -422,14 +422,9 @@ const isReal = (type: NumberType): boolean => type === 'f32' || type === 'f64';
 /** Those give the same however often it is done. */
 const idempotent: ReadonlySet<Joint> = new Set(['and', 'or', 'min', 'max']);
 
-function numberType(memory: string): NumberType | undefined {
-  return memory === 'i32' || memory === 'i64' || memory === 'f32' || memory === 'f64' ? memory : undefined;
-}
-
 /** What a lane gives that takes no part, in all lanes. */
 function neutralBytes({ how, type }: Reduction): readonly number[] {
-  // An extreme of numbers and of what is no number is one of the numbers.
-  const value = isReal(type) && (how === 'min' || how === 'max') ? Number.NaN : neutral[how]![type]!;
+  const value = nothingOf(how, type);
   const view = new DataView(new ArrayBuffer(16));
   for (let i = 0; i < 16; i += sizeOf(type)) {
     if (type === 'i32') view.setInt32(i, Number(value), true);

@@ -2,7 +2,7 @@
 
 import { InternalError } from '../../../base/impossible.ts';
 import type { Expression, Local, Statement } from '../../../ir/module.ts';
-import type { NumberType } from '../../../ir/neutral.ts';
+import type { Joint, NumberType } from '../../../ir/neutral.ts';
 import { isPointer, type ValueType } from '../../../ir/types.ts';
 import type { RealValues } from '../../../opt/analysis/real-values.ts';
 import { Bytes } from '../encode/encode.ts';
@@ -13,9 +13,6 @@ import type { Lanes } from './lanes.ts';
 import { bitwise, type LaneType, lane } from './vector-rows.ts';
 
 export type Atomic = Extract<Statement, { kind: 'atomic' }>;
-
-/** The operation that puts two lanes together. */
-export type Joint = 'add' | 'and' | 'or' | 'xor' | 'min' | 'max';
 
 /** What lanes give together, of numbers of one type. */
 export type Reduction = { readonly how: Joint; readonly type: NumberType };
