@@ -86,7 +86,7 @@ function inRows(list: Body, setting: Setting): Body {
   if (!found) return list;
   const { number, length } = found;
   const fresh = (name: string): number => locals.push({ name, type: 'i32' }) - 1;
-  const [first, count, turn, row, place] = ['first', 'count', 'turn', 'row', 'place'].map(fresh) as [
+  const [first, count, iteration, row, place] = ['first', 'count', 'iteration', 'row', 'place'].map(fresh) as [
     number,
     number,
     number,
@@ -106,20 +106,20 @@ function inRows(list: Body, setting: Setting): Body {
   const body = renamed(replaced, { body: list, locals, kept }, 'rows', list);
   const loop: For = {
     kind: 'for',
-    label: `#rows~${turn}`,
-    local: turn,
+    label: `#rows~${iteration}`,
+    local: iteration,
     from: i32(0),
     trips: get(count),
     step: i32(1),
     body: [
       { kind: 'barrier', scope: 'block' },
-      set(row, add(get(first), get(turn))),
+      set(row, add(get(first), get(iteration))),
       ...[...divisions.ofRow.values()].map((p) => set(p.local, p.value)),
       set(place, sub(number, mul(get(row), length))),
       { kind: 'if', condition: isIn, then: body, otherwise: [] },
     ],
   };
-  for (const l of [first, count, turn]) iterations.add(l);
+  for (const l of [first, count, iteration]) iterations.add(l);
   const { from, to } = endsOf(number, setting);
   const rows = [set(first, rowOf(from)), set(count, add(sub(rowOf(to), get(first)), i32(1))), loop];
   const asked = [

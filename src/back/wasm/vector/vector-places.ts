@@ -44,7 +44,7 @@ export abstract class VectorPlaces extends VectorStores {
         if (together && i > 0) return;
         const offset = this.pushPlace(base, back ? own.at(-1)! : at);
         getLocal(this.out, value);
-        if (back) this.turned(value, size);
+        if (back) this.reversed(value, size);
         this.simd(together ? lane.store : lane.storeLane[size]);
         this.memory(offset);
         if (!together) this.out.byte(i);
@@ -53,7 +53,7 @@ export abstract class VectorPlaces extends VectorStores {
   }
 
   /** The vector on the stack with its last cell first. */
-  private turned(value: number, size: 4 | 8): void {
+  private reversed(value: number, size: 4 | 8): void {
     getLocal(this.out, value);
     this.simd(lane.shuffle);
     for (let at = 16 - size; at >= 0; at -= size) for (let i = 0; i < size; i++) this.out.byte(at + i);
