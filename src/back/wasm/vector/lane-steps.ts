@@ -7,18 +7,15 @@ import type { Stride } from './strides.ts';
 
 export type StepFacts = {
   readonly strideOf: (e: Expression) => Stride;
-  /** The one value that a local has in all lanes of the chunk from where it is set on, and whose shared parts stay as they are. */
-  readonly definitionOf: (local: number) => Expression | undefined;
+  /** Growth of a local from lane to lane, from where it is set on. */
+  readonly stepOfLocal: (local: number) => Expression | undefined;
 };
 
 /** What lanes share that gives the growth of `e`, a whole number or an address (then in bytes, an i64), from lane to lane. */
 export function stepOf(e: Expression, facts: StepFacts): Expression | undefined {
   const stride = facts.strideOf(e);
   if (stride !== undefined) return e.type === 'i32' ? { kind: 'const', type: 'i32', value: stride } : i64(stride);
-  if (e.kind === 'local') {
-    const value = facts.definitionOf(e.index);
-    return value && stepOf(value, facts);
-  }
+  if (e.kind === 'local') return facts.stepOfLocal(e.index);
   if (e.kind !== 'op' || e.type === 'f32' || e.type === 'f64' || e.type === 'bool') return undefined;
   const [a, b] = e.args;
   switch (e.op) {

@@ -116,6 +116,8 @@ class Analysis implements Lanes {
   private readonly computed = new Set<number>();
   /** What such a local is made of, where all lanes set it and the shared parts stay. */
   private readonly definitions = new Map<number, Expression>();
+  /** How such a local grows from lane to lane: by parts that stay, though what it is made of may not (`a + k*n`, where `k` counts). */
+  private readonly steps = new Map<number, Expression>();
   private readonly private = new WeakMap<Statement, ReadonlySet<number>>();
   private readonly jumps: LaneJumps;
   private readonly startFacts: FirstFacts;
@@ -176,6 +178,8 @@ class Analysis implements Lanes {
     for (const s of list) {
       if (s.kind === 'set' && sets[s.local] === 1 && !this.region.arrays.has(s.local)) {
         if (sharedParts(s.value, this.strideOf).every(isFixedHere)) this.definitions.set(s.local, s.value);
+        const step = this.stepOf(s.value);
+        if (step && isFixedHere(step)) this.steps.set(s.local, step);
       }
       if (!this.mayPart(s)) for (const b of bodiesOf(s)) this.define(b, sets);
     }
@@ -184,7 +188,7 @@ class Analysis implements Lanes {
   definitionOf = (local: number): Expression | undefined => this.definitions.get(local);
 
   stepOf = (e: Expression): Expression | undefined =>
-    stepOf(e, { strideOf: this.strideOf, definitionOf: (l) => this.definitions.get(l) });
+    stepOf(e, { strideOf: this.strideOf, stepOfLocal: (l) => this.steps.get(l) });
 
   /** Whether a scalar that all lanes share would be counted on lane by lane. */
   failed(): boolean {
