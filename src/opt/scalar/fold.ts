@@ -39,7 +39,18 @@ export function folded(e: Expression): Expression {
     return arg === e.args[0] ? e : { ...e, args: [arg] };
   }
   if (e.type === 'bool' && (e.op === 'and' || e.op === 'or')) return withTruth(e);
+  if (e.op === 'wrap') return withoutUpperHalf(e);
   return e.type === 'i32' || e.type === 'i64' ? withConstant(e) : e;
+}
+
+/** The lower half of a number that is shifted by up to 32 bits has none of the bits that come in; lanes have an instruction for zeros. */
+function withoutUpperHalf(e: Whole): Expression {
+  const [x] = e.args;
+  if (x?.kind !== 'op' || x.op !== 'shr.s') return e;
+  const by = x.args[1];
+  return by?.kind === 'const' && Number(by.value) >= 0 && Number(by.value) <= 32
+    ? { ...e, args: [{ ...x, op: 'shr.u' }] }
+    : e;
 }
 
 /** Of two truth values with a constant one, which decides or is left out. */
@@ -58,8 +69,17 @@ function withConstant(e: Whole): Expression {
   if (b?.kind !== 'const') return e;
   if (neutral[e.op] === Number(b.value)) return a!;
   if ((e.op === 'and' || e.op === 'mul') && Number(b.value) === 0) return b;
+  if (e.op === 'and' && b.value === 0xffffffffn) {
+    const unsigned = withoutSign(a!);
+    if (unsigned) return unsigned;
+  }
   const ordered = turned ? { ...e, args: [a!, b] } : e;
   return constantsTogether(ordered) ?? ordered;
+}
+
+/** A number of 32 bits, widened, of which the lower half is left: it is widened without its sign. */
+function withoutSign(e: Expression): Expression | undefined {
+  return e.kind === 'op' && (e.op === 'extend' || e.op === 'extend.u') ? op('extend.u', [e.args[0]!]) : undefined;
 }
 
 /** A sum of a sum or a product of a product, both with a constant: one constant is enough. */

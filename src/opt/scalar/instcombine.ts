@@ -38,7 +38,7 @@ export function combined(given: Expression): Expression {
       // How often a loop that goes down runs. The one quotient that does not fit is none of Fortran's.
       return isConstant(b!) && isNumber(b, -1) ? combined(op('sub', [constant(b, 0n), a!])) : e;
     case 'wrap':
-      return a!.kind === 'op' && a!.op === 'extend' ? a!.args[0]! : e;
+      return a!.kind === 'op' && (a!.op === 'extend' || a!.op === 'extend.u') ? a!.args[0]! : e;
     case 'shl':
     case 'shr.s':
     case 'shr.u':

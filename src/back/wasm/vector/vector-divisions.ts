@@ -97,7 +97,7 @@ export abstract class VectorDivisions extends VectorValues {
     const { factor, shift } = reciprocalOf(divisor, 32);
     return {
       quotient: (part) => {
-        for (const instruction of [lane.productLow, lane.productHigh]) {
+        for (const instruction of [lane.productLow.signed, lane.productHigh.signed]) {
           getLocal(this.out, part);
           this.splatConstant('i32', factor);
           this.simd(instruction);

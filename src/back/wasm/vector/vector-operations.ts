@@ -7,11 +7,14 @@ import { emit, emitLow, getLocal, i32const, setLocal } from '../expression.ts';
 import { pushArguments } from '../registers-needed.ts';
 import { bitwise, extremeRows, type LaneType, lane, shiftRows, vectorRows } from './vector-rows.ts';
 import { VectorSplats } from './vector-splats.ts';
+import { type WideProduct, wideProductIn } from './wide-products.ts';
 
 const lowRows: Readonly<Record<string, number>> = { add: 174, sub: 177, mul: 181, and: 78, or: 80, xor: 81 };
 
 const special: ReadonlySet<string> = new Set([
   'popcount',
+  'mul.high',
+  'mul.high.u',
   'fma',
   'rsqrt',
   'copysign',
@@ -33,6 +36,9 @@ const special: ReadonlySet<string> = new Set([
   'u.to.f32',
   'u.to.f64',
 ]);
+
+/** Lane by lane where their numbers have 64 bits. */
+const of32: ReadonlySet<string> = new Set(['popcount', 'mul.high', 'mul.high.u']);
 
 /** Of 64-bit numbers: rounded to double first they would be rounded twice. */
 const toSingle: ReadonlySet<string> = new Set(['to.f32', 'u.to.f32']);
@@ -78,7 +84,7 @@ export abstract class VectorOperations extends VectorSplats {
       return this.lanes.strideOf(e.args[1]!) === 0 || this.isPowers(e) ? 'together' : 'lanes';
     if (isDivision(e.op)) return from === 'i32' ? 'together' : 'lanes';
     if (special.has(e.op))
-      return (e.op === 'popcount' && from !== 'i32') || e.op === 'to.i64' || (toSingle.has(e.op) && from === 'i64')
+      return (of32.has(e.op) && from !== 'i32') || e.op === 'to.i64' || (toSingle.has(e.op) && from === 'i64')
         ? 'lanes'
         : 'together';
     return 'lanes';
@@ -95,6 +101,11 @@ export abstract class VectorOperations extends VectorSplats {
       const powers = e.op === 'mul' && from === 'i64' ? powersIn(e.args[1]!) : undefined;
       if (powers) {
         this.byPowers(e.args[0]!, powers, p);
+        return;
+      }
+      const product = wideProductIn(e);
+      if (product) {
+        this.wideProduct(product, p);
         return;
       }
       const doubled = doubledIn(e);
@@ -168,6 +179,22 @@ export abstract class VectorOperations extends VectorSplats {
     this.simd(vectorRows[second.how]!.i64!);
   }
 
+  /** Part `p` of products of 64 bits. */
+  private wideProduct({ factors, sign }: WideProduct, p: number): void {
+    this.partsOnStack(factors, p >> 1);
+    if (p % 2 === 0) this.settle(2);
+    this.simd((p % 2 === 0 ? lane.productLow : lane.productHigh)[sign]);
+  }
+
+  /** The upper 32 bits of products of 64. */
+  private highProduct(factors: readonly Expression[], sign: WideProduct['sign'], p: number): void {
+    for (const instruction of [lane.productLow, lane.productHigh]) {
+      this.partsOnStack(factors, p);
+      this.simd(instruction[sign]);
+    }
+    this.highHalves();
+  }
+
   /** Parts `p` on the stack. */
   private partsOnStack(args: readonly Expression[], p: number): void {
     pushArguments(
@@ -198,6 +225,11 @@ export abstract class VectorOperations extends VectorSplats {
   protected lowHalves(): void {
     this.simd(lane.shuffle);
     this.out.all([0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27]);
+  }
+
+  private highHalves(): void {
+    this.simd(lane.shuffle);
+    this.out.all([4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31]);
   }
 
   /**
@@ -311,6 +343,10 @@ export abstract class VectorOperations extends VectorSplats {
       case 'popcount':
         this.part(a!, p);
         for (const n of lane.popcount) this.simd(n);
+        return;
+      case 'mul.high':
+      case 'mul.high.u':
+        this.highProduct(e.args, e.op === 'mul.high' ? 'signed' : 'unsigned', p);
         return;
       case 'copysign': {
         this.part(b!, p);
@@ -497,19 +533,27 @@ export abstract class VectorOperations extends VectorSplats {
   }
 
   /**
-   * With a vector on the stack: the half of it that is part `p`, as i64. Where V8 (13.6, 14.6) joins vectors, it makes one instruction of both halves and looks for the vector in a register of 128 bits, which
+   * Before what takes the lower halves of vectors, which are on the stack. Where V8 (13.6, 14.6) joins vectors, it makes one instruction of both halves and looks for the vector in a register of 128 bits, which
    * it has not made where the vector is half of a joined one whose other uses are joined too: the process ends. A lane that nobody asks for makes it, and is dropped. V8's flag is one for
    * the process, so that it may meet code that was not written for it.
    */
-  private extended(p: number, sign: 'signed' | 'unsigned'): void {
-    if (p % 2 === 0) {
+  private settle(vectors: number): void {
+    const held = Array.from({ length: vectors }, () => {
       const t = this.temp();
       setLocal(this.out, t);
+      return t;
+    }).reverse();
+    for (const t of held) {
       getLocal(this.out, t);
       this.simd(lane.extract.i32);
       this.out.all([0, 0x1a]);
-      getLocal(this.out, t);
     }
+    for (const t of held) getLocal(this.out, t);
+  }
+
+  /** With a vector on the stack: the half of it that is part `p`, as i64. */
+  private extended(p: number, sign: 'signed' | 'unsigned'): void {
+    if (p % 2 === 0) this.settle(1);
     this.simd(p % 2 === 0 ? lane.extendLow[sign] : lane.extendHigh[sign]);
   }
 
@@ -550,6 +594,13 @@ export abstract class VectorOperations extends VectorSplats {
       this.lowOfAll(e);
       return;
     }
+    const upper = this.prepared.has(keyOf(e)) ? undefined : upperHalfIn(e);
+    if (upper && this.lanes.strideOf(upper) === undefined) {
+      this.part(upper, 2 * p);
+      this.part(upper, 2 * p + 1);
+      this.highHalves();
+      return;
+    }
     this.part(e, 2 * p);
     this.part(e, 2 * p + 1);
     this.lowHalves();
@@ -565,6 +616,13 @@ export abstract class VectorOperations extends VectorSplats {
     this.out.byte(0xa7);
     this.simd(lane.splat.i32);
   }
+}
+
+/** What is shifted by 32 bits. */
+function upperHalfIn(e: Expression): Expression | undefined {
+  if (e.kind !== 'op' || (e.op !== 'shr.u' && e.op !== 'shr.s')) return undefined;
+  const [x, by] = e.args;
+  return by?.kind === 'const' && BigInt(by.value) === 32n ? x : undefined;
 }
 
 type Count = { readonly number: Expression; readonly condition: Expression; readonly up: boolean };

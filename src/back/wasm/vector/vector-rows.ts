@@ -113,8 +113,8 @@ export const lane = {
   /** The same for numbers that an i32 holds (the relaxed form, which is one instruction). */
   cutF64ToI32: 259,
   /** Of i32 lanes as i64, from the lower or upper half. */
-  productLow: 220,
-  productHigh: 221,
+  productLow: { signed: 220, unsigned: 222 },
+  productHigh: { signed: 221, unsigned: 223 },
   /** Of lanes of two bytes. */
   shortProductLow: 188,
   shortProductHigh: 189,
