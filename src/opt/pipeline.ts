@@ -31,6 +31,7 @@ import { coarsenRows } from './kernel/coarsen-rows.ts';
 import { collectTrees } from './kernel/collect-trees.ts';
 import { constantDescriptors } from './kernel/constant-descriptors.ts';
 import { delinearise } from './kernel/delinearise.ts';
+import { exchangeAxes, type OtherAxis } from './kernel/exchange-axes.ts';
 import { formRegions } from './kernel/form-regions.ts';
 import { fuseReversedRegions } from './kernel/fuse-reversed-regions.ts';
 import { type HoistedKernel, hoist } from './kernel/hoist-invariants.ts';
@@ -262,6 +263,8 @@ export type SimKernel = {
   readonly bypassed: BypassedTiles | undefined;
   /** Threads that its code goes through, of blocks of one size. */
   readonly block: BlockSize | undefined;
+  /** What x is in the launch, if not x. */
+  readonly along: OtherAxis | undefined;
   readonly histograms: PrivateHistograms | undefined;
   readonly sums: readonly PrivateSum[];
   readonly loops: InterchangedLoops;
@@ -275,6 +278,13 @@ const isFree = ({ given }: SimKernel, { simd }: SimSetting): boolean => simd && 
 const shortestRow = 16;
 
 const simKernel: readonly Pass<SimKernel, SimSetting>[] = [
+  {
+    name: 'exchange-axes',
+    run: (k, c) => {
+      const exchanged = isFree(k, c) && k.block ? exchangeAxes(k.fn, k.block) : undefined;
+      return exchanged ? { ...k, ...exchanged, given: exchanged.fn } : k;
+    },
+  },
   {
     name: 'split-decisions',
     run: (k, c) => {
@@ -560,7 +570,16 @@ export function optimiseSim(program: Program, setting: SimSetting, watched: Watc
 export function optimiseSimKernel(fn: Fn, setting: SimSetting, watched: Watched): SimKernel {
   const loops: InterchangedLoops = { fn, blocks: undefined, iterations: new Set() };
   const { block } = setting;
-  const state: SimKernel = { fn, given: fn, bypassed: undefined, block, histograms: undefined, sums: [], loops };
+  const state: SimKernel = {
+    fn,
+    given: fn,
+    bypassed: undefined,
+    block,
+    along: undefined,
+    histograms: undefined,
+    sums: [],
+    loops,
+  };
   return runPasses(simKernel, state, setting, watched, (k) => [k.fn]);
 }
 

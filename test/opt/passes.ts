@@ -23,6 +23,7 @@ import { coarsenRows } from '../../src/opt/kernel/coarsen-rows.ts';
 import { collectTrees } from '../../src/opt/kernel/collect-trees.ts';
 import { constantDescriptors } from '../../src/opt/kernel/constant-descriptors.ts';
 import { delinearise } from '../../src/opt/kernel/delinearise.ts';
+import { exchangeAxes } from '../../src/opt/kernel/exchange-axes.ts';
 import { formRegions } from '../../src/opt/kernel/form-regions.ts';
 import { fuseReversedRegions } from '../../src/opt/kernel/fuse-reversed-regions.ts';
 import { interchangeBarrierLoops } from '../../src/opt/kernel/interchange-barrier-loops.ts';
@@ -235,6 +236,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'split-decisions': each((fn) => splitDecisions(fn, [16, 16, 1])),
   'own-cells': each((fn) => promoteOwnCells(fn, [32, 8, 1])),
   'bypass-filled-tiles': telling((fn) => bypassFilledTiles(fn, [32, 8, 1])),
+  'exchange-axes': telling((fn) => exchangeAxes(fn, [16, 8, 1])),
   'trim-blocks': telling((fn) => trimBlocks(fn, [16, 8, 1])),
   'collect-trees': each((fn) => collectTrees(fn, [8, 1, 1])),
   'coarsen-rows': each((fn) => coarsenRows(fn, [4, 4, 1])),

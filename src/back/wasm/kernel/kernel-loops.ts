@@ -1,6 +1,8 @@
 /** The loops of a kernel: over blocks, over the threads of a block one by one or in chunks, over warps and their lanes. */
 import type { Statement } from '../../../ir/module.ts';
+import type { SpecialName } from '../../../ir/operations.ts';
 import type { StridedGuard } from '../../../nest/strided-guard.ts';
+import { exchanged, type OtherAxis } from '../../../opt/kernel/exchange-axes.ts';
 import { emit, getLocal, i32const, setLocal } from '../expression.ts';
 import { blockCode, branchIf, close, emitStatements, ifCode, jump, loopCode, open, type Writer } from '../statement.ts';
 import { type Chunk, type Edges, once, type Plan, type Whole } from './chunk.ts';
@@ -65,11 +67,44 @@ export function eachBlock(k: KernelWriter, w: Writer, body: () => void): void {
 /** Which blocks run, for messages about faults: see `runningBlock`. */
 export function tellBlocks(k: KernelWriter, count: number | undefined): void {
   const { out } = k.code;
-  getLocal(out, param.first);
+  if (k.along) launchNumber(k, k.along);
+  else getLocal(out, param.first);
   out.all([0x24, 0]);
   if (count === undefined) i32const(out, 1);
-  else getLocal(out, count);
+  else if (k.along) {
+    // All from the first to the last of a row.
+    getLocal(out, count);
+    i32const(out, 1);
+    out.byte(0x6b);
+    ofLaunch(k, 'nctaid.x', k.along);
+    out.byte(0x6c);
+    if (k.along === 'z') {
+      ofLaunch(k, 'nctaid.y', k.along);
+      out.byte(0x6c);
+    }
+    i32const(out, 1);
+    out.byte(0x6a);
+  } else getLocal(out, count);
   out.all([0x24, 1]);
+}
+
+/** The number that the launch gives a block whose x is another axis there: (z * ny + y) * nx + x. */
+function launchNumber(k: KernelWriter, along: OtherAxis): void {
+  const { out } = k.code;
+  ofLaunch(k, 'ctaid.z', along);
+  ofLaunch(k, 'nctaid.y', along);
+  out.byte(0x6c);
+  ofLaunch(k, 'ctaid.y', along);
+  out.byte(0x6a);
+  ofLaunch(k, 'nctaid.x', along);
+  out.byte(0x6c);
+  ofLaunch(k, 'ctaid.x', along);
+  out.byte(0x6a);
+}
+
+/** A place or a size as the launch calls it. */
+function ofLaunch(k: KernelWriter, name: SpecialName, along: OtherAxis): void {
+  getLocal(k.code.out, k.at.specials.get(exchanged(name, along))!);
 }
 
 /** `alongX` goes on in a row. */

@@ -185,7 +185,7 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
     k.device.remark(alone(k.fn.name, inner, why));
     return { guard, chunks: [], patch: undefined, planes: undefined, down: false };
   }
-  const down = !k.inWarp && !guard?.byRow && !strided && isColumnMajor(straight, lanes);
+  const down = !k.inWarp && !guard?.byRow && !strided && isColumnMajor(straight, k.locals.length, lanes);
   const [planned, plannedLanes, first] = nested(k, along, region, lanesAlong, kept, how);
   const [row, within] = loopsReduced(k, planned, region, plannedLanes, kept, how);
   // What a straight list is about to hold counts; of loops that are unrolled, the iterations as they were.

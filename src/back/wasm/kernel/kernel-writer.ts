@@ -3,6 +3,7 @@ import type { Expression, Fn, Local, Statement } from '../../../ir/module.ts';
 import type { SpecialName } from '../../../ir/operations.ts';
 import type { Aliases } from '../../../opt/analysis/alias.ts';
 import type { RealsOfLocals } from '../../../opt/analysis/real-values.ts';
+import type { OtherAxis } from '../../../opt/kernel/exchange-axes.ts';
 import type { HoistedKernel } from '../../../opt/kernel/hoist-invariants.ts';
 import type { InterchangedLoops } from '../../../opt/kernel/interchange-thread-loops.ts';
 import type { PrivateSum } from '../../../opt/kernel/privatise-atomics.ts';
@@ -98,6 +99,8 @@ export type KernelWriter = {
   readonly simd: boolean;
   /** The only size of blocks there will be, where it is known. */
   readonly block: BlockSize | undefined;
+  /** What x is in the launch, if not x (`opt/kernel/exchange-axes.ts`). */
+  readonly along: OtherAxis | undefined;
   readonly chunk: ChunkWidth | undefined;
   /** Whether two neighbouring vectors take one register. */
   readonly wide: boolean;

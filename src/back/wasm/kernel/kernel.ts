@@ -10,6 +10,7 @@ import type { SpecialName } from '../../../ir/operations.ts';
 import { mayWait } from '../../../ir/waiting-loops.ts';
 import { changeBodies, replaceEach, someStatement } from '../../../ir/walk.ts';
 import { realsOfLocals } from '../../../opt/analysis/real-values.ts';
+import { exchanged, type OtherAxis } from '../../../opt/kernel/exchange-axes.ts';
 import type { HoistedKernel } from '../../../opt/kernel/hoist-invariants.ts';
 import type { InterchangedLoops } from '../../../opt/kernel/interchange-thread-loops.ts';
 import type { Interleaved } from '../../../opt/kernel/interleave-slots.ts';
@@ -89,6 +90,7 @@ export function writeKernel(
   whole: RegionKernel,
   has: {
     readonly block: BlockSize | undefined;
+    readonly along: OtherAxis | undefined;
     readonly shared: number;
     readonly calls: boolean;
     readonly simd: boolean;
@@ -105,16 +107,17 @@ export function writeKernel(
 ): WrittenKernel {
   const { address } = device.side;
   const code = device.module.code(fn.name, [address, address, 'i32', 'i32', address, address], []);
-  const { kernel, rows, descending } = inRows(whole, fn, has);
-  const beside = interleavedIn(kernel, fn, rows !== undefined, has);
-  const straight = ready(
-    beside ? { ...kernel, body: beside.body } : kernel,
-    fn,
-    address,
-    has.watched,
-    has.group && isOfBlock,
-  );
-  const storage = assignStorage(straight);
+  const placed = (coalesces: boolean) => {
+    const { kernel, rows, descending } = inRows(whole, fn, { ...has, coalesces });
+    const beside = interleavedIn(kernel, fn, rows !== undefined, has);
+    const given = beside ? { ...kernel, body: beside.body } : kernel;
+    const straight = ready(given, fn, address, has.watched, has.group && isOfBlock);
+    return { rows, descending, beside, straight, storage: assignStorage(straight) };
+  };
+  const usual = placed(has.simd);
+  // A worker has room for arrays of blocks that lie side by side along the launch's x.
+  const isWrongRow = has.along !== undefined && usual.rows !== undefined && usual.storage.arrays.length > 0;
+  const { rows, descending, beside, straight, storage } = isWrongRow ? placed(false) : usual;
   const phases = phasesOf(straight, fn, storage);
   const cut = phases ? { ...straight, body: phases.body, locals: phases.locals } : straight;
   const inTurns = !phases && rows !== undefined && has.interchanged.iterations.size > 0;
@@ -147,6 +150,7 @@ export function writeKernel(
     orders: { place: 0, used: false },
     simd: has.simd,
     block: has.block,
+    along: has.along,
     descending,
     late: has.late,
     interchanged: has.interchanged,
@@ -309,6 +313,7 @@ function inRows(
   fn: Fn,
   has: {
     readonly simd: boolean;
+    readonly coalesces: boolean;
     readonly block: BlockSize | undefined;
     readonly merged: PrivateHistograms | undefined;
     readonly interchanged: InterchangedLoops;
@@ -317,7 +322,7 @@ function inRows(
   },
 ): { kernel: RegionKernel; rows: CoalescedBlocks | undefined; descending: ReadonlySet<string> } {
   const straight = straightened(whole);
-  const rows = has.simd
+  const rows = has.coalesces
     ? coalesceBlocks(whole, {
         iterations: has.interchanged.iterations,
         counts: has.merged !== undefined,
@@ -432,7 +437,7 @@ function prologue(
     const field = launchFields[name];
     if (field === undefined) continue;
     const known = sizes.get(name);
-    if (known === undefined) loadLaunch(k, field);
+    if (known === undefined) loadLaunch(k, (k.along && launchFields[exchanged(name, k.along)]) ?? field);
     else i32const(out, known);
     setLocal(out, local);
   }

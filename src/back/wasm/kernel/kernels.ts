@@ -171,7 +171,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
   const written = (plainly: Fn, id: number): Written => {
     const { simd } = setting;
     const k = optimiseSimKernel(plainly, setting, watched);
-    const { fn, given, loops: interchanged, bypassed, block, histograms } = k;
+    const { fn, given, loops: interchanged, bypassed, block, along, histograms } = k;
     const calls = someStatement(given.body, (s) => s.kind === 'call');
     const shared = placeShared([given], program, calls ? common : none);
     const checkBarriers = options.checkBarriers === true;
@@ -185,6 +185,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
     const asOne = bypassed !== undefined && group !== undefined && runAsOne(interchanged, whole, true);
     const has = {
       block,
+      along,
       shared: shared.size,
       calls,
       simd,
