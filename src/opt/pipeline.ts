@@ -26,6 +26,7 @@ import { aggregateAtomics } from './kernel/aggregate-atomics.ts';
 import { knownWidth } from './kernel/block-width.ts';
 import { bypassFilledTiles } from './kernel/bypass-filled-tiles.ts';
 import { type BypassedTiles, bypassSharedTiles } from './kernel/bypass-shared-tiles.ts';
+import { bypassTileVersions } from './kernel/bypass-tile-versions.ts';
 import { blockForCache } from './kernel/cache-blocking.ts';
 import { coarsenRows } from './kernel/coarsen-rows.ts';
 import { collectTrees } from './kernel/collect-trees.ts';
@@ -312,6 +313,13 @@ const simKernel: readonly Pass<SimKernel, SimSetting>[] = [
     name: 'bypass-filled-tiles',
     run: (k, c) => {
       const bypassed = isFree(k, c) && k.block && !k.bypassed ? bypassFilledTiles(k.fn, k.block) : undefined;
+      return bypassed ? { ...k, fn: bypassed.fn, given: bypassed.fn, bypassed } : k;
+    },
+  },
+  {
+    name: 'bypass-tile-versions',
+    run: (k, c) => {
+      const bypassed = isFree(k, c) && k.block && !k.bypassed ? bypassTileVersions(k.fn, k.block) : undefined;
       return bypassed ? { ...k, fn: bypassed.fn, given: bypassed.fn, bypassed } : k;
     },
   },

@@ -19,6 +19,7 @@ import { knownWidth } from '../../src/opt/kernel/block-width.ts';
 import { bypassFilledTiles } from '../../src/opt/kernel/bypass-filled-tiles.ts';
 import { bypassSharedTiles } from '../../src/opt/kernel/bypass-shared-tiles.ts';
 import { blockForCache } from '../../src/opt/kernel/cache-blocking.ts';
+import { bypassTileVersions } from '../../src/opt/kernel/bypass-tile-versions.ts';
 import { coarsenRows } from '../../src/opt/kernel/coarsen-rows.ts';
 import { collectTrees } from '../../src/opt/kernel/collect-trees.ts';
 import { constantDescriptors } from '../../src/opt/kernel/constant-descriptors.ts';
@@ -237,6 +238,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'own-cells': each((fn) => promoteOwnCells(fn, [32, 8, 1])),
   'bypass-filled-tiles': telling((fn) => bypassFilledTiles(fn, [32, 8, 1])),
   'exchange-axes': telling((fn) => exchangeAxes(fn, [16, 8, 1])),
+  'bypass-tile-versions': telling((fn) => bypassTileVersions(fn, [32, 1, 1])),
   'trim-blocks': telling((fn) => trimBlocks(fn, [16, 8, 1])),
   'collect-trees': each((fn) => collectTrees(fn, [8, 1, 1])),
   'coarsen-rows': each((fn) => coarsenRows(fn, [4, 4, 1])),

@@ -4,9 +4,10 @@
  * (`here = above; above = a(i, j, k + 1)`) is known where it is an expression of the loop's variable.
  */
 import { impossible } from '../../base/impossible.ts';
-import { not, sub } from '../../ir/build.ts';
+import { sub } from '../../ir/build.ts';
 import { isPlainBarrier } from '../../ir/effects.ts';
 import type { BlockSize, Expression, Fn, Statement } from '../../ir/module.ts';
+import { negated } from '../../ir/negated.ts';
 import { type Operation, operations, type Value } from '../../ir/operations.ts';
 import { isPointer } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
@@ -134,7 +135,7 @@ class Reader {
     const before = new Map(this.values);
     for (const [body, holds] of [
       [s.then, condition ? conjuncts(condition) : [undefined]],
-      [s.otherwise, [condition && not(condition)]],
+      [s.otherwise, condition ? conjuncts(negated(condition)) : [undefined]],
     ] as const) {
       this.conditions.push(...holds);
       this.list(body);

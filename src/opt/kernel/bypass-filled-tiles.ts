@@ -5,7 +5,7 @@
  * under a condition (`if (x == 1 .and. i > 1) s(0, y) = a(i - 1, j)`) are read where it holds as well. Cells that only one thread comes to become locals. In loops that all threads go through together each iteration fills the tile anew. What the
  * kernel stores must lie in other arrays than what it loads, which is for its launch to see to.
  */
-import { add, i32, mul, sub } from '../../ir/build.ts';
+import { add, i32, mul, select, sub } from '../../ir/build.ts';
 import type { BlockSize, Expression, Fn, Statement } from '../../ir/module.ts';
 import { sizeOf } from '../../ir/types.ts';
 import { keyOf } from '../../ir/value-key.ts';
@@ -16,24 +16,14 @@ import {
   eachExpression,
   eachExpressionIn,
   expressionsOf,
-  mapExpression,
   replaceEach,
   someExpression,
   someStatement,
   withLocals,
 } from '../../ir/walk.ts';
+import { type Affine, AffineForms, isSameValue, type Term } from '../analysis/affine.ts';
+import { Asked, allHold, type Condition, placed } from '../analysis/asked-conditions.ts';
 import {
-  type Affine,
-  AffineForms,
-  combined,
-  difference,
-  isConstant,
-  isSameValue,
-  plus,
-  type Term,
-} from '../analysis/affine.ts';
-import {
-  type Evaluate,
   eachInstance,
   evaluator,
   type Instance,
@@ -42,10 +32,10 @@ import {
   type SharedAccesses,
   type Store,
   sharedAccesses,
-  type ThreadAxis,
   threadAxes,
   type Write,
 } from '../analysis/shared-accesses.ts';
+import { choiceOf } from '../analysis/tile-versions.ts';
 import { decided } from '../scalar/fold.ts';
 import { withoutDead } from '../scalar/simplify.ts';
 import { arraysApart, type BypassedTiles, storesOnce } from './bypass-shared-tiles.ts';
@@ -60,28 +50,37 @@ export function bypassFilledTiles(given: Fn, block: BlockSize): BypassedTiles | 
   const loads = new Map<Expression, Expression>();
   const stores = new Set<Statement>();
   for (const accesses of variables.values()) {
-    const made = sources(accesses, kernel.params, block);
+    const made = sourcesOf(accesses, { params: kernel.params, block, isStill: isFar });
     if (!made) return undefined;
     for (const [load, source] of made) loads.set(load, source);
     for (const { store } of accesses.writes) stores.add(store);
   }
-  const body = rewritten(kernel.body, loads, stores);
+  const body = withoutBarriers(withoutTiles(kernel.body, loads, stores));
   const isShared = (s: Statement): boolean =>
     expressionsOf(s).some((e) => someExpression(e, (x) => x.type === 'ptr.shared'));
   if (!someStatement(kernel.body, (s) => s.kind === 'barrier') || someStatement(body, isShared)) return undefined;
   return { fn: { ...kernel, body: withoutIdle(body, kernel.locals.length) }, apart };
 }
 
+/** `isStill`: whether what fills the tile is still there where it is read. `most`: how often each cell is read at most, on average. */
+export type FillSetting = {
+  readonly params: number;
+  readonly block: BlockSize;
+  readonly isStill: (load: Load) => boolean;
+  readonly most?: number;
+};
+
+const isFar = (load: Load): boolean => load.from.type === 'ptr.global';
+
 /** What each load of a tile finds; undefined where the tile has to stay. */
-function sources(
+export function sourcesOf(
   { writes, reads }: SharedAccesses,
-  params: number,
-  block: BlockSize,
+  { params, block, isStill, most }: FillSetting,
 ): ReadonlyMap<Load, Expression> | undefined {
   const filled = Math.max(...writes.map((w) => w.passed));
   if (reads.some((r) => r.passed <= filled)) return undefined;
-  const alike = alikeIn([...writes, ...reads], params);
-  const filling = alike && fillingOf(writes, { params, alike }, block);
+  const alike = alikeIn(writes, reads, params);
+  const filling = alike && fillingOf(writes, { params, alike, isStill }, block);
   const cells = filling && writtenCells(filling, writes, block);
   if (!cells) return undefined;
   const found = new Map<Load, Expression>();
@@ -95,13 +94,15 @@ function sources(
     if (!source || (other && keyOf(other) !== keyOf(source))) return undefined;
     found.set(r.load, source);
   }
-  return alike.size > 0 && read > readsAtMost * cells.size ? undefined : found;
+  const limit = most ?? (alike.size > 0 ? readsAtMost : Number.POSITIVE_INFINITY);
+  return read > limit * cells.size ? undefined : found;
 }
 
-/** Names of the variables of loops in whose iterations a tile is filled and read, the same for all threads; undefined where these are not the same loops, or not so. */
-function alikeIn(accesses: readonly (Write | Read)[], params: number): ReadonlySet<number> | undefined {
-  const { shared } = accesses[0]!;
+/** Names of the variables of loops in whose iterations a tile is filled, the same for all threads; undefined where they are not so, or it is not read in the same iterations. */
+function alikeIn(writes: readonly Write[], reads: readonly Read[], params: number): ReadonlySet<number> | undefined {
+  const { shared } = writes[0]!;
   const alike = new Set<number>();
+  const accesses = shared.length > 0 ? [...writes, ...reads] : writes;
   for (const { name, from, step } of shared) {
     if (![from, step].every((e) => e && !someExpression(e, (x) => differs(x, { params, alike })))) return undefined;
     alike.add(name);
@@ -109,10 +110,10 @@ function alikeIn(accesses: readonly (Write | Read)[], params: number): ReadonlyS
   return accesses.every((a) => a.shared.at(-1)?.name === shared.at(-1)?.name) ? alike : undefined;
 }
 
-type Known = { readonly params: number; readonly alike: ReadonlySet<number> };
+type Known = Pick<FillSetting, 'params' | 'isStill'> & { readonly alike: ReadonlySet<number> };
 
 /** From thread to thread, or within what a thread does between barriers. */
-function differs(e: Expression, { params, alike }: Known): boolean {
+function differs(e: Expression, { params, alike }: Pick<Known, 'params' | 'alike'>): boolean {
   if (e.kind === 'local') return e.index >= params && !alike.has(e.index);
   return e.kind === 'special' && !ofLaunch.test(e.name);
 }
@@ -150,7 +151,7 @@ function fillingBy(w: Write, known: Known, block: BlockSize): Filling | undefine
   eachExpression(value, (e) => {
     if (e.kind === 'load') loads.push(e);
   });
-  if (loads.length !== 1 || loads[0]!.volatile || loads[0]!.from.type !== 'ptr.global') return undefined;
+  if (loads.length !== 1 || loads[0]!.volatile || !known.isStill(loads[0]!)) return undefined;
   const directions: Direction[] = [];
   for (const { atoms, factor } of placeOf(w.to).terms.values()) {
     if (atoms.length !== 1 || atoms[0]!.e.type !== 'i32') return undefined;
@@ -209,59 +210,6 @@ function writtenCells(filling: Filling, writes: readonly Write[], block: BlockSi
     if (!isSameValue(threads.only(heldAt(filling, along.numbers)), threads.only(w.value))) return undefined;
   }
   return cells;
-}
-
-// ---- conditions of a launch ---------------------------------------------------------------------------------------------------
-
-/** Of a comparison of numbers what is at least zero where it holds; of others themselves. */
-type Condition = { readonly atLeastZero: Affine } | { readonly key: string };
-
-/** Which of some conditions a thread still has to ask, when its place in the block is known. */
-class Asked {
-  private readonly conditions: readonly { readonly e: Expression | undefined; readonly value: Evaluate }[];
-
-  constructor(conditions: readonly (Expression | undefined)[]) {
-    this.conditions = conditions.map((e) => ({ e, value: e ? evaluator(e) : () => undefined }));
-  }
-
-  /** Undefined where one is not known. */
-  of(at: Instance): readonly Condition[] | undefined {
-    const open = this.conditions.filter(({ value }) => value(at) === undefined);
-    return open.every(({ e }) => e) ? open.map(({ e }) => conditionOf(placed(e!, (axis) => at.tid[axis]))) : undefined;
-  }
-}
-
-/** With the places of a thread that are known. */
-function placed(e: Expression, at: (axis: ThreadAxis) => number | undefined): Expression {
-  return mapExpression(e, (x) => {
-    const axis = threadAxes.find((a) => x.kind === 'special' && x.name === a);
-    const place = axis && at(axis);
-    return place === undefined ? x : i32(place);
-  });
-}
-
-function conditionOf(e: Expression): Condition {
-  const [a, b] = e.kind === 'op' ? e.args : [];
-  const isOrder =
-    e.kind === 'op' && ['lt', 'le', 'gt', 'ge'].includes(e.op) && (a?.type === 'i32' || a?.type === 'i64');
-  if (!isOrder || !a || !b) return { key: keyOf(e) };
-  const isLess = e.op === 'lt' || e.op === 'le';
-  const gap = combined([
-    [a, isLess ? -1n : 1n],
-    [b, isLess ? 1n : -1n],
-  ]);
-  return { atLeastZero: e.op === 'le' || e.op === 'ge' ? gap : plus(gap, -1) };
-}
-
-/** Whether all of `wanted` hold where all of `known` do. */
-function allHold(wanted: readonly Condition[], known: readonly Condition[]): boolean {
-  return wanted.every((w) =>
-    known.some((k) => {
-      if ('key' in w || 'key' in k) return 'key' in w && 'key' in k && w.key === k.key;
-      const more = difference(w.atLeastZero, k.atLeastZero);
-      return isConstant(more) && more.constant >= 0n;
-    }),
-  );
 }
 
 // ---- places in the tile -----------------------------------------------------------------------------------------------------
@@ -353,14 +301,9 @@ function sourceOf(
   visit: () => void,
 ): Expression | undefined {
   if (r.load.memory !== filling.memory) return undefined;
-  const asked = new Asked(r.conditions.filter((c) => c !== undefined));
-  const along = cellsOf(r, r.from, r.load.offset, filling, block, (cell, at) => {
-    visit();
-    const conditions = cells.get(cell);
-    return conditions !== undefined && (conditions.length === 0 || allHold(conditions, asked.of(at) ?? []));
-  });
-  if (!along) return undefined;
-  const value = heldAt(filling, along.numbers);
+  const numbers = numbersRead(r, filling, cells, block, visit);
+  if (!numbers) return undefined;
+  const value = heldAt(filling, numbers);
   const isX = (e: Expression): boolean => e.kind === 'special' && e.name === 'tid.x';
   const [near, now] = [growth(value, isX), growth(r.from, isX)];
   const isBeside = near !== undefined && Math.abs(near) === sizeOf(r.load.memory);
@@ -373,6 +316,26 @@ function sourceOf(
   }
   const variables = new Map([...r.loops, ...r.shared].map(({ name, variable }) => [name, variable]));
   return withLocals(value, variables);
+}
+
+/** Of the cells that a load looks at, all of which were written; where its place is a choice, by what it chooses from. */
+function numbersRead(
+  r: Read,
+  filling: Filling,
+  cells: Cells,
+  block: BlockSize,
+  visit: () => void,
+): readonly Expression[] | undefined {
+  const asked = new Asked(r.conditions.filter((c) => c !== undefined));
+  const along = cellsOf(r, r.from, r.load.offset, filling, block, (cell, at) => {
+    visit();
+    const conditions = cells.get(cell);
+    return conditions !== undefined && (conditions.length === 0 || allHold(conditions, asked.of(at) ?? []));
+  });
+  if (along) return along.numbers;
+  const choice = choiceOf(r);
+  const [yes, no] = choice ? choice.reads.map((x) => numbersRead(x, filling, cells, block, visit)) : [];
+  return choice && yes && no?.map((n, i) => (keyOf(n) === keyOf(yes[i]!) ? n : select(choice.condition, yes[i]!, n)));
 }
 
 /** How far the address that a value is loaded from, or an address, moves where what `is` names grows by one; undefined where that is not even. */
@@ -410,28 +373,29 @@ const kept: ReadonlySet<string> = new Set(['min', 'max', 'select']);
 
 // ---- the kernel without it --------------------------------------------------------------------------------------------------
 
-/** Iterations of loops that threads go through together stay one behind the other: nothing is known of where they store. */
-function rewritten(
+/** Values where tiles were loaded, and nothing where they were stored to. */
+export function withoutTiles(
   list: readonly Statement[],
   loads: ReadonlyMap<Expression, Expression>,
   stores: ReadonlySet<Statement>,
 ): readonly Statement[] {
   const expression = (e: Expression): Expression => loads.get(e) ?? changeParts(e, expression);
-  const within = (s: Statement, inner: readonly Statement[]): readonly Statement[] => {
-    const barrier = s.kind === 'for' ? s.body.find((x) => x.kind === 'barrier') : undefined;
-    return barrier ? [barrier, ...body(inner)] : body(inner);
-  };
   const body = (inner: readonly Statement[]): readonly Statement[] =>
-    replaceEach(inner, (s) =>
-      stores.has(s) || s.kind === 'barrier'
-        ? []
-        : decided(changeStatement(s, { expression, body: (list) => within(s, list) })),
-    );
+    replaceEach(inner, (s) => (stores.has(s) ? [] : decided(changeStatement(s, { expression, body }))));
   return body(list);
 }
 
+/** Iterations of loops that threads go through together stay one behind the other: nothing is known of where they store. */
+function withoutBarriers(list: readonly Statement[]): readonly Statement[] {
+  return replaceEach(list, (s) => {
+    if (s.kind === 'barrier') return [];
+    const barrier = s.kind === 'for' ? s.body.find((x) => x.kind === 'barrier') : undefined;
+    return changeBodies(s, (inner) => (barrier ? [barrier, ...withoutBarriers(inner)] : withoutBarriers(inner)));
+  });
+}
+
 /** Loops that did nothing else, and what only they asked for. */
-function withoutIdle(list: readonly Statement[], locals: number): readonly Statement[] {
+export function withoutIdle(list: readonly Statement[], locals: number): readonly Statement[] {
   const body = withoutDead(list, locals);
   const read = new Set<number>();
   eachExpressionIn(body, (e) => {

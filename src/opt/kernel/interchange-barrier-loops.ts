@@ -8,7 +8,6 @@ import { isPlainBarrier } from '../../ir/effects.ts';
 import { liveBefore } from '../../ir/liveness.ts';
 import type { BlockSize, Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { analyseUniformity } from '../../ir/uniformity.ts';
-import { keyOf } from '../../ir/value-key.ts';
 import {
   changeBodies,
   eachExpressionIn,
@@ -18,11 +17,11 @@ import {
   mapExpression,
   mapStatement,
   replaceEach,
-  someExpression,
   someStatement,
 } from '../../ir/walk.ts';
 import { nearCarried } from '../cost.ts';
 import { clipped, comparisonsOf, isBand } from '../scalar/clip-loops.ts';
+import { joinBranches } from '../scalar/join-branches.ts';
 import { lateExtremes } from '../scalar/late-extremes.ts';
 import { commonPredictively } from '../scalar/predictive-commoning.ts';
 import { walkPointers } from '../scalar/walk-pointers.ts';
@@ -103,7 +102,7 @@ class Interchange {
 
   /** All of its iterations, thread by thread; undefined where they may not be taken so, or nothing comes of it. */
   private ofFirstThread(s: For): Statement | undefined {
-    const whole = { ...s, body: inOneBranch(s.body.filter((x) => !isBarrier(x))) };
+    const whole = { ...s, body: joinBranches(s.body.filter((x) => !isBarrier(x))) };
     // Rows of other lengths each end with a jump that no processor foresees.
     if (!isBand(whole) || !this.isClosed(whole) || this.isReadOutside(s)) return undefined;
     const order = orderOfThreads(s, this.kernel, {
@@ -185,21 +184,3 @@ class Interchange {
 }
 
 const barrier = (): Statement => ({ kind: 'barrier', scope: 'block' });
-
-/** Neighbouring branches on the same condition, which the first does not change, as one. */
-function inOneBranch(list: readonly Statement[]): readonly Statement[] {
-  const out: Statement[] = [];
-  for (const s of list) {
-    const last = out.at(-1);
-    if (last?.kind === 'if' && s.kind === 'if' && isSame(last, s))
-      out.splice(-1, 1, { ...last, then: [...last.then, ...s.then] });
-    else out.push(s);
-  }
-  return out;
-}
-
-function isSame(a: Extract<Statement, { kind: 'if' }>, b: Extract<Statement, { kind: 'if' }>): boolean {
-  if (a.otherwise.length + b.otherwise.length > 0 || keyOf(a.condition) !== keyOf(b.condition)) return false;
-  const set = localsSetIn(a.then);
-  return !someExpression(b.condition, (e) => e.kind === 'load' || (e.kind === 'local' && set.has(e.index)));
-}

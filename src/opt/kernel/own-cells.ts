@@ -22,21 +22,33 @@ import {
 const cellsAtMost = 4;
 
 export function promoteOwnCells(kernel: Fn, block: BlockSize): Fn {
+  return begun(ownCellsInLocals(kernel, block, sharedAccesses(kernel) ?? []), kernel.locals.length);
+}
+
+/** Those of some variables, or of some of their versions. What nobody has written is not set. */
+export function ownCellsInLocals(
+  kernel: Fn,
+  block: BlockSize,
+  variables: Iterable<readonly [string, SharedAccesses]>,
+): Fn {
   const locals: Local[] = [...kernel.locals];
   const cells = new Map<Load | Store, Expression>();
-  for (const [name, accesses] of sharedAccesses(kernel) ?? [])
+  for (const [name, accesses] of variables)
     for (const { type, uses } of ownCells(accesses, block) ?? []) {
       const cell = local(locals.push({ name, type }) - 1, type);
       for (const use of uses) cells.set(use, cell);
     }
-  if (cells.size === 0) return kernel;
-  const body = inLocals(kernel.body, cells);
-  // What a cell holds that nobody has written is anything.
-  const live = liveBefore(body, locals.length);
-  const begin = [...new Set(cells.values())].flatMap((c): readonly Statement[] =>
-    c.kind === 'local' && live.has(c.index) ? [{ kind: 'set', local: c.index, value: zeroOf(c.type) }] : [],
+  return cells.size === 0 ? kernel : { ...kernel, locals, body: inLocals(kernel.body, cells) };
+}
+
+/** With something in locals, from one on, that hold cells which nobody may have written: it is anything. */
+export function begun(kernel: Fn, first: number): Fn {
+  const { locals } = kernel;
+  const live = liveBefore(kernel.body, locals.length);
+  const begin = locals.flatMap(({ type }, l): readonly Statement[] =>
+    l >= first && live.has(l) ? [{ kind: 'set', local: l, value: zeroOf(type) }] : [],
   );
-  return { ...kernel, locals, body: [...begin, ...body] };
+  return begin.length === 0 ? kernel : { ...kernel, body: [...begin, ...kernel.body] };
 }
 
 /** A place in the variable where each thread has a cell. */

@@ -25,7 +25,7 @@ export type TileGroup = {
 /** What a core holds near. */
 const nearBytes = 160 * 1024;
 /** Longer rows gain nothing. */
-const rowThreads = 256;
+const rowThreads = 1024;
 /** Where each step over the grid leads to other pages, some pages in a row. */
 const stepThreads = 4096;
 /** Tiles that lie a power of two apart would meet in the same lines of a cache. */

@@ -1,0 +1,118 @@
+/**
+ * Versions of a variable in shared memory: what is stored behind a barrier is another one where whatever reads the variable later finds a cell that was stored to there. And places that are a choice,
+ * as what they choose from.
+ */
+import { op } from '../../ir/build.ts';
+import type { BlockSize, Expression } from '../../ir/module.ts';
+import { negated } from '../../ir/negated.ts';
+import { keyOf } from '../../ir/value-key.ts';
+import { changeParts, conjuncts, someExpression } from '../../ir/walk.ts';
+import { AffineForms, constantOf } from './affine.ts';
+import { Asked, allHold, type Condition } from './asked-conditions.ts';
+import {
+  eachInstance,
+  evaluator,
+  type Instance,
+  type Read,
+  type SharedAccesses,
+  type Write,
+} from './shared-accesses.ts';
+
+/** The first version first. Variables that loops around barriers store to have one. */
+export function versionsOf({ writes, reads }: SharedAccesses, block: BlockSize): readonly SharedAccesses[] {
+  const versions: SharedAccesses[] = [];
+  let before = { writes, reads };
+  const starts = [...new Set(writes.map((w) => w.passed))].sort((a, b) => a - b);
+  if (writes.some((w) => w.shared.length > 0)) return [before];
+  for (const start of starts.slice(1).reverse()) {
+    const later = {
+      writes: before.writes.filter((w) => w.passed >= start),
+      reads: before.reads.filter((r) => r.passed >= start),
+    };
+    if (!later.reads.every((r) => r.passed > start && isWritten(r, later.writes, block))) continue;
+    versions.unshift(later);
+    before = {
+      writes: before.writes.filter((w) => w.passed < start),
+      reads: before.reads.filter((r) => r.passed < start),
+    };
+  }
+  return [before, ...versions];
+}
+
+/** Whether every cell that a load looks at was stored to by then. */
+function isWritten(r: Read, writes: readonly Write[], block: BlockSize): boolean {
+  const cells = new Map<number, (readonly Condition[])[]>();
+  for (const w of writes) {
+    if (w.store.memory !== r.load.memory) return false;
+    if (w.passed >= r.passed) continue;
+    const asked = new Asked(w.conditions);
+    const place = placeOf(w.to, w.store.offset);
+    const known = eachInstance(w, block, (at, maybe) => {
+      const conditions = maybe ? asked.of(at) : [];
+      const cell = place(at);
+      if (!conditions || Number.isNaN(cell)) return false;
+      const all = cells.get(cell);
+      if (all) all.push(conditions);
+      else cells.set(cell, [conditions]);
+      return true;
+    });
+    if (!known) return false;
+  }
+  return isAmong(r, cells, block);
+}
+
+function isAmong(r: Read, cells: ReadonlyMap<number, readonly (readonly Condition[])[]>, block: BlockSize): boolean {
+  const asked = new Asked(r.conditions.filter((c) => c !== undefined));
+  const place = placeOf(r.from, r.load.offset);
+  const found = eachInstance(r, block, (at, maybe) => {
+    const known = cells.get(place(at));
+    return known?.some((c) => c.length === 0 || (maybe && allHold(c, asked.of(at) ?? []))) === true;
+  });
+  return found || choiceOf(r)?.reads.every((x) => isAmong(x, cells, block)) === true;
+}
+
+/** Bytes from the beginning of the variable; not a number where that is not known. */
+function placeOf(address: Expression, offset: number): (at: Instance) => number {
+  const { sum } = forms.address(address, offset);
+  const terms = [...sum.terms.values()].map(({ atoms, factor }) => ({
+    factor: Number(factor),
+    atoms: atoms.map((a) => evaluator(a.e)),
+  }));
+  return (at) =>
+    terms.reduce((all, t) => all + t.atoms.reduce((n, value) => n * Number(value(at)), t.factor), constantOf(sum));
+}
+
+const forms = new AffineForms({ bits: 64, keyOf });
+
+/** `reads`: where the condition holds, and where it does not. */
+export type Choice = { readonly condition: Expression; readonly reads: readonly [Read, Read] };
+
+/** The first choice in the place of a load (`s(merge(x, x + 1, i == n))`, `s(max(x - 1, first))`); undefined where there is none. */
+export function choiceOf(r: Read): Choice | undefined {
+  let choice: Extract<Expression, { kind: 'op' }> | undefined;
+  someExpression(r.from, (e) => {
+    const isIt = e.kind === 'op' && chooses.has(e.op) && (e.type === 'i32' || e.type === 'i64');
+    if (isIt) choice = e;
+    return isIt;
+  });
+  if (!choice) return undefined;
+  const [condition, yes, no] = chosen(choice);
+  const key = keyOf(choice);
+  const by = (value: Expression, holds: Expression): Read => {
+    const change = (e: Expression): Expression =>
+      e.type === value.type && keyOf(e) === key ? value : changeParts(e, change);
+    return { ...r, from: change(r.from), conditions: [...r.conditions, ...conjuncts(holds)] };
+  };
+  return { condition, reads: [by(yes, condition), by(no, negated(condition))] };
+}
+
+const chooses: ReadonlySet<string> = new Set(['select', 'min', 'max']);
+
+function chosen({
+  op: name,
+  args,
+}: Extract<Expression, { kind: 'op' }>): readonly [Expression, Expression, Expression] {
+  const [a, b, c] = args;
+  if (name === 'select') return [a!, b!, c!];
+  return [op(name === 'min' ? 'le' : 'ge', [a!, b!]), a!, b!];
+}
