@@ -6,8 +6,10 @@ import type { MemoryType, ValueType } from '../../ir/types.ts';
 import { eachStatement, localsSet } from '../../ir/walk.ts';
 import { fewThreads } from '../../machine/kernel.ts';
 
-/** `place`: made of numbers of threads and blocks and constants alone, which do not overflow. */
-export type Range = { readonly low: number; readonly high: number; readonly place?: true };
+/** `place`: made of numbers of threads and blocks and constants, as places in a grid and in what it works on are. */
+export type Range = { readonly low: number; readonly high: number; readonly place?: Place };
+/** `axes`: whose numbers are in it, a bit for each. `factor`: what constants multiply them by. */
+type Place = { readonly axes: number; readonly factor: number };
 export type RangeOf = (e: Expression) => Range | undefined;
 
 /** Not negative, also where the value is taken without a sign: a number of a thread in its grid, which has no end below the greatest number, may have wrapped around. */
@@ -21,29 +23,40 @@ const far = 2 ** 52;
 const whole64: Range = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
 const wholeOf = (type: ValueType | undefined): Range => (type === 'i64' ? whole64 : whole);
 
-const place = (low: number, high: number): Range => ({ low, high, place: true });
+const axes = ['x', 'y', 'z'] as const;
+type Axis = (typeof axes)[number];
+
+const placed = (low: number, high: number, ...on: readonly number[]): Range => ({
+  low,
+  high,
+  place: { axes: on.reduce((all, bit) => all | (1 << bit), 0), factor: 1 },
+});
+const threadOf = (axis: Axis): number => axes.indexOf(axis);
+const blockOf = (axis: Axis): number => 3 + axes.indexOf(axis);
+const lanes = 6;
+const cluster = 7;
 const specials: Readonly<Record<SpecialName, Range>> = {
-  laneid: place(0, 31),
-  'chunk.lane': place(0, 31),
-  'chunk.lanes': place(1, 32),
-  'tid.x': place(0, 1023),
-  'tid.y': place(0, 1023),
-  'tid.z': place(0, 63),
-  'ctaid.x': place(0, most - 1),
-  'ctaid.y': place(0, 65534),
-  'ctaid.z': place(0, 65534),
-  'ntid.x': place(1, 1024),
-  'ntid.y': place(1, 1024),
-  'ntid.z': place(1, 64),
-  'nctaid.x': place(1, most),
-  'nctaid.y': place(1, 65535),
-  'nctaid.z': place(1, 65535),
-  'cluster.nctaid.x': place(1, 65535),
-  'cluster.nctaid.y': place(1, 65535),
-  'cluster.nctaid.z': place(1, 65535),
-  'cluster.rank': place(0, 65535),
-  'cluster.size': place(1, 65535),
-  'dynamic.bytes': place(0, most),
+  laneid: placed(0, 31, lanes),
+  'chunk.lane': placed(0, 31, lanes),
+  'chunk.lanes': placed(1, 32, lanes),
+  'tid.x': placed(0, 1023, threadOf('x')),
+  'tid.y': placed(0, 1023, threadOf('y')),
+  'tid.z': placed(0, 63, threadOf('z')),
+  'ctaid.x': placed(0, most - 1, blockOf('x')),
+  'ctaid.y': placed(0, 65534, blockOf('y')),
+  'ctaid.z': placed(0, 65534, blockOf('z')),
+  'ntid.x': placed(1, 1024, threadOf('x')),
+  'ntid.y': placed(1, 1024, threadOf('y')),
+  'ntid.z': placed(1, 64, threadOf('z')),
+  'nctaid.x': placed(1, most, blockOf('x')),
+  'nctaid.y': placed(1, 65535, blockOf('y')),
+  'nctaid.z': placed(1, 65535, blockOf('z')),
+  'cluster.nctaid.x': placed(1, 65535, cluster),
+  'cluster.nctaid.y': placed(1, 65535, cluster),
+  'cluster.nctaid.z': placed(1, 65535, cluster),
+  'cluster.rank': placed(0, 65535, cluster),
+  'cluster.size': placed(1, 65535, cluster),
+  'dynamic.bytes': { low: 0, high: most },
 };
 
 /** Where blocks have one size, there are few of them as well. */
@@ -53,15 +66,13 @@ function specialsOf({ blockSize }: Fn): Readonly<Record<SpecialName, Range>> {
   for (const [i, axis] of axes.entries()) {
     const size = blockSize[i]!;
     const blocks = Math.min(specials[`nctaid.${axis}`].high, Math.floor(fewThreads / size));
-    own[`tid.${axis}`] = place(0, size - 1);
-    own[`ntid.${axis}`] = place(size, size);
-    own[`ctaid.${axis}`] = place(0, blocks - 1);
-    own[`nctaid.${axis}`] = place(1, blocks);
+    own[`tid.${axis}`] = placed(0, size - 1, threadOf(axis));
+    own[`ntid.${axis}`] = placed(size, size, threadOf(axis));
+    own[`ctaid.${axis}`] = placed(0, blocks - 1, blockOf(axis));
+    own[`nctaid.${axis}`] = placed(1, blocks, blockOf(axis));
   }
   return own;
 }
-
-const axes = ['x', 'y', 'z'] as const;
 
 /** Of whole numbers of the function, wherever they stand; undefined where nothing is known. */
 export function ranges(fn: Fn): RangeOf {
@@ -96,14 +107,37 @@ export function ranges(fn: Fn): RangeOf {
   return rangeOf;
 }
 
-const none: Range = { low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY, place: true };
+const none: Range = { low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY, place: { axes: 0, factor: 1 } };
 
 function union(a: Range, b: Range): Range {
   return joined(Math.min(a.low, b.low), Math.max(a.high, b.high), a, b);
 }
 
 function joined(low: number, high: number, ...of: readonly Range[]): Range {
-  return of.every((r) => r.place) ? place(low, high) : { low, high };
+  return withPlace(low, high, inSum(of));
+}
+
+function withPlace(low: number, high: number, place: Place | undefined): Range {
+  return place ? { low, high, place } : { low, high };
+}
+
+/** Of what is added up, or one of which it is. */
+function inSum(of: readonly Range[]): Place | undefined {
+  let sum: Place | undefined = { axes: 0, factor: 1 };
+  for (const { place } of of)
+    sum = sum && place && { axes: sum.axes | place.axes, factor: Math.max(sum.factor, place.factor) };
+  return sum;
+}
+
+/** Constants multiply places in a grid by what stands beside each other in a block, and a thread takes, at most; larger ones make hashes. */
+const factorAtMost = 1024;
+
+/** Products of numbers on the same axis are no place. */
+function inProduct(a: Range, b: Range): Place | undefined {
+  if (!a.place || !b.place || (a.place.axes & b.place.axes) !== 0) return undefined;
+  const by = ({ low, high, place }: Range): number => (low === high ? Math.abs(low) : (place?.factor ?? 1));
+  const factor = by(a) * by(b);
+  return factor <= factorAtMost ? { axes: a.place.axes | b.place.axes, factor } : undefined;
 }
 
 /** Quotients by whole numbers are no farther from zero. */
@@ -125,7 +159,9 @@ function rangeOfSet(s: Statement, open: Range, rangeOf: RangeOf): Range {
   const step = Number(s.step.value);
   if (s.trips.kind === 'const') {
     const end = Math.max(0, Number(s.trips.value)) * step;
-    return within(s.from.type, Math.min(from.low, from.low + end), Math.max(from.high, from.high + end)) ?? open;
+    return (
+      within(s.from.type, Math.min(from.low, from.low + end), Math.max(from.high, from.high + end), undefined) ?? open
+    );
   }
   return step > 0 ? { ...open, low: from.low } : { ...open, high: from.high };
 }
@@ -138,7 +174,7 @@ function ofExpression(
 ): Range | undefined {
   switch (e.kind) {
     case 'const':
-      return Math.abs(Number(e.value)) > far ? undefined : place(Number(e.value), Number(e.value));
+      return Math.abs(Number(e.value)) > far ? undefined : placed(Number(e.value), Number(e.value));
     case 'special':
       return launched[e.name];
     case 'local':
@@ -179,13 +215,13 @@ function ofOperation(e: Extract<Expression, { kind: 'op' }>, rangeOf: RangeOf): 
       return bound.length > 0 ? { low: 0, high: Math.min(...bound) } : undefined;
     }
     case 'add':
-      return a && b && within(e.type, a.low + b.low, a.high + b.high, a, b);
+      return a && b && within(e.type, a.low + b.low, a.high + b.high, inSum([a, b]));
     case 'sub':
-      return a && b && within(e.type, a.low - b.high, a.high - b.low, a, b);
+      return a && b && within(e.type, a.low - b.high, a.high - b.low, inSum([a, b]));
     case 'mul': {
       if (!a || !b) return undefined;
       const ends = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
-      return within(e.type, Math.min(...ends), Math.max(...ends), a, b);
+      return within(e.type, Math.min(...ends), Math.max(...ends), inProduct(a, b));
     }
     case 'div':
       if (!a) return undefined;
@@ -221,10 +257,10 @@ function ofOperation(e: Extract<Expression, { kind: 'op' }>, rangeOf: RangeOf): 
   }
 }
 
-/** Sums that leave their bits may be anything, but for places: a grid has no more threads than 32 bits count. */
-function within(type: ValueType, low: number, high: number, ...of: readonly Range[]): Range | undefined {
-  if (type === 'i64') return low >= -far && high <= far ? joined(low, high, ...of) : undefined;
-  if (low >= least && high <= most) return joined(low, high, ...of);
-  if (of.length === 0 || !of.every((r) => r.place) || low > most || high < least) return undefined;
-  return place(Math.max(low, least), Math.min(high, most));
+/** Sums and products that leave their bits may be anything, but for places: a grid has no more threads than 32 bits count. */
+function within(type: ValueType, low: number, high: number, place: Place | undefined): Range | undefined {
+  if (type === 'i64') return low >= -far && high <= far ? withPlace(low, high, place) : undefined;
+  if (low >= least && high <= most) return withPlace(low, high, place);
+  if (!place || low > most || high < least) return undefined;
+  return { low: Math.max(low, least), high: Math.min(high, most), place };
 }
