@@ -91,7 +91,7 @@ import { licm, licmQuotients, licmSets } from './scalar/licm.ts';
 import { licmLoads } from './scalar/licm-loads.ts';
 import { mem2reg, promoteCells } from './scalar/mem2reg.ts';
 import { multiplyOut } from './scalar/multiply-out.ts';
-import { narrowReals } from './scalar/narrow-reals.ts';
+import { narrowArithmetic, narrowReals } from './scalar/narrow-reals.ts';
 import { narrowTripCounts } from './scalar/narrow-trip-counts.ts';
 import { pairRemainders } from './scalar/pair-remainders.ts';
 import { commonPredictively } from './scalar/predictive-commoning.ts';
@@ -253,6 +253,7 @@ const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] 
   { name: 'expand-math', run: (fn) => expandMath(fn, 'f32') },
   { name: 'expose-products', run: (fn, { contract: fuse }) => (fuse ? exposeProducts(fn) : fn) },
   { name: 'contract', run: (fn, { contract: fuse }) => (fuse ? contract(fn) : fn) },
+  { name: 'narrow-arithmetic', run: narrowArithmetic },
   { name: 'expand-doubles', run: (fn) => expandMath(fn, 'f64') },
 ];
 

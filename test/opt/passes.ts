@@ -98,7 +98,7 @@ import { licm, licmQuotients, licmSets } from '../../src/opt/scalar/licm.ts';
 import { licmLoads } from '../../src/opt/scalar/licm-loads.ts';
 import { mem2reg, promoteCells } from '../../src/opt/scalar/mem2reg.ts';
 import { multiplyOut } from '../../src/opt/scalar/multiply-out.ts';
-import { narrowReals } from '../../src/opt/scalar/narrow-reals.ts';
+import { narrowArithmetic, narrowReals } from '../../src/opt/scalar/narrow-reals.ts';
 import { narrowTripCounts } from '../../src/opt/scalar/narrow-trip-counts.ts';
 import { pairRemainders } from '../../src/opt/scalar/pair-remainders.ts';
 import { commonPredictively } from '../../src/opt/scalar/predictive-commoning.ts';
@@ -320,6 +320,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'dead-stores': each(eliminateDeadStores),
   'predictive-commoning': each((fn) => commonPredictively(fn, { ...farCarried, loads: true })),
   'copy-halves': each(copyHalves),
+  'narrow-arithmetic': each(narrowArithmetic),
   'narrow-reals': each(narrowReals),
   'multiply-out': each(multiplyOut),
   'rebase-indices': each(rebaseIndices),

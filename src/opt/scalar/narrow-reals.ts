@@ -1,9 +1,11 @@
 /**
  * Reals of 64 bits that only ever hold numbers of 32: greatest, least and chosen values of converted ones are found before the conversion, and a local that keeps such a value from
- * iteration to iteration holds 32 bits. Conversions and comparisons of 64 bits cost a GPU several times those of 32; the values are the same, since the conversion is exact and keeps the order.
+ * iteration to iteration holds 32 bits. Numbers of 32 bits are compared with the one below a bound that lies between two of them (`x > 0.6d0`). Conversions and comparisons of 64 bits cost a GPU
+ * several times those of 32, and take half of the lanes; the values are the same, since the conversion is exact and keeps the order.
  */
-import { op } from '../../ir/build.ts';
+import { bool, op } from '../../ir/build.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import type { OperationName } from '../../ir/operations.ts';
 import {
   bodiesOf,
   changeBodies,
@@ -16,18 +18,31 @@ import {
   someStatement,
 } from '../../ir/walk.ts';
 
+type Operation = Extract<Expression, { kind: 'op' }>;
 /** Locals that hold 32 bits. */
 type Narrow = ReadonlySet<number>;
 
 export function narrowReals(fn: Fn): Fn {
+  return narrowedBy(fn, changed);
+}
+
+/**
+ * The same of sums, products and quotients that are rounded to 32 bits at once: 53 bits are enough for two roundings to be as good as one. Only where nothing is contracted any more: the product
+ * was none of 32 bits.
+ */
+export function narrowArithmetic(fn: Fn): Fn {
+  return narrowedBy(fn, (e) => roundedOnce(e) ?? changed(e));
+}
+
+function narrowedBy(fn: Fn, change: (e: Operation) => Expression): Fn {
   if (!someStatement(fn.body, (s) => expressionsOf(s).some((e) => someExpression(e, isConverted)))) return fn;
   const narrow = worthwhile(fn, candidates(fn));
   // What is converted stands below what is asked about it, which is made anew from its parts.
-  const change = (e: Expression): Expression => {
+  const each = (e: Expression): Expression => {
     if (e.kind === 'local' && narrow.has(e.index)) return widened({ ...e, type: 'f32' });
-    return e.kind === 'op' ? changed(e) : e;
+    return e.kind === 'op' ? change(e) : e;
   };
-  const body = changeExpressions(fn.body, change);
+  const body = changeExpressions(fn.body, each);
   if (narrow.size === 0) return body === fn.body ? fn : { ...fn, body };
   const locals = fn.locals.map((l, i) => (narrow.has(i) ? { ...l, type: 'f32' as const } : l));
   const list = (of: readonly Statement[]): readonly Statement[] =>
@@ -60,16 +75,65 @@ function halved(e: Expression): Expression {
 const orders: ReadonlySet<string> = new Set(['eq', 'ne', 'lt', 'le', 'gt', 'ge']);
 const extremes: ReadonlySet<string> = new Set(['min', 'max']);
 
-function changed(e: Extract<Expression, { kind: 'op' }>): Expression {
+const arithmetic: ReadonlySet<string> = new Set(['add', 'sub', 'mul', 'div', 'sqrt']);
+
+function roundedOnce(e: Operation): Expression | undefined {
+  const made = e.op === 'to.f32' ? e.args[0] : undefined;
+  if (made?.kind !== 'op' || made.type !== 'f64' || !arithmetic.has(made.op)) return undefined;
+  const parts = made.args.map(narrowed);
+  return parts.every((p) => p !== undefined) && made.args.some(isConverted) ? op(made.op, parts) : undefined;
+}
+
+function changed(e: Operation): Expression {
   if (e.op === 'to.f32' && isConverted(e.args[0]!)) return narrowed(e.args[0]!)!;
   const choice = e.op === 'select' && e.type === 'f64';
   if (!choice && !extremes.has(e.op) && !orders.has(e.op)) return e;
   const asked = choice ? e.args.slice(1) : e.args;
   if (asked[0]!.type !== 'f64' || !asked.some(isConverted)) return e;
   const parts = asked.map(narrowed);
-  if (!parts.every((p) => p !== undefined)) return e;
+  if (!parts.every((p) => p !== undefined)) return (orders.has(e.op) && comparedBelow(e)) || e;
   if (orders.has(e.op)) return op(e.op, parts);
   return widened(op(e.op, choice ? [e.args[0]!, ...parts] : parts));
+}
+
+/** A number of 32 bits compared with one between two of them: with the lower of these. */
+function comparedBelow({ op: order, args }: Operation): Expression | undefined {
+  const [a, b] = args;
+  const bound = between(b!);
+  const x = narrowed(a!);
+  if (!bound) {
+    const turned = between(a!) && reversed[order];
+    return turned ? comparedBelow({ kind: 'op', type: 'bool', op: turned, args: [b!, a!] }) : undefined;
+  }
+  if (!x) return undefined;
+  if (order === 'eq' || order === 'ne') return bool(order === 'ne');
+  return op(order === 'gt' || order === 'ge' ? 'gt' : 'le', [x, bound]);
+}
+
+const reversed: Readonly<Record<string, OperationName>> = {
+  lt: 'gt',
+  le: 'ge',
+  gt: 'lt',
+  ge: 'le',
+  eq: 'eq',
+  ne: 'ne',
+};
+
+/** Numbers below may be taken for zeros. */
+const leastNormal = 2 ** -126;
+
+/** The greatest number of 32 bits below a constant that is none itself. */
+function between(e: Expression): Expression | undefined {
+  if (e.kind !== 'const' || typeof e.value !== 'number' || !(Math.abs(e.value) > leastNormal)) return undefined;
+  const near = Math.fround(e.value);
+  return near === e.value ? undefined : { kind: 'const', type: 'f32', value: near < e.value ? near : below(near) };
+}
+
+/** The next number of 32 bits below one that is not 0. */
+function below(x: number): number {
+  const bits = new Int32Array(new Float32Array([x]).buffer);
+  bits[0]! += x > 0 ? -1 : 1;
+  return new Float32Array(bits.buffer)[0]!;
 }
 
 // ---- locals -----------------------------------------------------------------------------------------------------------------
