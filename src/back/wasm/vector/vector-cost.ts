@@ -2,9 +2,12 @@
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { neutralOf } from '../../../ir/neutral.ts';
 import { type Operation, operations } from '../../../ir/operations.ts';
-import { sizeOf } from '../../../ir/types.ts';
+import { isPointer, sizeOf } from '../../../ir/types.ts';
 import { bodiesOf, expressionsOf, isLoop, someExpression } from '../../../ir/walk.ts';
+import { laneForm } from './lane-forms.ts';
 import type { Lanes } from './lanes.ts';
+
+type OperationOf = Extract<Expression, { kind: 'op' }>;
 
 /** Whether running lanes together saves more than taking vectors apart costs: a rough count of instructions, loops eight times. `kept`: values that are fetched from each thread's own place before, or left there. */
 export function isWorthwhile(lanes: Lanes, body: readonly Statement[], kept = 0): boolean {
@@ -25,19 +28,32 @@ function saved(lanes: Lanes, body: readonly Statement[]): number {
     if (lanes.strideOf(e) !== undefined) return 0;
     if (e.kind === 'load') {
       const stride = lanes.strideOf(e.from);
-      const scattered = stride === undefined && !lanes.stepOf(e.from);
-      const address = scattered && parted ? loads(e.from) : gain(e.from, parted);
+      if (stride === undefined && !lanes.stepOf(e.from)) return anywhere(e.from, parted);
       const beside = stride === 4 || stride === 8 || stride === sizeOf(e.memory);
-      return (scattered ? -3 : beside ? 3 : -1) + address;
+      return (beside ? 3 : -1) + gain(e.from, parted);
     }
-    return e.kind === 'op' ? e.args.reduce((sum, a) => sum + gain(a, parted), 2) : 0;
+    if (e.kind !== 'op') return 0;
+    return e.args.reduce((sum, a) => sum + gain(a, parted), together(e) ? ofLanes(e) : -ofLanes(e));
   };
+  const together = (e: OperationOf): boolean => {
+    const { type } = e.args[0] ?? e;
+    return isPointer(type) || laneForm(e, type, lanes) !== 'lanes';
+  };
+  /** A place that each lane finds by itself. */
+  const anywhere = (address: Expression, parted: boolean): number =>
+    (parted ? loads(address) : Math.min(gain(address, parted), loads(address) + 2)) - 3;
   const loads = (e: Expression): number =>
     e.kind === 'load' ? gain(e, true) : e.kind === 'op' ? e.args.reduce((sum, a) => sum + loads(a), 0) : 0;
+  const ownGain = (s: Statement, parted: boolean): number => {
+    if (parted && s.kind === 'set' && isPointer(s.value.type)) return loads(s.value);
+    if (s.kind !== 'store' || lanes.strideOf(s.to) !== undefined || lanes.stepOf(s.to))
+      return expressionsOf(s).reduce((n, e) => n + gain(e, parted), 0);
+    return gain(s.value, parted) + anywhere(s.to, parted);
+  };
   const total = (list: readonly Statement[], weight: number, parted: boolean, few: boolean): number =>
     list.reduce((before, s) => {
       if (lanes.wayOf(s) === 'apart') return before - weight * 2 * iterations([s]);
-      const all = expressionsOf(s).reduce((n, e) => n + gain(e, parted), 0);
+      const all = ownGain(s, parted);
       const own = few ? Math.min(all, 0) - scattered(s) : all;
       const vectorStore =
         s.kind === 'store' && lanes.strideOf(s.to) !== undefined && lanes.strideOf(s.to) !== 0 ? 3 : 0;
@@ -47,10 +63,12 @@ function saved(lanes: Lanes, body: readonly Statement[]): number {
       const fewer = few || (parted && s.kind === 'if' && !s.either && lanes.strideOf(s.condition) === undefined);
       return (
         before +
-        weight * (own + vectorStore + sum) +
+        weight * (own + vectorStore + sum - (parted && jumps(s) ? ofJump : 0)) +
         bodiesOf(s).reduce((n, b) => n + total(b, inner, within, fewer), 0)
       );
     }, 0);
+  const jumps = (s: Statement): boolean =>
+    s.kind === 'if' && lanes.strideOf(s.condition) === undefined && bodiesOf(s).some((b) => b.some(isJump));
   /** What masks cost in accesses of lanes that lie anywhere. */
   const scattered = (s: Statement): number => {
     let n = s.kind === 'store' && lanes.strideOf(s.to) === undefined ? 1 : 0;
@@ -62,6 +80,16 @@ function saved(lanes: Lanes, body: readonly Statement[]): number {
     return 6 * n;
   };
   return total(body, 1, false, false);
+}
+
+/** What a branch out of a loop that lanes take by themselves costs: a comparison and a jump are one instruction, and masks are kept. */
+const ofJump = 5;
+
+const isJump = (s: Statement): boolean => s.kind === 'break' || s.kind === 'continue';
+
+/** What an operation of four lanes saves; of 64 bits they take two vectors. */
+function ofLanes(e: OperationOf): number {
+  return e.type === 'f64' || e.type === 'i64' ? 1.5 : 2;
 }
 
 /** About how much code a region takes in chunks: where lanes may part, some stands twice. */

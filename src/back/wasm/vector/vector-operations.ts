@@ -5,43 +5,12 @@ import { keyOf } from '../../../ir/value-key.ts';
 import type { RealValues } from '../../../opt/analysis/real-values.ts';
 import { emit, emitLow, getLocal, i32const, setLocal } from '../expression.ts';
 import { pushArguments } from '../registers-needed.ts';
+import { isPowers, type LaneForm, laneForm } from './lane-forms.ts';
 import { bitwise, extremeRows, type LaneType, lane, shiftRows, vectorRows } from './vector-rows.ts';
 import { VectorSplats } from './vector-splats.ts';
 import { type WideProduct, wideProductIn } from './wide-products.ts';
 
 const lowRows: Readonly<Record<string, number>> = { add: 174, sub: 177, mul: 181, and: 78, or: 80, xor: 81 };
-
-const special: ReadonlySet<string> = new Set([
-  'popcount',
-  'mul.high',
-  'mul.high.u',
-  'fma',
-  'rsqrt',
-  'copysign',
-  'select',
-  'extend',
-  'extend.u',
-  'wrap',
-  'offset',
-  'to.address',
-  'from.address',
-  'cast.space',
-  'bitcast',
-  'sign8',
-  'sign16',
-  'to.i32',
-  'to.u32',
-  'to.f32',
-  'to.f64',
-  'u.to.f32',
-  'u.to.f64',
-]);
-
-/** Lane by lane where their numbers have 64 bits. */
-const of32: ReadonlySet<string> = new Set(['popcount', 'mul.high', 'mul.high.u']);
-
-/** Of 64-bit numbers: rounded to double first they would be rounded twice. */
-const toSingle: ReadonlySet<string> = new Set(['to.f32', 'u.to.f32']);
 
 /** V8 loads the bits of such instructions from memory each time, by a pointer from there; a constant of ours is in a register. */
 const signs: Readonly<Record<string, { readonly low: number; readonly high: number; readonly instruction: number }>> = {
@@ -49,6 +18,7 @@ const signs: Readonly<Record<string, { readonly low: number; readonly high: numb
   neg: { low: 0, high: -0x80000000, instruction: bitwise.xor },
 };
 
+type Operation = Extract<Expression, { kind: 'op' }>;
 type Extreme = { readonly number: number; readonly first: Expression; readonly second: Expression };
 
 /** 2**first, and another power added to it or taken away. */
@@ -66,9 +36,6 @@ function powersIn(e: Expression): Powers | undefined {
   return above >= 0 ? { first: above, second: { how: 'sub', power: lowest } } : undefined;
 }
 
-/** Of whole numbers; reals have instructions. */
-export const isDivision = (op: string): boolean => op === 'div' || op === 'rem';
-
 export abstract class VectorOperations extends VectorSplats {
   /** What is known of reals there. */
   protected reals = this.s.reals;
@@ -76,18 +43,8 @@ export abstract class VectorOperations extends VectorSplats {
   /** Part `p` of `e` on the stack. */
   protected abstract part(e: Expression, p: number): void;
 
-  protected formOf(e: Extract<Expression, { kind: 'op' }>): 'together' | 'extreme' | 'lanes' {
-    const from = this.laneType(e.args[0]!.type);
-    if (vectorRows[e.op]?.[from] !== undefined) return 'together';
-    if (extremeRows[e.op]?.[from] !== undefined) return 'extreme';
-    if (shiftRows[e.op]?.[from] !== undefined)
-      return this.lanes.strideOf(e.args[1]!) === 0 || this.isPowers(e) ? 'together' : 'lanes';
-    if (isDivision(e.op)) return from === 'i32' ? 'together' : 'lanes';
-    if (special.has(e.op))
-      return (of32.has(e.op) && from !== 'i32') || e.op === 'to.i64' || (toSingle.has(e.op) && from === 'i64')
-        ? 'lanes'
-        : 'together';
-    return 'lanes';
+  protected formOf(e: Operation): LaneForm {
+    return laneForm(e, this.laneType(e.args[0]!.type), this.lanes);
   }
 
   protected operation(e: Extract<Expression, { kind: 'op' }>, p: number): void {
@@ -128,7 +85,7 @@ export abstract class VectorOperations extends VectorSplats {
       return;
     }
     const shift = shiftRows[e.op]?.[from];
-    if (shift !== undefined && this.isPowers(e)) {
+    if (shift !== undefined && isPowers(e, this.lanes)) {
       this.part(e.args[0]!, p);
       emit(this.f, e.args[1]!);
       this.simd(shift);
@@ -206,11 +163,6 @@ export abstract class VectorOperations extends VectorSplats {
         return () => getLocal(this.out, early);
       },
     );
-  }
-
-  /** A shift to the left by the number of the lane. */
-  private isPowers(e: Extract<Expression, { kind: 'op' }>): boolean {
-    return e.op === 'shl' && e.type === 'i32' && this.lanes.isLaneNumber(e.args[1]!);
   }
 
   /** A comparison of 64-bit lanes: the low halves of both results side by side. */
