@@ -116,63 +116,86 @@ function pairsIn({ first: at, from, loads }: Group, list: readonly Statement[], 
     sets.push(setTo(first, here), setTo(second, { ...b, from: here.from, offset: here.offset + next - place }));
     locals.set(place, first).set(next, second);
     i++;
+    const [last, c] = inOrder[i + 1] ?? [];
+    if (last === undefined || !c || !isOfThree(facts.cellOf(a)) || !areNeighbours(facts.cellOf(b), facts.cellOf(c)))
+      continue;
+    const third = facts.fresh(c.type);
+    sets.push(setTo(third, { ...c, from: here.from, offset: here.offset + last - place }));
+    locals.set(last, third);
+    i++;
   }
   return { sets, locals };
 }
 
-/** Where a store and one that follows fill neighbours, all that the second needs is found before the first. */
+/** Where a store and one that follows fill neighbours, or the three cells of a structure are filled, all that the later ones need is found before the first. */
 function storedInPairs(list: readonly Statement[], facts: CellFacts): readonly Statement[] {
   const made: Statement[] = [];
   for (let i = 0; i < list.length; i++) {
     const s = list[i]!;
-    const next = s.kind === 'store' ? partnerOf(s, i, list, facts) : undefined;
+    const next = s.kind === 'store' ? partnerOf([s], i, list, facts) : undefined;
     if (s.kind !== 'store' || next === undefined) made.push(s);
     else {
-      made.push(...together(s, list.slice(i + 1, next.at), next.store, facts));
-      i = next.at;
+      const third = isOfThree(storedBy(s, facts)) ? partnerOf([s, next.store], next.at, list, facts) : undefined;
+      const last = third ?? next;
+      made.push(...together(list.slice(i, last.at + 1), facts));
+      i = last.at;
     }
   }
   return made.length === list.length ? list : made;
 }
 
-/** The store beside `s`, where what stands in between reads nothing that `s` writes, and stores nothing. */
+/** The store beside those of `stores`, where what stands in between reads nothing that they write, and stores nothing. */
 function partnerOf(
-  s: Store,
+  stores: readonly Store[],
   i: number,
   list: readonly Statement[],
   facts: CellFacts,
 ): { readonly store: Store; readonly at: number } | undefined {
-  const cell = storedBy(s, facts);
-  if (!cell || !wholeLanes.has(s.memory) || !hasNeighbours(cell)) return undefined;
+  const cells = stores.map((s) => storedBy(s, facts));
+  if (!cells.every((cell) => cell && hasNeighbours(cell)) || !stores.every((s) => wholeLanes.has(s.memory)))
+    return undefined;
   for (let at = i + 1; at < list.length; at++) {
     const store = list[at]!;
-    if (loadsIn(store, facts).some((x) => mayMeet(cell, x.cell, facts))) return undefined;
+    if (loadsIn(store, facts).some((x) => cells.some((cell) => mayMeet(cell, x.cell, facts)))) return undefined;
     if (store.kind !== 'store') continue;
     const other = storedBy(store, facts);
-    return areNeighbours(cell, other) || areNeighbours(other, cell) ? { store, at } : undefined;
+    return areInRow([...cells, other]) ? { store, at } : undefined;
   }
   return undefined;
 }
 
-function together(s: Store, between: readonly Statement[], next: Store, facts: CellFacts): readonly Statement[] {
-  const [here, there] = [facts.fresh(s.value.type), facts.fresh(next.value.type)];
-  const distance = storedBy(next, facts)!.place - storedBy(s, facts)!.place;
-  const pair: readonly Store[] =
-    distance > 0
-      ? [
-          { ...s, value: here },
-          { ...next, to: s.to, offset: s.offset + distance, value: there },
-        ]
-      : [
-          { ...next, value: there },
-          { ...s, to: next.to, offset: next.offset - distance, value: here },
-        ];
-  return [setTo(here, s.value), ...between, setTo(there, next.value), ...pair];
+/** Whether each is the neighbour of another, in whatever order they stand. */
+function areInRow(cells: readonly (Cell | undefined)[]): boolean {
+  const sorted = [...cells].sort((a, b) => (a?.place ?? 0) - (b?.place ?? 0));
+  return sorted.every((cell, i) => i === 0 || areNeighbours(sorted[i - 1], cell));
+}
+
+/** What `list` stores, when all of it is found: the stores stand at its end by their places. */
+function together(list: readonly Statement[], facts: CellFacts): readonly Statement[] {
+  const stores: { readonly place: number; readonly store: Store }[] = [];
+  const found = list.map((s): Statement => {
+    if (s.kind !== 'store') return s;
+    const value = facts.fresh(s.value.type);
+    stores.push({ place: storedBy(s, facts)!.place, store: { ...s, value } });
+    return setTo(value, s.value);
+  });
+  stores.sort((a, b) => a.place - b.place);
+  const [first] = stores;
+  const from = first!;
+  const inRow = stores.map(
+    ({ place, store }): Store => ({ ...store, to: from.store.to, offset: from.store.offset + place - from.place }),
+  );
+  return [...found, ...inRow];
 }
 
 /** Whether there may be more of an element beside a cell. */
 function hasNeighbours({ stride, size }: Cell): boolean {
   return stride !== 0 && stride !== size;
+}
+
+/** Whether a cell is one of three of each element; those of eight bytes come as quickly two and one. */
+function isOfThree(cell: Cell | undefined): boolean {
+  return cell !== undefined && cell.size === 4 && cell.stride === 12;
 }
 
 function areNeighbours(a: Cell | undefined, b: Cell | undefined): boolean {

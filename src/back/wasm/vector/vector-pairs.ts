@@ -6,6 +6,7 @@ import { eachExpression, someExpression } from '../../../ir/walk.ts';
 import { emitAddress, getLocal, setLocal } from '../expression.ts';
 import { gathered } from '../kernel/vote-idioms.ts';
 import { behind, isOfCells } from './structures.ts';
+import { componentOf, inOrder, inPlaces, vectorOf } from './three-cells.ts';
 import type { SharedAddress } from './vector-registers.ts';
 import { lane } from './vector-rows.ts';
 import { wholeLanes } from './vector-splats.ts';
@@ -33,7 +34,13 @@ function everySecond(size: number, which: number): readonly number[] {
 export abstract class VectorPairs extends VectorWarp {
   protected several(list: readonly Statement[], from: number): number {
     const [s, next] = [list[from], list[from + 1]];
-    return this.structures(list, from) || (this.four(list, from) && 4) || (s && next && this.two(s, next) && 2) || 0;
+    return (
+      this.structures(list, from) ||
+      (this.four(list, from) && 4) ||
+      (this.three(list, from) && 3) ||
+      (s && next && this.two(s, next) && 2) ||
+      0
+    );
   }
 
   /** Stores to all cells of structures, each made of its neighbours in other structures as the first one is: what all lanes store lies side by side, and what they load as well. */
@@ -155,6 +162,94 @@ export abstract class VectorPairs extends VectorWarp {
     for (const s of sets) this.set(s);
     this.endStatement();
     return true;
+  }
+
+  /** Whole structures of three cells of 4 bytes. */
+  private three(list: readonly Statement[], from: number): boolean {
+    const found = list.slice(from, from + 3);
+    return found.length === 3 && !this.active && (this.threeStores(found) || this.threeLoads(found));
+  }
+
+  private threeLoads(list: readonly Statement[]): boolean {
+    const sets = list.filter((s) => this.isLoad(s));
+    const [a, b, c] = sets;
+    if (!a || !b || !c || !this.isLoadPair(a, b) || !this.isLoadPair(b, c)) return false;
+    const readsFirst = someExpression(c.value, (e) => e.kind === 'local' && e.index === a.local);
+    if (!this.areOfThree(a.value.memory, a.value.from) || readsFirst) return false;
+    const found = sets.map((s) => Array.from({ length: this.partCount(s.value.type) }, () => this.temp()));
+    const base = this.firstPlace(a.value.from, a.value.offset);
+    const vectors = [this.temp(), this.temp(), this.temp()];
+    for (let p = 0; p < this.partCount(a.value.type); p++) {
+      vectors.forEach((v, i) => {
+        const offset = this.pushPlace(base, 48 * p + 16 * i);
+        this.simd(lane.load);
+        this.memory(offset);
+        setLocal(this.out, v);
+      });
+      found.forEach((parts, i) => {
+        this.merged(vectors, componentOf(i));
+        this.reordered(inOrder(i));
+        setLocal(this.out, parts[p]!);
+      });
+    }
+    sets.forEach((s, i) => void this.prepared.set(keyOf(s.value), found[i]!));
+    for (const s of sets) this.set(s);
+    this.endStatement();
+    return true;
+  }
+
+  private threeStores(list: readonly Statement[]): boolean {
+    const stores = list.filter((s) => s.kind === 'store');
+    const [a, b, c] = stores;
+    if (!a || !b || !c || !this.isStorePair(a, b) || !this.isStorePair(b, c)) return false;
+    if (!this.areOfThree(a.memory, a.to) || someExpression(c.value, (e) => e.kind === 'load')) return false;
+    const values = stores.map((s) => {
+      this.prepare(s.value);
+      return this.inTemps(s.value);
+    });
+    const base = this.firstPlace(a.to, a.offset);
+    for (let p = 0; p < this.partCount(a.value.type); p++) {
+      const places = values.map((parts, i) => {
+        const t = this.temp();
+        getLocal(this.out, parts[p]!);
+        this.reordered(inPlaces(i));
+        setLocal(this.out, t);
+        return t;
+      });
+      for (let v = 0; v < 3; v++) {
+        const offset = this.pushPlace(base, 48 * p + 16 * v);
+        this.merged(places, vectorOf(v));
+        this.simd(lane.store);
+        this.memory(offset);
+      }
+    }
+    this.endStatement();
+    return true;
+  }
+
+  private areOfThree(memory: MemoryType, place: Expression): boolean {
+    return sizeOf(memory) === 4 && this.lanes.strideOf(place) === 12;
+  }
+
+  /** On the stack: the first vector with lanes of the second, and then of the third. */
+  private merged([first, ...others]: readonly number[], bytes: readonly (readonly number[])[]): void {
+    getLocal(this.out, first!);
+    others.forEach((v, i) => {
+      getLocal(this.out, v);
+      this.simd(lane.shuffle);
+      this.out.all(bytes[i]!);
+    });
+  }
+
+  /** Of the vector on the stack. */
+  private reordered(bytes: readonly number[]): void {
+    if (bytes.every((b, i) => b === i)) return;
+    const t = this.temp();
+    setLocal(this.out, t);
+    getLocal(this.out, t);
+    getLocal(this.out, t);
+    this.simd(lane.shuffle);
+    this.out.all(bytes);
   }
 
   /** Columns of four rows. */
