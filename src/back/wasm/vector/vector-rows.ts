@@ -96,7 +96,7 @@ export const lane = {
   popcount: [98, 125, 127],
   loadLane: { 1: 84, 2: 85, 4: 86, 8: 87 },
   loadSplat: { 4: 9, 8: 10 },
-  storeLane: { 4: 90, 8: 91 },
+  storeLane: { 1: 88, 2: 89, 4: 90, 8: 91 },
   extendLow: { signed: 199, unsigned: 201 },
   extendHigh: { signed: 200, unsigned: 202 },
   fma: { f32: 261, f64: 263 },

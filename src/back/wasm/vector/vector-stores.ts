@@ -1,16 +1,18 @@
 /** Stores of some lanes: what they store and where is found for all lanes together, then only those that take part store. */
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
+import { keyOf } from '../../../ir/value-key.ts';
 import { someExpression } from '../../../ir/walk.ts';
 import { lowBits } from '../../../opt/scalar/fold.ts';
 import { addIndex, offsetAddress } from '../encode/address-code.ts';
-import { emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
+import { emitAddress, emitLoad, emitStore, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
 import type { Place } from './vector-addresses.ts';
 import { VectorMasked } from './vector-masked.ts';
 import { bitwise, lane } from './vector-rows.ts';
 
 type Store = Extract<Statement, { kind: 'store' }>;
+type Load = Extract<Expression, { kind: 'load' }>;
 
 export abstract class VectorStores extends VectorMasked {
   /** Where the first lane stores. */
@@ -161,10 +163,18 @@ export abstract class VectorStores extends VectorMasked {
   /** Low bytes of whole numbers: side by side as one vector, or half or a quarter of one; else each lane's by itself. */
   protected storeNarrow(given: Store, memory: 'i8' | 'i16'): void {
     const s = { ...given, value: lowBits(given.value, memory === 'i8' ? 'sign8' : 'sign16') };
-    this.prepare(s.value);
     const size = sizeOf(memory);
     const stride = this.lanes.strideOf(s.to);
+    if (!this.active && stride && this.isScattered(s.value, memory)) {
+      this.copyLanes(s, s.value, stride);
+      return;
+    }
+    this.prepare(s.value);
     const values = this.inTemps(s.value);
+    if (!this.active && stride && stride !== size) {
+      this.storeSpread(values, stride, size, this.placeOfStore(s));
+      return;
+    }
     if (stride === size && !this.active) {
       this.storeNarrowed(values, size, this.placeOfStore(s));
       return;
@@ -179,6 +189,34 @@ export abstract class VectorStores extends VectorMasked {
       return;
     }
     this.storeFewNarrow(s, values, this.active ?? this.present(), memory);
+  }
+
+  /** Whether it is what each lane finds in a table, of the size in which it is stored. */
+  private isScattered(e: Expression, memory: 'i8' | 'i16'): e is Load {
+    if (e.kind !== 'load' || e.memory !== memory || e.volatile || this.prepared.has(keyOf(e))) return false;
+    return this.lanes.strideOf(e.from) === undefined && !this.lanes.stepOf(e.from);
+  }
+
+  /** From there to where it is stored, lane by lane: bytes would be put into vectors one by one, and packed. */
+  private copyLanes(s: Store, e: Load, stride: number): void {
+    const to = this.placeOfStore(s);
+    this.eachAddress(e.from, e.offset, (push, i) => {
+      const offset = this.pushPlace(to, i * stride);
+      emitLoad(this.f, e.memory, push());
+      emitStore(this.f, s.memory, offset);
+    });
+  }
+
+  /** Cells that lie apart, where all lanes store. */
+  private storeSpread(values: readonly number[], stride: number, size: number, to: Place): void {
+    for (let i = 0; i < this.width; i++) {
+      const offset = this.pushPlace(to, i * stride);
+      getLocal(this.out, values[i >> 2]!);
+      this.simd(size === 1 ? lane.storeLane[1] : lane.storeLane[2]);
+      this.out.byte(0);
+      this.out.u32(offset);
+      this.out.byte((i % 4) * (4 / size));
+    }
   }
 
   private storeFewNarrow(s: Store, values: readonly number[], mask: readonly number[], memory: 'i8' | 'i16'): void {
