@@ -23,6 +23,8 @@ export type CellFacts = {
   readonly apart: boolean;
   /** Whether such cells meet, where more is known. */
   readonly meets?: (a: Cell, b: Cell) => boolean;
+  /** Whether bytes and halves are stored so as well, where they are all that a structure of up to four bytes holds. */
+  readonly words?: boolean;
   readonly fresh: (type: ValueType) => Local;
 };
 
@@ -132,7 +134,13 @@ function storedInPairs(list: readonly Statement[], facts: CellFacts): readonly S
   const made: Statement[] = [];
   for (let i = 0; i < list.length; i++) {
     const s = list[i]!;
-    const next = s.kind === 'store' ? partnerOf([s], i, list, facts) : undefined;
+    const word = s.kind === 'store' && facts.words ? wordFrom(s, i, list, facts) : undefined;
+    if (word !== undefined) {
+      made.push(...together(list.slice(i, word + 1), facts));
+      i = word;
+      continue;
+    }
+    const next = s.kind === 'store' && wholeLanes.has(s.memory) ? partnerOf([s], i, list, facts) : undefined;
     if (s.kind !== 'store' || next === undefined) made.push(s);
     else {
       const third = isOfThree(storedBy(s, facts)) ? partnerOf([s, next.store], next.at, list, facts) : undefined;
@@ -144,6 +152,23 @@ function storedInPairs(list: readonly Statement[], facts: CellFacts): readonly S
   return made.length === list.length ? list : made;
 }
 
+/** Where the last one stands of the stores that fill the structure of which `s` fills a cell. */
+function wordFrom(s: Store, i: number, list: readonly Statement[], facts: CellFacts): number | undefined {
+  const cell = storedBy(s, facts);
+  if (!cell || (s.memory !== 'i8' && s.memory !== 'i16') || cell.stride < 2 || cell.stride > 4) return undefined;
+  const stores = [s];
+  let at = i;
+  while (stores.length * cell.size < cell.stride) {
+    const next = partnerOf(stores, at, list, facts);
+    if (next?.store.memory !== s.memory) return undefined;
+    stores.push(next.store);
+    at = next.at;
+  }
+  // What each lane finds by itself comes as quickly by itself.
+  const isFound = ({ value }: Store): boolean => value.kind === 'load' && facts.cellOf(value) === undefined;
+  return stores.length > 1 && !stores.every(isFound) ? at : undefined;
+}
+
 /** The store beside those of `stores`, where what stands in between reads nothing that they write, and stores nothing. */
 function partnerOf(
   stores: readonly Store[],
@@ -152,8 +177,7 @@ function partnerOf(
   facts: CellFacts,
 ): { readonly store: Store; readonly at: number } | undefined {
   const cells = stores.map((s) => storedBy(s, facts));
-  if (!cells.every((cell) => cell && hasNeighbours(cell)) || !stores.every((s) => wholeLanes.has(s.memory)))
-    return undefined;
+  if (!cells.every((cell) => cell && hasNeighbours(cell))) return undefined;
   for (let at = i + 1; at < list.length; at++) {
     const store = list[at]!;
     if (loadsIn(store, facts).some((x) => cells.some((cell) => mayMeet(cell, x.cell, facts)))) return undefined;

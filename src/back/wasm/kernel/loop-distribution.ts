@@ -5,7 +5,9 @@
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { type Operation, operations } from '../../../ir/operations.ts';
 import { countSets } from '../../../ir/uniformity.ts';
+import { keyOf } from '../../../ir/value-key.ts';
 import { eachExpression, expressionsOf, someExpression } from '../../../ir/walk.ts';
+import { addressIn } from '../../../opt/analysis/affine.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 
 type Body = readonly Statement[];
@@ -36,7 +38,7 @@ function apart(list: Body, locals: number): readonly Body[] {
   if (!list.every(stays)) return [list];
   const ends = endsOf(list);
   const starts = [0, ...ends.slice(0, -1).map((e) => e + 1)];
-  if (!writesAnArrayTwice(ends.map((e, i) => list.slice(starts[i], e + 1)))) return [list];
+  if (!writesAnArrayTwice(ends.map((e, i) => list.slice(starts[i], e + 1))) || fillsStructures(list)) return [list];
   return ends.map((end, i) => list.filter((s, at) => (at >= starts[i]! && at <= end) || (at < end && isArithmetic(s))));
 }
 
@@ -76,6 +78,27 @@ function writesAnArrayTwice(parts: readonly Body[]): boolean {
     const again = [...own].some((root) => root !== '' && written.has(root));
     for (const root of own) written.add(root);
     return again;
+  });
+}
+
+/** Bytes of a line of the cache. */
+const line = 64;
+/** Stores that are looked at: structures show early. */
+const mostAsked = 16;
+
+/** Whether two stores of a thread lie in one line: a row of structures is no row for each of their cells. */
+function fillsStructures(list: Body): boolean {
+  const last = new Map<string, number>();
+  let stores = 0;
+  return list.some((s) => {
+    if (s.kind !== 'store' || ++stores > mostAsked) return false;
+    const { base, sum } = addressIn(s.to, s.offset, () => false);
+    const terms = [...sum.terms].map(([key, { factor }]) => `${factor}*${key}`).sort();
+    const key = `${keyOf(base)} ${terms.join(' ')}`;
+    const place = Number(sum.constant);
+    const before = last.get(key);
+    last.set(key, place);
+    return before !== undefined && Math.abs(place - before) < line;
   });
 }
 

@@ -138,6 +138,7 @@ class Run {
       varies,
       iterations: 1,
       apart: false,
+      words: true,
       meets: (a, b) => aliases().mayMeet(this.roots.get(a.base)!, this.roots.get(b.base)!),
       fresh: (type) => ({ kind: 'local', type, index: locals.push({ name: 'cell', type }) - 1 }),
     };

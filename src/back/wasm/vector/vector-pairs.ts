@@ -3,12 +3,14 @@ import type { Expression, Statement } from '../../../ir/module.ts';
 import { type MemoryType, sizeOf } from '../../../ir/types.ts';
 import { keyOf } from '../../../ir/value-key.ts';
 import { eachExpression, someExpression } from '../../../ir/walk.ts';
-import { emitAddress, getLocal, setLocal } from '../expression.ts';
+import { lowBits } from '../../../opt/scalar/fold.ts';
+import { emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
 import { gathered } from '../kernel/vote-idioms.ts';
 import { behind, isOfCells } from './structures.ts';
 import { componentOf, inOrder, inPlaces, vectorOf } from './three-cells.ts';
+import type { Place } from './vector-addresses.ts';
 import type { SharedAddress } from './vector-registers.ts';
-import { lane } from './vector-rows.ts';
+import { bitwise, lane, shiftRows } from './vector-rows.ts';
 import { wholeLanes } from './vector-splats.ts';
 import { VectorWarp } from './vector-warp.ts';
 
@@ -31,11 +33,20 @@ function everySecond(size: number, which: number): readonly number[] {
   return Array.from({ length: 16 }, (_, i) => (2 * Math.floor(i / size) + which) * size + (i % size));
 }
 
+/** From byte `first` on, where words of two vectors of which only the lower bytes count follow each other. */
+function wordBytes(first: number, most: number, bytes: number): readonly number[] {
+  return Array.from({ length: 16 }, (_, i) => {
+    const [part, at] = [Math.floor((first + i) / (4 * bytes)), (first + i) % (4 * bytes)];
+    return i < most ? 16 * part + 4 * Math.floor(at / bytes) + (at % bytes) : -1;
+  });
+}
+
 export abstract class VectorPairs extends VectorWarp {
   protected several(list: readonly Statement[], from: number): number {
     const [s, next] = [list[from], list[from + 1]];
     return (
       this.structures(list, from) ||
+      this.wordCells(list, from) ||
       (this.four(list, from) && 4) ||
       (this.three(list, from) && 3) ||
       (s && next && this.two(s, next) && 2) ||
@@ -80,6 +91,84 @@ export abstract class VectorPairs extends VectorWarp {
       }
     }
     this.endStatement();
+  }
+
+  /** All cells of structures of two, three or four bytes: those of a lane make a word, and words are stored side by side. */
+  private wordCells(list: readonly Statement[], from: number): number {
+    const first = list[from];
+    if (first?.kind !== 'store' || this.active || (first.memory !== 'i8' && first.memory !== 'i16')) return 0;
+    const size = sizeOf(first.memory);
+    const bytes = this.lanes.strideOf(first.to) ?? 0;
+    const cells = bytes / size;
+    if (bytes < 2 || bytes > 4 || cells < 2 || !Number.isInteger(cells)) return 0;
+    const stores = list.slice(from, from + cells).filter((s) => s.kind === 'store');
+    const isNext = (s: Store, c: number): boolean =>
+      s.memory === first.memory &&
+      !s.volatile &&
+      s.offset === first.offset + c * size &&
+      keyOf(s.to) === keyOf(first.to) &&
+      !someExpression(s.value, (e) => e.kind === 'load');
+    if (stores.length < cells || !stores.every(isNext)) return 0;
+    const values = stores.map(({ value }) => {
+      const low = lowBits(value, size === 1 ? 'sign8' : 'sign16');
+      this.prepare(low);
+      return this.inTemps(low);
+    });
+    const words = values[0]!.map((_, p) =>
+      this.word(
+        values.map((parts) => parts[p]!),
+        size,
+      ),
+    );
+    const place = this.placeOfStore(first);
+    if (bytes === 2) this.storeNarrowed(words, 2, place);
+    else this.storeWords(words, bytes, place);
+    this.endStatement();
+    return cells;
+  }
+
+  /** The low bytes of cells, one behind the other. */
+  private word(cells: readonly number[], size: number): number {
+    const mask = size === 1 ? 0xff : 0xffff;
+    cells.forEach((cell, c) => {
+      getLocal(this.out, cell);
+      if (size * (c + 1) < 4) {
+        this.constant32([mask, mask, mask, mask]);
+        this.simd(bitwise.and);
+      }
+      if (c === 0) return;
+      i32const(this.out, 8 * size * c);
+      this.simd(shiftRows.shl!.i32!);
+      this.simd(bitwise.or);
+    });
+    const t = this.temp();
+    setLocal(this.out, t);
+    return t;
+  }
+
+  /** The lower `bytes` of each word, without gaps. */
+  private storeWords(words: readonly number[], bytes: number, to: Place): void {
+    const ofPart = 4 * bytes;
+    const total = ofPart * words.length;
+    for (let at = 0; at < total; at += 16) {
+      const [part, most] = [Math.floor(at / ofPart), Math.min(16, total - at)];
+      const vectors = words.slice(part, part + (at + most > ofPart * (part + 1) ? 2 : 1));
+      const t = this.temp();
+      for (const v of vectors) getLocal(this.out, v);
+      if (bytes < 4) this.permuted(wordBytes(at - ofPart * part, most, bytes), vectors.length);
+      setLocal(this.out, t);
+      let done = 0;
+      for (const n of [16, 8, 4] as const) {
+        if (most - done < n) continue;
+        const offset = this.pushPlace(to, at + done);
+        getLocal(this.out, t);
+        this.simd(n === 16 ? lane.store : lane.storeLane[n]);
+        this.out.byte(0);
+        this.out.u32(offset);
+        if (n < 16) this.out.byte(done / n);
+        done += n;
+      }
+    }
   }
 
   private two(s: Statement, next: Statement): boolean {

@@ -234,7 +234,7 @@ export abstract class VectorStores extends VectorMasked {
     close(this.w);
   }
 
-  private storeNarrowed(values: readonly number[], size: number, { place, offset }: Place): void {
+  protected storeNarrowed(values: readonly number[], size: number, { place, offset }: Place): void {
     const keep = size === 1 ? 0xff : 0xffff;
     const parts = values.map((v) => {
       const t = this.temp();
