@@ -1,25 +1,31 @@
 /**
  * Loops in which all threads go through the planes of an array together (`do k = 1, nz` over `a(i, j, k)`), a few numbers in their hands: each iteration is run by all threads before the next
  * one begins, so that a row of blocks reads whole rows of memory. A barrier at the start of the body says so; the guard around the loop goes into it.
+ * Where rows of threads take the planes in turns (`do k = threadIdx%z, nz, blockDim%z*gridDim%z`), all of them do as many iterations together as each has, also of such loops within; a loop
+ * without a barrier does what some have left.
  */
-import { i32, local, op } from '../../ir/build.ts';
+import { add, i32, integer, local, op, special, sub } from '../../ir/build.ts';
 import { isPlainBarrier } from '../../ir/effects.ts';
 import { liveBefore } from '../../ir/liveness.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
-import { sizeOf } from '../../ir/types.ts';
+import { sizeOf, type ValueType } from '../../ir/types.ts';
 import { countSets, countUses } from '../../ir/uniformity.ts';
 import type { KeyOf } from '../../ir/value-key.ts';
 import {
   copyOf,
+  eachExpression,
   eachStatement,
   expressionsOf,
   localsSetIn,
   mapBody,
+  mapExpression,
   someExpression,
   someStatement,
 } from '../../ir/walk.ts';
 import { type Affine, AffineForms, expressionOf, loadsApart } from '../analysis/affine.ts';
+import type { ThreadAxis } from '../analysis/shared-accesses.ts';
 import {
+  endsOf,
   expanded,
   type Growing,
   growing,
@@ -34,6 +40,31 @@ import { unqueueLoads } from './unqueue-loads.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
 type List = readonly Statement[];
+
+function mayDivideByZero(e: Expression): boolean {
+  return someExpression(e, (x) => x.kind === 'op' && (x.op === 'div' || x.op === 'rem') && !isOfSizes(x.args[1]!));
+}
+
+/** Whether it is a product of sizes of blocks and grids. */
+function isOfSizes(e: Expression): boolean {
+  if (e.kind === 'const') return Number(e.value) > 0;
+  if (e.kind === 'special') return e.name.startsWith('n');
+  return e.kind === 'op' && (e.op === 'mul' || e.op === 'extend') && e.args.every(isOfSizes);
+}
+
+const ofThreadAxes: readonly ThreadAxis[] = ['tid.x', 'tid.y', 'tid.z'];
+const extents = { 'tid.y': 'ntid.y', 'tid.z': 'ntid.z' } as const;
+const isLoad = (e: Expression): boolean => e.kind === 'load';
+
+const ofThreads = ['tid.x', 'tid.y', 'tid.z', 'laneid', 'cluster.rank'] as const;
+
+/** A loop that rows of threads go through in turns, of places and parameters. */
+type Turns = {
+  readonly from: Expression;
+  readonly trips: Expression;
+  readonly step: Expression;
+  readonly along: ThreadAxis;
+};
 
 /** What each thread keeps from iteration to iteration goes through memory then. */
 const keptAtMost = 6;
@@ -56,12 +87,12 @@ export function interchangePlaneLoops(kernel: Fn, threads: number, keyOf: KeyOf)
     const fn = planes.interchanged();
     // Elsewhere a queue is the better way.
     if ([...unqueued.loops, ...together].every((l) => planes.found.has(l)))
-      return { fn, blocks: undefined, iterations: planes.found };
+      return { fn, blocks: planes.blocks, iterations: planes.found };
   }
   const planes = new PlaneLoops(whole, keyOf, together);
   const fn = planes.interchanged();
   const good = planes.found.size > 0 && [...together].every((l) => planes.found.has(l));
-  return good ? { fn, blocks: undefined, iterations: planes.found } : undefined;
+  return good ? { fn, blocks: planes.blocks, iterations: planes.found } : undefined;
 }
 
 /** Without the barriers that loops at the top begin each iteration with; `together`: the variables of these loops. */
@@ -112,6 +143,8 @@ function isOther(s: Statement): boolean {
 
 class PlaneLoops {
   readonly found = new Set<number>();
+  /** How many blocks run as one, where a loop along x asks. */
+  blocks: number | undefined;
   private readonly kernel: Fn;
   private readonly keyOf: KeyOf;
   private readonly together: ReadonlySet<number>;
@@ -182,6 +215,7 @@ class PlaneLoops {
       const ofAll = s.body.filter((x) => this.isOfAll(x));
       const together: Statement = { ...s, body: [{ kind: 'barrier', scope: 'block' }, ...own, ...ofAll] };
       if (how === 'always') return [together];
+      if ('turns' in how) return this.inTurns(s, how.turns, guard);
       const alone = guarded(copyOf([this.withOwnVariable(s)]), guard);
       return [{ kind: 'if', condition: how.far, then: [together], otherwise: alone }];
     }
@@ -214,10 +248,14 @@ class PlaneLoops {
   }
 
   /** `far`: what has to hold, where only the launch tells how far the next iteration reads. */
-  private goesThroughPlanes(s: For, isGuarded: boolean): 'always' | { readonly far: Expression } | undefined {
+  private goesThroughPlanes(
+    s: For,
+    isGuarded: boolean,
+  ): 'always' | { readonly far: Expression } | { readonly turns: Turns } | undefined {
     const ends = [s.from, s.trips, s.step].map((e) => this.expand(e));
     const alike = (e: Expression | undefined): boolean => e !== undefined && isAlike(e) && !(isGuarded && mayFail(e));
-    if (!ends.every(alike) || !s.body.every(isPlain)) return undefined;
+    if (!ends.every(alike)) return this.turnsThroughPlanes(s);
+    if (!s.body.every(isPlain)) return undefined;
     if (this.together.has(s.local)) return 'always';
     if (s.trips.kind === 'const' && Number(s.trips.value) <= fewPlanes) return undefined;
     const kept = this.kept(s);
@@ -230,6 +268,107 @@ class PlaneLoops {
     const growths = moving.map(({ growth }) => this.expand(expressionOf(growth, 'i32') ?? i32(0)));
     const known = growths.find((e) => e && isAlike(e) && !(isGuarded && mayFail(e)));
     return known && { far: op('ge', [known, i32(pageBytes)]) };
+  }
+
+  /** Rows of threads that take the planes in turns (`do k = threadIdx%z, n, blockDim%z*gridDim%z`). */
+  private turnsThroughPlanes(s: For): { readonly turns: Turns } | undefined {
+    const turns = this.kernel.slots.length === 0 ? this.turnsOf(s, ['tid.y', 'tid.z']) : undefined;
+    return turns && this.allLoads(s).some((g) => isAlongRows(g) && isOfFarRows(g)) ? { turns } : undefined;
+  }
+
+  /** Undefined where the iterations are not those of one axis of the block. */
+  private turnsOf(s: For, axes: readonly ThreadAxis[]): Turns | undefined {
+    const [from, trips, step] = [s.from, s.trips, s.step].map((e) => this.expand(e, this.values));
+    if (
+      !from ||
+      !trips ||
+      !step ||
+      !isAlike(step) ||
+      [from, trips, step].some(mayDivideByZero) ||
+      !s.body.every(isPlainOrLoop)
+    )
+      return undefined;
+    const asked = new Set<string>();
+    for (const e of [from, trips])
+      eachExpression(e, (x) => {
+        if (x.kind === 'special') asked.add(x.name);
+      });
+    const along = axes.find((axis) => asked.has(axis));
+    if (!along || ofThreads.some((name) => asked.has(name) && name !== along)) return undefined;
+    if (asked.has('ctaid.x') && (along !== 'tid.x' || variation(trips, 'ctaid.x') !== 'ordered')) return undefined;
+    if (variation(trips, along) !== 'ordered' || this.kept(s) > 0 || this.isReadOutside(s)) return undefined;
+    return { from, trips, step, along };
+  }
+
+  /** As many iterations as all rows have are run by all threads, one after the other; then each does what it has left. */
+  private inTurns(s: For, { from, trips, step, along }: Turns, guard: Expression | undefined, places: List = []): List {
+    const number = (name: string, type: ValueType): number => this.locals.push({ name, type }) - 1;
+    const { type } = trips;
+    const [fewest, most] = [local(number('fewest', type), type), local(number('most', type), type)];
+    const turn = local(number('turn', step.type), step.type);
+    const ends = this.ends(trips, along);
+    const placeAt = (n: Expression): Statement => ({
+      kind: 'set',
+      local: s.local,
+      value: add(from, op('mul', [n, step])),
+    });
+    const done = type === step.type ? fewest : op(step.type === 'i64' ? 'extend' : 'wrap', [fewest]);
+    for (const l of [fewest, most, turn]) this.found.add(l.index);
+    this.values.set(turn.index, turn);
+    this.values.set(s.local, add(from, op('mul', [turn, step])));
+    const together: For = {
+      ...s,
+      // What threads have left goes different ways.
+      label: `${s.label}~turns`,
+      local: turn.index,
+      from: integer(step.type, 0),
+      trips: fewest,
+      step: integer(step.type, 1),
+      body: this.inTurn(s, [...places, placeAt(turn)], guard),
+    };
+    const rest = {
+      ...this.withOwnVariable(s),
+      from: add(from, op('mul', [done, step])),
+      trips: sub(trips, fewest),
+    };
+    return [
+      {
+        kind: 'set',
+        local: fewest.index,
+        value: op('max', [ends.reduce((a, b) => op('min', [a, b])), integer(type, 0)]),
+      },
+      { kind: 'set', local: most.index, value: ends.reduce((a, b) => op('max', [a, b])) },
+      together,
+      {
+        kind: 'if',
+        condition: op('gt', [most, fewest]),
+        then: [{ kind: 'barrier', scope: 'block' }, ...guarded(copyOf([...places, rest]), guard)],
+        otherwise: [],
+      },
+    ];
+  }
+
+  /** How many iterations the first and the last thread along an axis have, along x those of all blocks that run as one. */
+  private ends(trips: Expression, along: ThreadAxis): readonly Expression[] {
+    if (along === 'tid.x') {
+      this.blocks ??= this.locals.push({ name: 'blocks', type: 'i32' }) - 1;
+      return endsOf(trips, this.blocks);
+    }
+    return [i32(0), sub(special(extents[along]), i32(1))].map((at) =>
+      mapExpression(trips, (e) => (e.kind === 'special' && e.name === along ? at : e)),
+    );
+  }
+
+  /** What an iteration does for all threads; of a loop around nothing but another one, each of that one's. */
+  private inTurn(s: For, places: List, guard: Expression | undefined): List {
+    const inner = s.body.at(-1);
+    const sets = s.body.slice(0, -1);
+    if (inner?.kind === 'for' && sets.every((x) => x.kind === 'set' && !someExpression(x.value, isLoad))) {
+      for (const x of sets) if (x.kind === 'set') this.note(x.local, x.value);
+      const turns = this.turnsOf(inner, ofThreadAxes);
+      if (turns) return this.inTurns(inner, turns, guard, [...places, ...sets]);
+    }
+    return [{ kind: 'barrier', scope: 'block' }, ...guarded(copyOf([...places, ...s.body]), guard)];
   }
 
   /** Whether blocks have no other rows of threads, which might share what this one reads. */
@@ -257,6 +396,13 @@ class PlaneLoops {
     return this.kernel.locals.filter(isKept).length;
   }
 
+  /** Those of loops in the loop as well, in their first iterations. */
+  private allLoads(s: For): readonly Growing[] {
+    const body = (list: List): List =>
+      list.flatMap((x) => (x.kind === 'for' ? [{ kind: 'set', local: x.local, value: x.from }, ...body(x.body)] : [x]));
+    return this.loads({ ...s, body: body(s.body) });
+  }
+
   private loads(s: For): readonly Growing[] {
     const held = new Map<number, Affine>();
     const forms = new AffineForms({ bits: 32, keyOf: loadsApart(this.keyOf), known: (l) => held.get(l) });
@@ -279,6 +425,8 @@ const isAlike = (e: Expression): boolean => places.every((a) => variation(e, a) 
 function mayFail(e: Expression): boolean {
   return someExpression(e, (x) => x.kind === 'op' && (x.op === 'div' || x.op === 'rem') && x.args[1]?.kind !== 'const');
 }
+
+const isPlainOrLoop = (s: Statement): boolean => isPlain(s) || (s.kind === 'for' && s.body.every(isPlainOrLoop));
 
 const isPlain = (s: Statement): boolean =>
   s.kind === 'set' || s.kind === 'store' || (s.kind === 'if' && s.then.every(isPlain) && s.otherwise.every(isPlain));

@@ -36,7 +36,7 @@ import { worthSharing } from '../cost.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
 export type Values = ReadonlyMap<number, Expression>;
-type Place = 'tid.x' | 'tid.y' | 'ctaid.x';
+type Place = 'tid.x' | 'tid.y' | 'tid.z' | 'ctaid.x';
 
 export type InterchangedLoops = {
   readonly fn: Fn;
@@ -225,7 +225,7 @@ function get(index: number, type: ValueType): Expression {
  * How many iterations the first and the last thread have, of a block or of all `blocks` from this one: a number that only grows or only shrinks is least for one of them
  * and greatest for the other.
  */
-function endsOf(trips: Expression, blocks: number | undefined): readonly Expression[] {
+export function endsOf(trips: Expression, blocks: number | undefined): readonly Expression[] {
   const ends = (e: Expression, name: Place, first: Expression, last: Expression): readonly Expression[] =>
     variation(e, name) === 'same' ? [e] : [placed(e, name, first), placed(e, name, last)];
   const ofBlock = ends(trips, 'tid.x', i32(0), sub(special('ntid.x'), i32(1)));

@@ -95,6 +95,10 @@ export function eachGroup(k: KernelWriter, w: Writer, groups: BlockGroups, share
   strides(k, shared, perThread, { ofShared, ofArrays, most });
   getLocal(out, k.at.specials.get('ntid.x')!);
   setLocal(out, k.at.span);
+  if (k.interchanged.blocks !== undefined) {
+    i32const(out, 1);
+    setLocal(out, w.frame.local(k.interchanged.blocks));
+  }
   const addresses = [param.shared, k.at.dynamic, ...k.arrays.values()];
   const places = [k.at.bx, k.at.by, k.at.bz];
   const kept = (locals: readonly number[]): (() => void) => {
