@@ -54,3 +54,6 @@ export function isOfStatements(kernel: string): boolean {
 
 /** Threads along each axis of the grids for which code is written that knows the size of its blocks: in 31 bits there is room for their numbers and for what lies near them. */
 export const fewThreads = 2 ** 31 - 2 ** 20;
+
+/** Before the shared memory of a worker of the simulated device and behind its scratch memory, in bytes: whoever takes no part may load there, and lanes store there what is there. */
+export const scratchMargin = 1024;

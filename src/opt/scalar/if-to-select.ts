@@ -129,7 +129,8 @@ function choicesOf(
   );
   const chosen = [yes, no].flatMap((side) => set.flatMap((l) => side.values.get(l) ?? []));
   const done = [...before.map((s) => s.value), ...chosen];
-  const inAnyCase = reached.with(sharedBy([...yes.values.values()], [...no.values.values()]));
+  const sides = [yes, no].map((side) => [...side.before.map((s) => s.value), ...side.values.values()]);
+  const inAnyCase = reached.with(sharedBy(sides[0]!, sides[1]!)).withEither(sides[0]!, sides[1]!);
   const isHarmless = (v: Expression): boolean => isPlain(v, (e) => inAnyCase.isAmong(e));
   if (!done.every(isHarmless) || done.reduce((sum, v) => sum + operationsIn(v), 0) > mostDone) return {};
   const again = set.length === 1 || (isPlain(condition) && operationsIn(condition) <= mostAsked);

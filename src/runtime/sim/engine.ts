@@ -8,13 +8,13 @@ import {
   expectedVersions,
   type LaunchStrides,
   type Lines,
-  scratchMargin,
   type WrittenFor,
 } from '../../back/wasm/encode/artifact.ts';
 import { lineAt, type SourceLine } from '../../base/line-table.ts';
 import type { Fn } from '../../ir/module.ts';
 import type { Launch, Triple } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
+import { scratchMargin } from '../../machine/kernel.ts';
 import type { Heap } from '../heap.ts';
 import type { SharedMemory } from '../native/shared-memory.ts';
 import { ProgramExit } from '../program-exit.ts';

@@ -189,9 +189,6 @@ export type { BlockSize };
 /** A worker needs fixed + perThread * threads of a block, 16-aligned; where `row` is given, of as many blocks as run as one (`blocksOfRow`). */
 export type Scratch = { readonly fixed: number; readonly perThread: number; readonly row?: number };
 
-/** Before a worker's shared memory and behind its scratch memory, in bytes: lanes that take no part store there what is there. */
-export const scratchMargin = 1024;
-
 /** How many neighbours in x run as one, for rows that end when they hold `row` threads. */
 export function blocksOfRow(row: number | undefined, threads: number, blocks: number): number {
   return row === undefined ? 1 : Math.min(blocks, Math.floor((row - 1) / threads) + 1);
