@@ -5,8 +5,17 @@
 import type { BlockSize, Expression, Local, Statement } from '../../ir/module.ts';
 import type { Joint } from '../../ir/neutral.ts';
 import { type Operation, operations } from '../../ir/operations.ts';
-import { type MemoryType, sizeOf } from '../../ir/types.ts';
-import { eachExpressionOf, eachStatement, localsSetIn, someStatement } from '../../ir/walk.ts';
+import { type MemoryType, sizeOf, type ValueType } from '../../ir/types.ts';
+import {
+  eachExpressionOf,
+  eachStatement,
+  expressionsOf,
+  isLoop,
+  labelsIn,
+  localsSetIn,
+  someExpression,
+  someStatement,
+} from '../../ir/walk.ts';
 
 /** A number of each thread of the block, at the statement of the list before which it is known. */
 export type Leaf = {
@@ -75,6 +84,7 @@ export class BlockRun {
   #of: Statement | undefined;
   #gone = false;
   #exits = new Map<string, number[]>();
+  readonly #own = new Map<Statement, boolean>();
 
   /** `others`: shared memory of which nothing is known. */
   constructor(size: BlockSize, locals: readonly Local[], others: ReadonlySet<string>, outer?: BlockRun) {
@@ -123,22 +133,42 @@ export class BlockRun {
   #skip(s: Statement, inner: (s: Statement) => void): void {
     this.forget(localsSetIn([s]), s);
     inner(s);
-    const meets = (x: Statement): boolean =>
-      x.kind === 'barrier' ||
-      x.kind === 'warp' ||
-      x.kind === 'call' ||
-      x.kind === 'copy' ||
-      x.kind === 'fill' ||
-      ((x.kind === 'store' || x.kind === 'atomic') && x.to.type !== 'ptr.global' && x.to.type !== 'ptr.local');
     if (someStatement([s], (x) => x.kind === 'return')) this.#gone = true;
-    if (someStatement([s], meets)) this.#memory.clear();
+    if (someStatement([s], handsOn)) this.#memory.clear();
+    this.#leave(s, this.#everybody);
+  }
+
+  /** Reads of what is not run. */
+  #leave(s: Statement, active: readonly number[]): void {
     eachStatement([s], (x) => {
       this.unknown.add(x);
       this.#of = x;
       eachExpressionOf(x, (e) => {
-        if (e.kind === 'load' || e.kind === 'local') this.#read(e, this.#everybody);
+        if (e.kind === 'load' || e.kind === 'local') this.#read(e, active);
       });
     });
+  }
+
+  /** A loop in which each thread works for itself: what it leaves is the thread's own. */
+  #passed(s: Extract<Statement, { kind: 'for' | 'loop' }>, active: readonly number[]): readonly number[] {
+    for (const l of localsSetIn([s])) this.#assign(l, active, undefined, s);
+    this.#leave(s, active);
+    return active;
+  }
+
+  #isOwn(s: Extract<Statement, { kind: 'for' | 'loop' }>): boolean {
+    const known = this.#own.get(s);
+    if (known !== undefined) return known;
+    const labels = labelsIn([s]);
+    const leads = (x: Statement): boolean =>
+      x.kind === 'return' || ((x.kind === 'break' || x.kind === 'continue') && !labels.has(x.label));
+    const looks = (x: Statement): boolean =>
+      expressionsOf(x).some((e) => someExpression(e, (y) => y.kind === 'load' && !isApart(y.from.type)));
+    // Sums over the cells of a tree have no more terms than there are threads.
+    const isLong = s.kind === 'for' && s.trips.kind === 'const' && Number(s.trips.value) > this.threads;
+    const own = !someStatement([s], (x) => handsOn(x) || leads(x) || (!isLong && looks(x)));
+    this.#own.set(s, own);
+    return own;
   }
 
   // Statements, for some threads; gives those that come to the end.
@@ -156,6 +186,7 @@ export class BlockRun {
 
   #statement(s: Statement, active: readonly number[]): readonly number[] {
     this.#of = s;
+    if (isLoop(s) && this.#isOwn(s)) return this.#passed(s, active);
     switch (s.kind) {
       case 'set': {
         const values = this.#many(s.value, active);
@@ -264,6 +295,8 @@ export class BlockRun {
     const placeOf = (i: number): Value => (isMany(places) ? places[i] : places);
     const isOther = (x: Value): boolean => isPlace(x) && this.#others.has(x.base);
     if (isMany(places) ? places.every(isOther) : isOther(places)) return;
+    // Butterflies and their like: nothing comes of them.
+    if (isMany(values) && active.length > 1 && values.every((v) => v === 'odd')) throw new Stop();
     active.forEach((t, i) => {
       const place = placeOf(i);
       if (!isPlace(place) || this.#others.has(place.base)) throw new Stop();
@@ -401,7 +434,7 @@ export class BlockRun {
       return this.#noted(e, values, new Set(active.map((t) => known.set[t])));
     }
     const places = this.#many(e.from, active);
-    const isFar = e.from.type === 'ptr.global' || e.from.type === 'ptr.local' || e.from.type === 'ptr.constant';
+    const isFar = isApart(e.from.type);
     const bytes = sizeOf(e.memory);
     const valueAt = (place: Value): Value => {
       if (!isPlace(place)) return isFar ? undefined : 'odd';
@@ -492,6 +525,15 @@ export class BlockRun {
 }
 
 export const dynamicBase = '#dynamic';
+
+/** Whether it leads to memory in which threads of a block hand nothing on. */
+const isApart = (type: ValueType): boolean => type === 'ptr.global' || type === 'ptr.local' || type === 'ptr.constant';
+
+/** Whether threads may find something by it that others have left. */
+function handsOn(s: Statement): boolean {
+  if (s.kind === 'store' || s.kind === 'atomic') return !isApart(s.to.type);
+  return ['barrier', 'warp', 'call', 'copy', 'fill'].includes(s.kind);
+}
 
 const isMany = (v: Many): v is readonly Value[] => Array.isArray(v);
 const isShare = (v: Value): v is Share => typeof v === 'object' && v.kind === 'share';
