@@ -2,7 +2,7 @@
  * Kernels whose threads lie side by side in memory along y or z, where x goes along another side (`i = threadIdx%y; j = threadIdx%x; a(i, j)`, CUF kernels whose outermost loop has the first
  * index): both axes take each other's place, in blocks and in the grid. Lanes are neighbours then, and neighbouring blocks go on where they end.
  */
-import { add, special } from '../../ir/build.ts';
+import { add, i32, special } from '../../ir/build.ts';
 import { isPlainBarrier } from '../../ir/effects.ts';
 import type { BlockSize, Expression, Fn, Statement } from '../../ir/module.ts';
 import type { SpecialName } from '../../ir/operations.ts';
@@ -38,7 +38,8 @@ export function exchangeAxes(kernel: Fn, block: BlockSize): ExchangedAxes | unde
   const change = (e: Expression): Expression => {
     const name = e.kind === 'special' ? exchanged(e.name, better) : undefined;
     if (e.kind !== 'special' || !name || name === e.name) return e;
-    return name === 'ctaid.x' && isRowOfBlocks ? add(special(name), special('tid.x')) : special(name);
+    if (!isRowOfBlocks || (name !== 'ctaid.x' && name !== 'tid.x')) return special(name);
+    return name === 'tid.x' ? i32(0) : add(special(name), special('tid.x'));
   };
   return { fn: { ...kernel, blockSize: size, body: mapBody(kernel.body, change) }, block: size, along: better };
 }
@@ -106,7 +107,7 @@ function costAlong(
   axis: 'x' | OtherAxis,
   extent: number,
 ): { readonly cost: number; readonly isNear: boolean } {
-  const stepOf = stepsAlong(body, locals.length, extent === 1 ? [`tid.${axis}`, `ctaid.${axis}`] : [`tid.${axis}`]);
+  const stepOf = stepsAlong(body, locals.length, [extent === 1 ? `ctaid.${axis}` : `tid.${axis}`]);
   let cost = 0;
   let isNear = false;
   const access = (at: Expression, size: number, atOnePlace: number, times: number): void => {
