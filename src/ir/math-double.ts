@@ -84,8 +84,10 @@ function difference<V, B>(m: Arithmetic<V, B>, a: V, b: V): { readonly high: V; 
   return { high, low: m.sub(m.sub(a, m.sub(high, other)), m.add(b, other)) };
 }
 
-/** The sine of x, or the cosine, which is a quarter of the circle ahead. */
-function onCircle<V, B>(m: Arithmetic<V, B>, x: V, ahead: 0 | 1): V {
+/** Sine and cosine of what x is beyond `quarters` of the circle, the nearest of which it lies by. */
+type Turned<V> = { readonly sine: V; readonly cosine: V; readonly quarters: V };
+
+function turned<V, B>(m: Arithmetic<V, B>, x: V): Turned<V> {
   const k = m.nearest(m.mul(x, m.constant(2 / Math.PI)));
   const [a, b, c, d] = halfPi.map((part) => m.mul(k, m.constant(part))) as [V, V, V, V];
   const first = difference(m, m.sub(x, a), b);
@@ -98,8 +100,14 @@ function onCircle<V, B>(m: Arithmetic<V, B>, x: V, ahead: 0 | 1): V {
   const sine = m.add(r, m.add(m.mul(low, rest), m.mul(m.mul(r, z), polynomial(m, z, sineTerms))));
   const beyond = m.sub(m.mul(m.mul(z, z), polynomial(m, z, cosineTerms)), m.mul(r, low));
   const cosine = m.add(rest, m.add(m.sub(m.sub(m.constant(1), rest), half), beyond));
-  const value = m.select(m.hasBit(k, ahead, 1), cosine, sine);
-  return m.select(m.hasBit(k, ahead, 2), m.neg(value), value);
+  return { sine, cosine, quarters: k };
+}
+
+/** The sine of x, or the cosine, which is a quarter of the circle ahead. */
+function onCircle<V, B>(m: Arithmetic<V, B>, x: V, ahead: 0 | 1): V {
+  const { sine, cosine, quarters } = turned(m, x);
+  const value = m.select(m.hasBit(quarters, ahead, 1), cosine, sine);
+  return m.select(m.hasBit(quarters, ahead, 2), m.neg(value), value);
 }
 
 /** Of sizes up to `circleLimit`. The sine of a zero is that zero. */
@@ -109,6 +117,14 @@ export function sine<V, B>(m: Arithmetic<V, B>, x: V): V {
 
 export function cosine<V, B>(m: Arithmetic<V, B>, x: V): V {
   return onCircle(m, x, 1);
+}
+
+/** Of sizes up to `circleLimit`; below 2 units in the last place. */
+export function tangent<V, B>(m: Arithmetic<V, B>, x: V): V {
+  const { sine, cosine, quarters } = turned(m, x);
+  const isOdd = m.hasBit(quarters, 0, 1);
+  const quotient = m.div(m.select(isOdd, m.neg(cosine), sine), m.select(isOdd, sine, cosine));
+  return m.select(m.isZero(x), x, quotient);
 }
 
 /** Of sizes up to `exponentLimit`. */

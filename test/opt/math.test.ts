@@ -179,6 +179,13 @@ const ofLanes: readonly (readonly [
   ['sinh', Math.sinh, 2, 3, -80, 80],
   ['cosh', Math.cosh, 2, 2, -80, 80],
   ['tanh', Math.tanh, 2, 2, -3, 3],
+  ['tan', Math.tan, 2, 4, -3, 3],
+  ['tan', Math.tan, 2, 4, -900, 900],
+  ['asinh', Math.asinh, 3, 3, -2, 2],
+  ['asinh', Math.asinh, 3, 3, -1e9, 1e9],
+  ['acosh', Math.acosh, 3, 4, 1, 2],
+  ['acosh', Math.acosh, 3, 4, 1, 1e9],
+  ['atanh', Math.atanh, 2, 3, -1, 1],
   ['erf', erf, 2, 2, -5, 5],
   ['erfc', erfc, 5, 2, -3, 9],
   ['pow', (x, y) => x ** y, 2, 1, 0.001, 20, 2.7],
@@ -225,7 +232,20 @@ test('functions in lanes: where constants are computed with them, zeros, and wha
         const near = want !== 0 && Number.isFinite(want) && Math.abs(found - want) <= eps * Math.abs(want);
         assert.ok(near || Object.is(found, want), `${name}(${often[i]}, ${y}) of ${real} is ${found}, not ${want}`);
       });
-    for (const name of ['asin', 'acos', 'atan', 'sinh', 'cosh', 'tanh', 'log10'] as const) check(name, Math[name]);
+    for (const name of [
+      'asin',
+      'acos',
+      'atan',
+      'sinh',
+      'cosh',
+      'tanh',
+      'asinh',
+      'acosh',
+      'atanh',
+      'tan',
+      'log10',
+    ] as const)
+      check(name, Math[name]);
     check('erf', erf);
     for (const y of [0, -0, 1, -1, 5, inf, -inf, nan]) check('atan2', Math.atan2, y);
     for (const y of [0, -0, 1, -1, 0.5, 3, 2.5, inf, -inf, nan])

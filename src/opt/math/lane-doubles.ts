@@ -1,9 +1,16 @@
 /**
- * Functions of doubles for usual arguments as steps of arithmetic, as lanes of kernels take them: inverse trigonometric (`lane-circles.ts`) and hyperbolic functions, powers, logarithms to base 10, the error function. Their
+ * Functions of doubles for usual arguments as steps of arithmetic, as lanes of kernels take them: inverse trigonometric (`lane-circles.ts`) and hyperbolic functions and their inverses, powers, logarithms to base 10, the error function. Their
  * errors are within those that CUDA documents (units in the last place, of 8,000 arguments each against 40 digits: tanh, sinh, atan, atan2 2, asin, acos, cosh 1.2, erf 0.9, erfc 4, pow 0.8, log10 0.6).
  * Polynomials go through the values at Chebyshev nodes, computed with 60 digits.
  */
-import { type Arithmetic, exponential, exponentialPart, exponentialRest, polynomial } from '../../ir/math-double.ts';
+import {
+  type Arithmetic,
+  exponential,
+  exponentialPart,
+  exponentialRest,
+  logarithm,
+  polynomial,
+} from '../../ir/math-double.ts';
 import type { Circle } from './lane-circles.ts';
 
 type Of<V, B> = Arithmetic<V, B>;
@@ -78,6 +85,36 @@ export function hyperbolicSine<V, B>(m: Of<V, B>, x: V): V {
 export function hyperbolicCosine<V, B>(m: Of<V, B>, x: V): V {
   const half = m.mul(exponential(m, m.abs(x)), m.constant(0.5));
   return m.add(half, m.div(m.constant(0.25), half));
+}
+
+/** log(1 + t), for t from 0 on: what rounding takes from the sum counts as a part of it. */
+function logarithmOf1More<V, B>(m: Of<V, B>, t: V): V {
+  const one = m.constant(1);
+  const sum = m.add(one, t);
+  return m.add(logarithm(m, sum), m.div(m.sub(t, m.sub(sum, one)), sum));
+}
+
+/** Of numbers whose squares are in range. */
+export function inverseHyperbolicSine<V, B>(m: Of<V, B>, x: V): V {
+  const a = m.abs(x);
+  const one = m.constant(1);
+  const square = m.mul(a, a);
+  const more = m.div(square, m.add(one, m.sqrt(m.add(square, one))));
+  return m.withSign(logarithmOf1More(m, m.add(a, more)), x);
+}
+
+/** Of numbers from 1 on whose squares are in range. */
+export function inverseHyperbolicCosine<V, B>(m: Of<V, B>, x: V): V {
+  const t = m.sub(x, m.constant(1));
+  return logarithmOf1More(m, m.add(t, m.sqrt(m.mul(t, m.add(t, m.constant(2))))));
+}
+
+/** Of sizes below 1. */
+export function inverseHyperbolicTangent<V, B>(m: Of<V, B>, x: V): V {
+  const a = m.abs(x);
+  const twice = m.add(a, a);
+  const t = m.add(twice, m.div(m.mul(twice, a), m.sub(m.constant(1), a)));
+  return m.withSign(m.mul(logarithmOf1More(m, t), m.constant(0.5)), x);
 }
 
 /** erf(x) for sizes up to 1. */

@@ -14,6 +14,7 @@ import {
   exponentLimit,
   logarithm,
   sine,
+  tangent,
 } from '../../ir/math-double.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import type { OperationName } from '../../ir/operations.ts';
@@ -27,6 +28,9 @@ import {
   hyperbolicCosine,
   hyperbolicSine,
   hyperbolicTangent,
+  inverseHyperbolicCosine,
+  inverseHyperbolicSine,
+  inverseHyperbolicTangent,
   logarithm10,
 } from './lane-doubles.ts';
 import { singleCircle, singleErrorFunction, singleHyperbolicCosine, singleHyperbolicSine } from './lane-singles.ts';
@@ -177,6 +181,14 @@ const ofDoubleLog =
     value: (b) => held(b, value(steps, x!)),
   });
 const isNormalDouble = (x: Expression): Expression => and(le(f64(2 ** -1022), x), le(x, f64(Number.MAX_VALUE)));
+const ofInverseCosine: Body = (_, [x]) => ({
+  inRange: and(le(f64(1), x!), le(x!, f64(1e150))),
+  value: (b) => held(b, inverseHyperbolicCosine(steps, x!)),
+});
+const ofInverseTangent: Body = (_, [x]) => ({
+  inRange: op('lt', [size(x!), f64(1)]),
+  value: (b) => held(b, inverseHyperbolicTangent(steps, x!)),
+});
 const ofErrorRest: Body = (_, [x]) => ({
   inRange: le(x!, f64(26)),
   value: (b) => held(b, errorRest(steps, x!)),
@@ -263,6 +275,9 @@ const inBoth = (name: OperationName, singleBody: Body, body: Body): Row[] => [
   ...ofLanes(name, body),
 ];
 
+/** Of both precisions, computed in double. */
+const inWide = (name: OperationName, body: Body): Row[] => inBoth(name, inDouble(body), body);
+
 type OfCircle = (c: Circle<Expression, Expression>, x: Expression) => Expression;
 /** For sizes up to the limits of single and of double precision. */
 const onCircle = (name: OperationName, singleLimit: number, limit: number, value: OfCircle): Row[] =>
@@ -290,13 +305,17 @@ const table: readonly Row[] = [
   ...ofLanes('log10', ofDoubleLog(logarithm10)),
   ...ofLanes('pow', ofPower),
   ...ofLanes('tanh', ofDouble(Number.MAX_VALUE, hyperbolicTangent)),
-  ...inBoth('erfc', inDouble(ofErrorRest), ofErrorRest),
+  ...inWide('erfc', ofErrorRest),
   ...onCircle('atan', 1e18, 1e150, arctangent),
   ...inBoth('atan2', ofSingleArctangent2, ofArctangent2),
   ...onCircle('asin', 1, 1, arcsine),
   ...onCircle('acos', 1, 1, arccosine),
   ...inBoth('sinh', ofSingle(87, singleHyperbolicSine), ofDouble(exponentLimit, hyperbolicSine)),
   ...inBoth('cosh', ofSingle(87, singleHyperbolicCosine), ofDouble(exponentLimit, hyperbolicCosine)),
+  ...ofLanes('tan', ofDouble(circleLimit, tangent)),
+  ...inWide('asinh', ofDouble(1e150, inverseHyperbolicSine)),
+  ...inWide('acosh', ofInverseCosine),
+  ...inWide('atanh', ofInverseTangent),
   ...inBoth('erf', ofSingle(singleGreatest, singleErrorFunction), ofDouble(Number.MAX_VALUE, errorFunction)),
   ...single('fast.sin', ofSingle(singleCircleLimit, singleSine)),
   ...single('fast.cos', ofSize(singleCircleLimit, singleCosine)),
