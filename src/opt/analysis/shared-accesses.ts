@@ -21,7 +21,7 @@ import {
   someStatement,
   withLocal,
 } from '../../ir/walk.ts';
-import { isSameValue } from './affine.ts';
+import { type Affine, constantOf, isSameValue } from './affine.ts';
 
 export type Load = Extract<Expression, { kind: 'load' }>;
 export type Store = Extract<Statement, { kind: 'store' }>;
@@ -308,6 +308,17 @@ function operation(e: Extract<Expression, { kind: 'op' }>): Evaluate {
     }
     return Reflect.apply(meaning, undefined, values);
   };
+}
+
+/** What a sum is for an instance; not a number where more must be known. */
+export function numberOf(sum: Affine): (at: Instance) => number {
+  const terms = [...sum.terms.values()].map(({ atoms, factor }) => ({
+    factor: Number(factor),
+    atoms: atoms.map((a) => evaluator(a.e)),
+  }));
+  const constant = constantOf(sum);
+  return (at) =>
+    terms.reduce((all, t) => all + t.atoms.reduce((n, value) => n * Number(value(at)), t.factor), constant);
 }
 
 /**

@@ -7,12 +7,12 @@ import type { BlockSize, Expression } from '../../ir/module.ts';
 import { negated } from '../../ir/negated.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import { changeParts, conjuncts, someExpression } from '../../ir/walk.ts';
-import { AffineForms, constantOf } from './affine.ts';
+import { AffineForms } from './affine.ts';
 import { Asked, allHold, type Condition } from './asked-conditions.ts';
 import {
   eachInstance,
-  evaluator,
   type Instance,
+  numberOf,
   type Read,
   type SharedAccesses,
   type Write,
@@ -71,16 +71,8 @@ function isAmong(r: Read, cells: ReadonlyMap<number, readonly (readonly Conditio
   return found || choiceOf(r)?.reads.every((x) => isAmong(x, cells, block)) === true;
 }
 
-/** Bytes from the beginning of the variable; not a number where that is not known. */
-function placeOf(address: Expression, offset: number): (at: Instance) => number {
-  const { sum } = forms.address(address, offset);
-  const terms = [...sum.terms.values()].map(({ atoms, factor }) => ({
-    factor: Number(factor),
-    atoms: atoms.map((a) => evaluator(a.e)),
-  }));
-  return (at) =>
-    terms.reduce((all, t) => all + t.atoms.reduce((n, value) => n * Number(value(at)), t.factor), constantOf(sum));
-}
+const placeOf = (address: Expression, offset: number): ((at: Instance) => number) =>
+  numberOf(forms.address(address, offset).sum);
 
 const forms = new AffineForms({ bits: 64, keyOf });
 

@@ -8,11 +8,11 @@ import type { BlockSize, Expression, Fn, Local, Statement } from '../../ir/modul
 import { type MemoryType, sizeOf, type ValueType } from '../../ir/types.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import { changeParts, changeStatement, replaceEach } from '../../ir/walk.ts';
-import { type Affine, AffineForms, constantOf, nameOf } from '../analysis/affine.ts';
+import { type Affine, AffineForms, nameOf } from '../analysis/affine.ts';
 import {
   eachInstance,
-  evaluator,
   type Load,
+  numberOf,
   type SharedAccesses,
   type Store,
   sharedAccesses,
@@ -79,13 +79,9 @@ function areApart(all: readonly Own[], block: BlockSize): boolean {
   const seen = new Set<number>();
   return all.every(({ type, place }) => {
     const size = sizeOf(type);
-    const terms = [...place.terms.values()].map(({ atoms, factor }) => ({
-      factor: Number(factor),
-      atoms: atoms.map((a) => evaluator(a.e)),
-    }));
+    const cellOf = numberOf(place);
     return eachInstance({ conditions: [], loops: [] }, block, (at) => {
-      const grown = terms.map((t) => t.atoms.reduce((n, value) => n * Number(value(at)), t.factor));
-      const cell = grown.reduce((a, b) => a + b, constantOf(place));
+      const cell = cellOf(at);
       // Neither is what is not a number.
       if (cell % size !== 0 || seen.has(cell)) return false;
       seen.add(cell);
