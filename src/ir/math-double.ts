@@ -85,9 +85,9 @@ function difference<V, B>(m: Arithmetic<V, B>, a: V, b: V): { readonly high: V; 
 }
 
 /** Sine and cosine of what x is beyond `quarters` of the circle, the nearest of which it lies by. */
-type Turned<V> = { readonly sine: V; readonly cosine: V; readonly quarters: V };
+type Reduced<V> = { readonly sine: V; readonly cosine: V; readonly quarters: V };
 
-function turned<V, B>(m: Arithmetic<V, B>, x: V): Turned<V> {
+function reduced<V, B>(m: Arithmetic<V, B>, x: V): Reduced<V> {
   const k = m.nearest(m.mul(x, m.constant(2 / Math.PI)));
   const [a, b, c, d] = halfPi.map((part) => m.mul(k, m.constant(part))) as [V, V, V, V];
   const first = difference(m, m.sub(x, a), b);
@@ -105,7 +105,7 @@ function turned<V, B>(m: Arithmetic<V, B>, x: V): Turned<V> {
 
 /** The sine of x, or the cosine, which is a quarter of the circle ahead. */
 function onCircle<V, B>(m: Arithmetic<V, B>, x: V, ahead: 0 | 1): V {
-  const { sine, cosine, quarters } = turned(m, x);
+  const { sine, cosine, quarters } = reduced(m, x);
   const value = m.select(m.hasBit(quarters, ahead, 1), cosine, sine);
   return m.select(m.hasBit(quarters, ahead, 2), m.neg(value), value);
 }
@@ -121,7 +121,7 @@ export function cosine<V, B>(m: Arithmetic<V, B>, x: V): V {
 
 /** Of sizes up to `circleLimit`; below 2 units in the last place. */
 export function tangent<V, B>(m: Arithmetic<V, B>, x: V): V {
-  const { sine, cosine, quarters } = turned(m, x);
+  const { sine, cosine, quarters } = reduced(m, x);
   const isOdd = m.hasBit(quarters, 0, 1);
   const quotient = m.div(m.select(isOdd, m.neg(cosine), sine), m.select(isOdd, sine, cosine));
   return m.select(m.isZero(x), x, quotient);

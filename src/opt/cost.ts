@@ -76,3 +76,6 @@ export type ChoiceCost = {
 
 /** A choice is one or two instructions for each cell, an access of local memory thirty times as long; as many as fit beside the rest of a kernel into what a multiprocessor keeps near. */
 export const choicesInRegisters: ChoiceCost = { values: 8, selects: 512, bytes: 512 };
+
+/** Bytes of a line of the cache. */
+export const cacheLine = 64;

@@ -18,6 +18,7 @@ import {
   expressionsOf,
   localsSetIn,
   mapExpression,
+  someExpression,
   someStatement,
   withLocal,
 } from '../../ir/walk.ts';
@@ -244,6 +245,16 @@ class Reader {
     const { conditions, shared, loops, passed } = this;
     return { conditions: [...conditions], shared: [...shared], loops: [...loops], passed };
   }
+}
+
+/** Whether statements name memory that the threads of a block share. */
+export function usesShared(list: readonly Statement[]): boolean {
+  return someStatement(list, (s) => expressionsOf(s).some((e) => someExpression(e, (x) => x.type === 'ptr.shared')));
+}
+
+/** Whether a block works on memory of its own, between barriers. */
+export function holdsTiles({ body }: Fn): boolean {
+  return someStatement(body, (s) => s.kind === 'barrier') || usesShared(body);
 }
 
 /** What an address is counted from. */

@@ -24,12 +24,23 @@ export function versionsOf({ writes, reads }: SharedAccesses, block: BlockSize):
   let before = { writes, reads };
   const starts = [...new Set(writes.map((w) => w.passed))].sort((a, b) => a - b);
   if (writes.some((w) => w.shared.length > 0)) return [before];
+  const stored = new Map<Write, Cells | undefined>();
+  const cells = (w: Write): Cells | undefined => {
+    if (!stored.has(w)) stored.set(w, cellsOf(w, block));
+    return stored.get(w);
+  };
   for (const start of starts.slice(1).reverse()) {
     const later = {
       writes: before.writes.filter((w) => w.passed >= start),
       reads: before.reads.filter((r) => r.passed >= start),
     };
-    if (!later.reads.every((r) => r.passed > start && isWritten(r, later.writes, block))) continue;
+    /** Whether every cell that a load looks at was stored to by then. */
+    const isWritten = (r: Read): boolean => {
+      if (r.passed <= start || later.writes.some((w) => w.store.memory !== r.load.memory)) return false;
+      const before = later.writes.filter((w) => w.passed < r.passed).map(cells);
+      return before.every((c) => c !== undefined) && isAmong(r, before, block);
+    };
+    if (!later.reads.every(isWritten)) continue;
     versions.unshift(later);
     before = {
       writes: before.writes.filter((w) => w.passed < start),
@@ -39,36 +50,36 @@ export function versionsOf({ writes, reads }: SharedAccesses, block: BlockSize):
   return [before, ...versions];
 }
 
-/** Whether every cell that a load looks at was stored to by then. */
-function isWritten(r: Read, writes: readonly Write[], block: BlockSize): boolean {
+/** Cells that are stored to, and what may have to hold for that: all of one of the lists. */
+type Cells = ReadonlyMap<number, readonly (readonly Condition[])[]>;
+
+/** Undefined where it is not known which they are. */
+function cellsOf(w: Write, block: BlockSize): Cells | undefined {
   const cells = new Map<number, (readonly Condition[])[]>();
-  for (const w of writes) {
-    if (w.store.memory !== r.load.memory) return false;
-    if (w.passed >= r.passed) continue;
-    const asked = new Asked(w.conditions);
-    const place = placeOf(w.to, w.store.offset);
-    const known = eachInstance(w, block, (at, maybe) => {
-      const conditions = maybe ? asked.of(at) : [];
-      const cell = place(at);
-      if (!conditions || Number.isNaN(cell)) return false;
-      const all = cells.get(cell);
-      if (all) all.push(conditions);
-      else cells.set(cell, [conditions]);
-      return true;
-    });
-    if (!known) return false;
-  }
-  return isAmong(r, cells, block);
+  const asked = new Asked(w.conditions);
+  const place = placeOf(w.to, w.store.offset);
+  const known = eachInstance(w, block, (at, maybe) => {
+    const conditions = maybe ? asked.of(at) : [];
+    const cell = place(at);
+    if (!conditions || Number.isNaN(cell)) return false;
+    const all = cells.get(cell);
+    if (all) all.push(conditions);
+    else cells.set(cell, [conditions]);
+    return true;
+  });
+  return known ? cells : undefined;
 }
 
-function isAmong(r: Read, cells: ReadonlyMap<number, readonly (readonly Condition[])[]>, block: BlockSize): boolean {
+/** Whether every cell that a load looks at is among those of some stores. */
+function isAmong(r: Read, stored: readonly Cells[], block: BlockSize): boolean {
   const asked = new Asked(r.conditions.filter((c) => c !== undefined));
   const place = placeOf(r.from, r.load.offset);
   const found = eachInstance(r, block, (at, maybe) => {
-    const known = cells.get(place(at));
-    return known?.some((c) => c.length === 0 || (maybe && allHold(c, asked.of(at) ?? []))) === true;
+    const cell = place(at);
+    const isIn = (c: readonly Condition[]): boolean => c.length === 0 || (maybe && allHold(c, asked.of(at) ?? []));
+    return stored.some((cells) => cells.get(cell)?.some(isIn) === true);
   });
-  return found || choiceOf(r)?.reads.every((x) => isAmong(x, cells, block)) === true;
+  return found || choiceOf(r)?.reads.every((x) => isAmong(x, stored, block)) === true;
 }
 
 const placeOf = (address: Expression, offset: number): ((at: Instance) => number) =>

@@ -15,7 +15,6 @@ import {
   changeStatement,
   eachExpression,
   eachExpressionIn,
-  expressionsOf,
   replaceEach,
   someExpression,
   someStatement,
@@ -33,6 +32,7 @@ import {
   type Store,
   sharedAccesses,
   threadAxes,
+  usesShared,
   type Write,
 } from '../analysis/shared-accesses.ts';
 import { choiceOf } from '../analysis/tile-versions.ts';
@@ -56,9 +56,7 @@ export function bypassFilledTiles(given: Fn, block: BlockSize): BypassedTiles | 
     for (const { store } of accesses.writes) stores.add(store);
   }
   const body = withoutBarriers(withoutTiles(kernel.body, loads, stores));
-  const isShared = (s: Statement): boolean =>
-    expressionsOf(s).some((e) => someExpression(e, (x) => x.type === 'ptr.shared'));
-  if (!someStatement(kernel.body, (s) => s.kind === 'barrier') || someStatement(body, isShared)) return undefined;
+  if (!someStatement(kernel.body, (s) => s.kind === 'barrier') || usesShared(body)) return undefined;
   return { fn: { ...kernel, body: withoutIdle(body, kernel.locals.length) }, apart };
 }
 

@@ -18,7 +18,6 @@ import {
   expressionsOf,
   mapExpression,
   mapStatement,
-  someExpression,
   someStatement,
 } from '../../ir/walk.ts';
 import {
@@ -34,6 +33,7 @@ import {
   plus,
   productOf,
 } from '../analysis/affine.ts';
+import { usesShared } from '../analysis/shared-accesses.ts';
 import { folded } from '../scalar/fold.ts';
 
 type Load = Extract<Expression, { kind: 'load' }>;
@@ -185,7 +185,7 @@ class TileReader {
       this.passed++;
       return [];
     }
-    if (!namesTile(s)) {
+    if (!usesShared([s])) {
       if (s.kind === 'set') this.note(s.local, s.value);
       else this.forgetSets(s);
       return s.kind === 'set' || s.kind === 'return' ? [s] : undefined;
@@ -432,10 +432,6 @@ function rangeOf(numbers: readonly number[]): readonly [number, number] | undefi
   const [first, last] = [sorted[0], sorted.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   return sorted.every((n, i) => n === first + i) ? [first, last] : undefined;
-}
-
-function namesTile(s: Statement): boolean {
-  return someStatement([s], (x) => expressionsOf(x).some((e) => someExpression(e, (y) => y.type === 'ptr.shared')));
 }
 
 function storesToTile(s: Statement): boolean {

@@ -5,8 +5,8 @@
  */
 import { isPlainBarrier } from '../../ir/effects.ts';
 import type { BlockSize, Expression, Fn, Statement } from '../../ir/module.ts';
-import { eachExpressionIn, expressionsOf, someExpression, someStatement } from '../../ir/walk.ts';
-import { baseOf, type Load, type SharedAccesses, sharedAccesses } from '../analysis/shared-accesses.ts';
+import { eachExpressionIn, someStatement } from '../../ir/walk.ts';
+import { baseOf, type Load, type SharedAccesses, sharedAccesses, usesShared } from '../analysis/shared-accesses.ts';
 import { versionsOf } from '../analysis/tile-versions.ts';
 import { joinBranches } from '../scalar/join-branches.ts';
 import { sourcesOf, withoutIdle, withoutTiles } from './bypass-filled-tiles.ts';
@@ -34,7 +34,8 @@ function withOneLess(kernel: Fn, block: BlockSize): Fn | undefined {
     versionsOf(of, block).map((v) => ({ ...v, name })),
   );
   for (const v of versions) {
-    const isLast = versions.every((o) => o === v || accessesOf(o).every((a) => a.passed <= firstOf(v)));
+    const first = firstOf(v);
+    const isLast = versions.every((o) => o === v || lastOf(o) <= first);
     const own = isLast ? ownCellsInLocals(kernel, block, [[v.name, v]]) : kernel;
     if (own !== kernel) return tidied(own);
     const loads = v.writes.every((w) => w.shared.length === 0) ? loadsOf(v, versions, kernel, block) : undefined;
@@ -87,16 +88,12 @@ function withoutNeedlessBarriers(body: readonly Statement[]): readonly Statement
   for (const [i, s] of body.entries()) {
     if (!isPlainBarrier(s, 'block')) {
       out.push(s);
-      shares ||= isShared(s);
+      shares ||= usesShared([s]);
       continue;
     }
-    if (!shares || !body.slice(i + 1).some(isShared)) continue;
+    if (!shares || !usesShared(body.slice(i + 1))) continue;
     out.push(s);
     shares = false;
   }
   return out;
-}
-
-function isShared(s: Statement): boolean {
-  return someStatement([s], (x) => expressionsOf(x).some((e) => someExpression(e, (y) => y.type === 'ptr.shared')));
 }

@@ -20,6 +20,7 @@ import {
   someStatement,
 } from '../../ir/walk.ts';
 import { type Affine, AffineForms, constantOf, growthOf, isZero, nameOf } from '../analysis/affine.ts';
+import { cacheLine } from '../cost.ts';
 import { expanded, type InterchangedLoops, places, shortestRow, variation } from './interchange-thread-loops.ts';
 
 type Body = readonly Statement[];
@@ -147,9 +148,6 @@ function storesFarApart(list: Body, place: number): boolean {
   });
   return far;
 }
-
-/** Bytes. */
-const cacheLine = 64;
 
 /** The number of the first and of the last thread of the blocks that run as one. */
 function endsOf(

@@ -16,7 +16,9 @@ import {
   someExpression,
   someStatement,
 } from '../../ir/walk.ts';
+import { holdsTiles } from '../analysis/shared-accesses.ts';
 import { stepsAlong } from '../analysis/steps-along.ts';
+import { cacheLine } from '../cost.ts';
 
 /** What takes x's place, and x that of it. */
 export type OtherAxis = 'y' | 'z';
@@ -26,7 +28,7 @@ export type ExchangedAxes = { readonly fn: Fn; readonly block: BlockSize; readon
 export function exchangeAxes(kernel: Fn, block: BlockSize): ExchangedAxes | undefined {
   if (someStatement(kernel.body, isOfOrder)) return undefined;
   const [x, ...others] = (['x', 'y', 'z'] as const).map((axis, i) => ({ axis, ...costAlong(kernel, axis, block[i]!) }));
-  const isTaken = (extent: number): boolean => extent >= fewestLanes || (extent === 1 && !isOfBlocks(kernel));
+  const isTaken = (extent: number): boolean => extent >= fewestLanes || (extent === 1 && !holdsTiles(kernel));
   const better = others
     .filter(({ axis, isNear, cost }) => isNear && isTaken(extentOf(block, axis)) && cost * leastGain <= x!.cost)
     .sort((a, b) => a.cost - b.cost)[0]?.axis;
@@ -84,20 +86,10 @@ const kinds: ReadonlySet<Statement['kind']> = new Set([
 ]);
 const places = /^n?(?:cta|t)id\.[xyz]$|^dynamic\.bytes$/;
 
-/** Whether threads of a block work together. */
-function isOfBlocks(kernel: Fn): boolean {
-  const isShared = (e: Expression): boolean => e.type === 'ptr.shared';
-  return someStatement(
-    kernel.body,
-    (s) => s.kind === 'barrier' || expressionsOf(s).some((e) => someExpression(e, isShared)),
-  );
-}
-
 /** What an access costs with lanes along an axis: all of them at one place, side by side, in one line or two, or each by itself. */
 const together = 1;
 const inLines = 4;
 const alone = 8;
-const cacheLine = 64;
 /** How much more often what a loop holds runs. */
 const iterations = 8;
 

@@ -1,7 +1,7 @@
 /**
  * Loops in which all threads go through the planes of an array together (`do k = 1, nz` over `a(i, j, k)`), a few numbers in their hands: each iteration is run by all threads before the next
  * one begins, so that a row of blocks reads whole rows of memory. A barrier at the start of the body says so; the guard around the loop goes into it.
- * Where rows of threads take the planes in turns (`do k = threadIdx%z, nz, blockDim%z*gridDim%z`), all of them do as many iterations together as each has, also of such loops within; a loop
+ * Where rows of threads go through the planes by grid strides (`do k = threadIdx%z, nz, blockDim%z*gridDim%z`), all of them do as many iterations together as each has, also of such loops within; a loop
  * without a barrier does what some have left.
  */
 import { add, i32, integer, local, op, special, sub } from '../../ir/build.ts';
@@ -58,8 +58,8 @@ const isLoad = (e: Expression): boolean => e.kind === 'load';
 
 const ofThreads = ['tid.x', 'tid.y', 'tid.z', 'laneid', 'cluster.rank'] as const;
 
-/** A loop that rows of threads go through in turns, of places and parameters. */
-type Turns = {
+/** A loop that rows of threads go through by grid strides, of places and parameters. */
+type GridStride = {
   readonly from: Expression;
   readonly trips: Expression;
   readonly step: Expression;
@@ -215,7 +215,7 @@ class PlaneLoops {
       const ofAll = s.body.filter((x) => this.isOfAll(x));
       const together: Statement = { ...s, body: [{ kind: 'barrier', scope: 'block' }, ...own, ...ofAll] };
       if (how === 'always') return [together];
-      if ('turns' in how) return this.inTurns(s, how.turns, guard);
+      if ('stride' in how) return this.gridStrided(s, how.stride, guard);
       const alone = guarded(copyOf([this.withOwnVariable(s)]), guard);
       return [{ kind: 'if', condition: how.far, then: [together], otherwise: alone }];
     }
@@ -251,10 +251,10 @@ class PlaneLoops {
   private goesThroughPlanes(
     s: For,
     isGuarded: boolean,
-  ): 'always' | { readonly far: Expression } | { readonly turns: Turns } | undefined {
+  ): 'always' | { readonly far: Expression } | { readonly stride: GridStride } | undefined {
     const ends = [s.from, s.trips, s.step].map((e) => this.expand(e));
     const alike = (e: Expression | undefined): boolean => e !== undefined && isAlike(e) && !(isGuarded && mayFail(e));
-    if (!ends.every(alike)) return this.turnsThroughPlanes(s);
+    if (!ends.every(alike)) return this.gridStrideThroughPlanes(s);
     if (!s.body.every(isPlain)) return undefined;
     if (this.together.has(s.local)) return 'always';
     if (s.trips.kind === 'const' && Number(s.trips.value) <= fewPlanes) return undefined;
@@ -270,14 +270,14 @@ class PlaneLoops {
     return known && { far: op('ge', [known, i32(pageBytes)]) };
   }
 
-  /** Rows of threads that take the planes in turns (`do k = threadIdx%z, n, blockDim%z*gridDim%z`). */
-  private turnsThroughPlanes(s: For): { readonly turns: Turns } | undefined {
-    const turns = this.kernel.slots.length === 0 ? this.turnsOf(s, ['tid.y', 'tid.z']) : undefined;
-    return turns && this.allLoads(s).some((g) => isAlongRows(g) && isOfFarRows(g)) ? { turns } : undefined;
+  /** Rows of threads that go through the planes by grid strides (`do k = threadIdx%z, n, blockDim%z*gridDim%z`). */
+  private gridStrideThroughPlanes(s: For): { readonly stride: GridStride } | undefined {
+    const stride = this.kernel.slots.length === 0 ? this.gridStrideOf(s, ['tid.y', 'tid.z']) : undefined;
+    return stride && this.allLoads(s).some((g) => isAlongRows(g) && isOfFarRows(g)) ? { stride } : undefined;
   }
 
   /** Undefined where the iterations are not those of one axis of the block. */
-  private turnsOf(s: For, axes: readonly ThreadAxis[]): Turns | undefined {
+  private gridStrideOf(s: For, axes: readonly ThreadAxis[]): GridStride | undefined {
     const [from, trips, step] = [s.from, s.trips, s.step].map((e) => this.expand(e, this.values));
     if (
       !from ||
@@ -301,11 +301,16 @@ class PlaneLoops {
   }
 
   /** As many iterations as all rows have are run by all threads, one after the other; then each does what it has left. */
-  private inTurns(s: For, { from, trips, step, along }: Turns, guard: Expression | undefined, places: List = []): List {
+  private gridStrided(
+    s: For,
+    { from, trips, step, along }: GridStride,
+    guard: Expression | undefined,
+    places: List = [],
+  ): List {
     const number = (name: string, type: ValueType): number => this.locals.push({ name, type }) - 1;
     const { type } = trips;
     const [fewest, most] = [local(number('fewest', type), type), local(number('most', type), type)];
-    const turn = local(number('turn', step.type), step.type);
+    const iteration = local(number('turn', step.type), step.type);
     const ends = this.ends(trips, along);
     const placeAt = (n: Expression): Statement => ({
       kind: 'set',
@@ -313,18 +318,18 @@ class PlaneLoops {
       value: add(from, op('mul', [n, step])),
     });
     const done = type === step.type ? fewest : op(step.type === 'i64' ? 'extend' : 'wrap', [fewest]);
-    for (const l of [fewest, most, turn]) this.found.add(l.index);
-    this.values.set(turn.index, turn);
-    this.values.set(s.local, add(from, op('mul', [turn, step])));
+    for (const l of [fewest, most, iteration]) this.found.add(l.index);
+    this.values.set(iteration.index, iteration);
+    this.values.set(s.local, add(from, op('mul', [iteration, step])));
     const together: For = {
       ...s,
       // What threads have left goes different ways.
       label: `${s.label}~turns`,
-      local: turn.index,
+      local: iteration.index,
       from: integer(step.type, 0),
       trips: fewest,
       step: integer(step.type, 1),
-      body: this.inTurn(s, [...places, placeAt(turn)], guard),
+      body: this.iterationOf(s, [...places, placeAt(iteration)], guard),
     };
     const rest = {
       ...this.withOwnVariable(s),
@@ -360,13 +365,13 @@ class PlaneLoops {
   }
 
   /** What an iteration does for all threads; of a loop around nothing but another one, each of that one's. */
-  private inTurn(s: For, places: List, guard: Expression | undefined): List {
+  private iterationOf(s: For, places: List, guard: Expression | undefined): List {
     const inner = s.body.at(-1);
     const sets = s.body.slice(0, -1);
     if (inner?.kind === 'for' && sets.every((x) => x.kind === 'set' && !someExpression(x.value, isLoad))) {
       for (const x of sets) if (x.kind === 'set') this.note(x.local, x.value);
-      const turns = this.turnsOf(inner, ofThreadAxes);
-      if (turns) return this.inTurns(inner, turns, guard, [...places, ...sets]);
+      const stride = this.gridStrideOf(inner, ofThreadAxes);
+      if (stride) return this.gridStrided(inner, stride, guard, [...places, ...sets]);
     }
     return [{ kind: 'barrier', scope: 'block' }, ...guarded(copyOf([...places, ...s.body]), guard)];
   }

@@ -32,6 +32,7 @@ import {
   nameOf,
   plus,
 } from '../analysis/affine.ts';
+import { holdsTiles } from '../analysis/shared-accesses.ts';
 import { worthSharing } from '../cost.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
@@ -236,14 +237,6 @@ export function endsOf(trips: Expression, blocks: number | undefined): readonly 
 
 function placed(e: Expression, name: Place, x: Expression): Expression {
   return mapExpression(e, (y) => (y.kind === 'special' && y.name === name ? x : y));
-}
-
-/** Whether a block works on memory of its own, between barriers. */
-function holdsTiles(kernel: Fn): boolean {
-  return someStatement(
-    kernel.body,
-    (s) => s.kind === 'barrier' || expressionsOf(s).some((e) => someExpression(e, (x) => x.type === 'ptr.shared')),
-  );
 }
 
 export type Growing = {

@@ -17,6 +17,7 @@ import {
   someExpression,
   someStatement,
 } from '../../../ir/walk.ts';
+import { cacheLine } from '../../../opt/cost.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 
 export type CoalescedBlocks = {
@@ -125,9 +126,6 @@ function isOther(s: Statement, counts: boolean, isRead: (local: number) => boole
     ),
   );
 }
-
-/** Bytes. Threads further apart each go through memory of their own. */
-const cacheLine = 64;
 
 class Growths {
   private readonly regions: readonly (readonly Statement[])[];

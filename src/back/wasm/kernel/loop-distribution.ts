@@ -8,6 +8,7 @@ import { countSets } from '../../../ir/uniformity.ts';
 import { keyOf } from '../../../ir/value-key.ts';
 import { eachExpression, expressionsOf, someExpression } from '../../../ir/walk.ts';
 import { addressIn } from '../../../opt/analysis/affine.ts';
+import { cacheLine } from '../../../opt/cost.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 
 type Body = readonly Statement[];
@@ -81,8 +82,6 @@ function writesAnArrayTwice(parts: readonly Body[]): boolean {
   });
 }
 
-/** Bytes of a line of the cache. */
-const line = 64;
 /** Stores that are looked at: structures show early. */
 const mostAsked = 16;
 
@@ -98,7 +97,7 @@ function fillsStructures(list: Body): boolean {
     const place = Number(sum.constant);
     const before = last.get(key);
     last.set(key, place);
-    return before !== undefined && Math.abs(place - before) < line;
+    return before !== undefined && Math.abs(place - before) < cacheLine;
   });
 }
 
