@@ -5,7 +5,7 @@
  */
 import { bool, op } from '../../ir/build.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
-import type { OperationName } from '../../ir/operations.ts';
+import { isComparison, mirrored } from '../../ir/negated.ts';
 import {
   bodiesOf,
   changeBodies,
@@ -102,22 +102,13 @@ function comparedBelow({ op: order, args }: Operation): Expression | undefined {
   const bound = between(b!);
   const x = narrowed(a!);
   if (!bound) {
-    const turned = between(a!) && reversed[order];
-    return turned ? comparedBelow({ kind: 'op', type: 'bool', op: turned, args: [b!, a!] }) : undefined;
+    const isFirst = isComparison(order) && between(a!) !== undefined;
+    return isFirst ? comparedBelow({ kind: 'op', type: 'bool', op: mirrored[order], args: [b!, a!] }) : undefined;
   }
   if (!x) return undefined;
   if (order === 'eq' || order === 'ne') return bool(order === 'ne');
   return op(order === 'gt' || order === 'ge' ? 'gt' : 'le', [x, bound]);
 }
-
-const reversed: Readonly<Record<string, OperationName>> = {
-  lt: 'gt',
-  le: 'ge',
-  gt: 'lt',
-  ge: 'le',
-  eq: 'eq',
-  ne: 'ne',
-};
 
 /** Numbers below may be taken for zeros. */
 const leastNormal = 2 ** -126;
