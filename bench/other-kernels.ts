@@ -6,6 +6,8 @@
  *   … --one                           one thread on each side, processor times (Linux)
  *   … --wide[=256|128|auto]           ours with such vectors (CUFORT_WIDE; --wide: 256)
  *   … --seconds=3                     how long least times are looked for
+ *   … --folder=F                      those of F: name.cuf and name.f90 of a module `work` each, written as those of bench/programs/others
+ *   … --against=CHECKOUT              a second ratio, of the compiler in another checkout, in turn with the others
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -14,8 +16,7 @@ import { join, resolve } from 'node:path';
 import { type Side, side, turnsOf } from './kernels.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const cufort = join(root, 'bin/cufort.js');
-const folder = join(root, 'bench/programs/others');
+const usualFolder = join(root, 'bench/programs/others');
 /** Seconds of a sample. */
 const span = 0.02;
 const tolerance = 1e-3;
@@ -23,22 +24,34 @@ const tolerance = 1e-3;
 type Setting = {
   readonly one: boolean;
   readonly wide: string | undefined;
+  readonly folder: string;
+  /** Checkouts whose compilers are measured, the first one this. */
+  readonly checkouts: readonly string[];
   readonly seconds: number;
   readonly scratch: string;
 };
-type Row = { readonly ours: number; readonly theirs: number; readonly first: number; readonly note: string };
+/** Seconds: `ours` a checkout each. */
+type Row = {
+  readonly ours: readonly number[];
+  readonly theirs: number;
+  readonly first: number;
+  readonly note: string;
+};
 
 if (process.argv[1] === import.meta.filename) await main(process.argv.slice(2));
 
 async function main(words: readonly string[]): Promise<void> {
   const wanted = words.filter((w) => !w.startsWith('--'));
+  const folder = resolve(optionOf(words, 'folder') ?? usualFolder);
   const kernels = readdirSync(folder)
     .filter((f) => f.endsWith('.cuf') && f !== 'finish.cuf')
     .map((f) => f.replace('.cuf', ''))
     .filter((name) => wanted.length === 0 || wanted.some((w) => name.includes(w)));
   const scratch = mkdtempSync(join(tmpdir(), 'cufort-bench-'));
-  const seconds = Number(words.find((w) => w.startsWith('--seconds='))?.slice('--seconds='.length) ?? 1.2);
-  const setting = { one: words.includes('--one'), wide: widthIn(words), seconds, scratch };
+  const seconds = Number(optionOf(words, 'seconds') ?? 1.2);
+  const other = optionOf(words, 'against');
+  const checkouts = other ? [root, resolve(other)] : [root];
+  const setting = { one: words.includes('--one'), wide: widthIn(words), folder, checkouts, seconds, scratch };
   const rows: Row[] = [];
   console.log(`Node ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? ''}`);
   try {
@@ -46,21 +59,29 @@ async function main(words: readonly string[]): Promise<void> {
       const row = await compare(name, setting);
       if (!row) return;
       rows.push(row);
-      const times = `${(row.ours * 1e3).toPrecision(3).padStart(8)} ms`;
-      const ratio = (row.theirs / row.ours).toFixed(2).padStart(6);
+      const times = `${(row.ours[0]! * 1e3).toPrecision(3).padStart(8)} ms`;
+      const ratios = row.ours.map((t) => (row.theirs / t).toFixed(2).padStart(6)).join(' ');
       console.log(
-        `${name.padEnd(18)} ${times} ${ratio}   first ${(row.first * 1e3).toFixed(0).padStart(4)} ms ${row.note}`,
+        `${name.padEnd(18)} ${times} ${ratios}   first ${(row.first * 1e3).toFixed(0).padStart(4)} ms ${row.note}`,
       );
     }
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
-  const logs = rows.map((r) => Math.log(r.theirs / r.ours));
+  const means = checkouts.map((_, i) => meanOf(rows.map((r) => r.theirs / r.ours[i]!)).toFixed(3));
   const firsts = rows.map((r) => r.first).sort((a, b) => a - b);
-  const mean = Math.exp(logs.reduce((a, b) => a + b, 0) / logs.length);
   console.log(
-    `geometric mean ${mean.toFixed(3)} of ${logs.length}; first turns: middle ${((firsts[firsts.length >> 1] ?? 0) * 1e3).toFixed(0)} ms`,
+    `geometric mean ${means.join(', ')} of ${rows.length}; first turns: middle ${((firsts[firsts.length >> 1] ?? 0) * 1e3).toFixed(0)} ms`,
   );
+}
+
+function meanOf(ratios: readonly number[]): number {
+  return Math.exp(ratios.reduce((sum, r) => sum + Math.log(r), 0) / ratios.length);
+}
+
+/** `value` of a word `--name=value`. */
+function optionOf(words: readonly string[], name: string): string | undefined {
+  return words.find((w) => w.startsWith(`--${name}=`))?.slice(name.length + 3);
 }
 
 function widthIn(words: readonly string[]): string | undefined {
@@ -69,24 +90,19 @@ function widthIn(words: readonly string[]): string | undefined {
 }
 
 /** Undefined where there is no gfortran. */
-async function compare(name: string, { one, wide, seconds, scratch }: Setting): Promise<Row | undefined> {
-  const files = (ending: 'cuf' | 'f90'): readonly string[] =>
-    ['samples.f90', `${name}.${ending}`, `finish.${ending}`, 'main.f90'].map((f) => join(folder, f));
+async function compare(name: string, setting: Setting): Promise<Row | undefined> {
+  const { one, scratch } = setting;
   const exe = join(scratch, name);
-  const built = spawnSync('gfortran', ['-O3', '-march=native', '-fopenmp', '-J', scratch, '-o', exe, ...files('f90')], {
-    encoding: 'utf8',
-  });
+  const built = spawnSync(
+    'gfortran',
+    ['-O3', '-march=native', '-fopenmp', '-J', scratch, '-o', exe, ...filesOf(name, 'f90', setting)],
+    { encoding: 'utf8' },
+  );
   if (built.status !== 0) {
     console.log(built.error ? 'skipped: no gfortran' : built.stderr);
     return undefined;
   }
-  const threads = one ? ['--threads', '1'] : [];
-  const ours = side(
-    process.execPath,
-    [cufort, 'run', '-w', '--device', 'sim', ...threads, ...files('cuf')],
-    wide ? { CUFORT_WIDE: wide } : {},
-    one,
-  );
+  const ours = setting.checkouts.map((checkout) => sideOf(checkout, name, setting));
   // gfortran with OpenMP has large constructors on the stack.
   const theirs = side(
     'sh',
@@ -94,29 +110,45 @@ async function compare(name: string, { one, wide, seconds, scratch }: Setting): 
     { GOMP_SPINCOUNT: '20000', ...(one && { OMP_NUM_THREADS: '1' }) },
     one,
   );
+  const sides = [theirs, ...ours];
   try {
-    const first = await ours.ask(name, 1);
-    const outcomes = [await ours.ask(name, 0), await theirs.ask(name, 0)] as const;
-    const least = await leastTimes([ours, theirs], name, seconds);
-    return { ours: least[0], theirs: least[1], first: first - least[0], note: note(...outcomes) };
+    const firsts: number[] = [];
+    for (const s of ours) firsts.push(await s.ask(name, 1));
+    const outcomes: number[] = [];
+    for (const s of sides) outcomes.push(await s.ask(name, 0));
+    const [other, ...own] = await leastTimes(sides, name, setting.seconds);
+    return { ours: own, theirs: other!, first: firsts[0]! - own[0]!, note: note(outcomes) };
   } finally {
-    ours.end();
-    theirs.end();
+    for (const s of sides) s.end();
   }
 }
 
-async function leastTimes(
-  sides: readonly [Side, Side],
-  name: string,
-  seconds: number,
-): Promise<readonly [number, number]> {
-  const turns = [await turnsOf(sides[0], name, span), await turnsOf(sides[1], name, span)] as const;
-  const least: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+function filesOf(name: string, ending: 'cuf' | 'f90', { folder }: Setting): readonly string[] {
+  const common = (file: string): string => join(usualFolder, file);
+  return [common('samples.f90'), join(folder, `${name}.${ending}`), common(`finish.${ending}`), common('main.f90')];
+}
+
+function sideOf(checkout: string, name: string, setting: Setting): Side {
+  const threads = setting.one ? ['--threads', '1'] : [];
+  return side(
+    process.execPath,
+    [join(checkout, 'bin/cufort.js'), 'run', '-w', '--device', 'sim', ...threads, ...filesOf(name, 'cuf', setting)],
+    setting.wide ? { CUFORT_WIDE: setting.wide } : {},
+    setting.one,
+  );
+}
+
+async function leastTimes(sides: readonly Side[], name: string, seconds: number): Promise<readonly number[]> {
+  const turns: number[] = [];
+  for (const s of sides) turns.push(await turnsOf(s, name, span));
+  const least = sides.map(() => Number.POSITIVE_INFINITY);
   for (const start = performance.now(); performance.now() - start < 1000 * seconds; )
-    for (const i of [0, 1] as const) least[i] = Math.min(least[i], await sides[i].ask(name, turns[i]));
+    for (let i = 0; i < sides.length; i++) least[i] = Math.min(least[i]!, await sides[i]!.ask(name, turns[i]!));
   return least;
 }
 
-function note(a: number, b: number): string {
-  return Math.abs(a - b) <= tolerance * Math.abs(b) ? '' : `${a} is not ${b}`;
+/** Of results that differ from the first's. */
+function note([expected, ...found]: readonly number[]): string {
+  const wrong = found.filter((a) => !(Math.abs(a - expected!) <= tolerance * Math.abs(expected!)));
+  return wrong.map((a) => `${a} is not ${expected}`).join(', ');
 }
