@@ -35,6 +35,11 @@ export type Extern = {
 export type Apart = readonly [one: number, other: number, by?: 'memory'];
 
 /** Threads of a block along x, y and z. */
+/** A parameter whose values from 0 to `most` are worth code of their own. */
+export type ShapeParam = { readonly param: number; readonly most: number };
+/** What a launch gives a parameter, a whole number. */
+export type FixedParam = { readonly param: number; readonly value: number };
+
 export type BlockSize = readonly [x: number, y: number, z: number];
 
 /** host: the processor's; kernel: started by a launch, no results; device: called from kernels and device functions. */

@@ -654,7 +654,8 @@ export function simKernel(kernel: Kernel): SimKernel {
     chooses: kernel.chooses,
     keepsArrays: kernel.keepsArrays,
     apart: kernel.apart,
-    strides: kernel.strides,
+    fixed: kernel.fixed,
+    shapeParams: kernel.shapeParams,
     widens: kernel.widens,
     cost: kernel.costEstimate,
   };

@@ -7,6 +7,7 @@ import { defaults } from '../../src/driver/options.ts';
 import { compileInputs, linkInputs } from '../../src/driver/program.ts';
 import type { Program } from '../../src/ir/link.ts';
 import type { Fn } from '../../src/ir/module.ts';
+import { withArguments } from '../../src/opt/analysis/shape-parameters.ts';
 import { widthAsked } from '../../src/runtime/sim/wide.ts';
 import { bootProgram, type TestMachine } from '../back/machine.ts';
 import { oneFile } from '../one-file.ts';
@@ -43,12 +44,18 @@ export function problemsOfKernels(
   const known = Math.floor(group / 5) % 2 === 1;
   const common = known ? undefined : bootOf(program, options);
   return kernels.flatMap((k) => {
-    const own = { ...program, kernels: program.kernels.filter((f) => f.name === `m.${k.name}`) };
+    const fixed = known && Math.floor(group / 10) % 2 === 1;
+    const own = {
+      ...program,
+      kernels: program.kernels
+        .filter((f) => f.name === `m.${k.name}`)
+        .map((f) => (fixed ? withArguments(f, [{ param: f.params - 1, value: k.n }]) : f)),
+    };
     const { machine, ready, functions } = common ?? bootOf(program, { ...options, block: k.block }, own);
     const fn = ready.find((f) => f.name === `m.${k.name}`)!;
     machine.release();
     const difference = compareKernel(machine, program, functions, fn, k);
-    const how = `chunk ${chunk ?? 'chosen'}${known ? ', block known' : ''}${wide ? ', 256 bits' : ''}`;
+    const how = `chunk ${chunk ?? 'chosen'}${known ? ', block known' : ''}${fixed ? ', argument known' : ''}${wide ? ', 256 bits' : ''}`;
     return difference ? [`seed ${k.name.slice('kernel'.length)} (${how}): ${difference}`] : [];
   });
 }

@@ -11,7 +11,7 @@ import {
   type WrittenFor,
 } from '../../back/wasm/encode/artifact.ts';
 import { lineAt, type SourceLine } from '../../base/line-table.ts';
-import type { Fn } from '../../ir/module.ts';
+import type { FixedParam, Fn } from '../../ir/module.ts';
 import type { Launch, Triple } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
 import { scratchMargin } from '../../machine/kernel.ts';
@@ -123,9 +123,18 @@ const workersMilliseconds = 0.5;
 /** To look at the clock takes a part of a short launch: one of so many is timed. */
 const timedLaunches = 4;
 const once = (): boolean => false;
-const inAnyStrides = ' in any strides';
+/** What a launch's code is to know: the size of its blocks, which of the sanitizer's checks it needs, the strides of its arrays of assumed shape, and some of its arguments. */
+export type AskedVersion = {
+  readonly size?: Triple | undefined;
+  readonly proven?: Proven | undefined;
+  readonly strides?: LaunchStrides;
+  readonly given?: readonly FixedParam[] | undefined;
+};
+type How = Omit<WrittenFor, 'instead' | 'wide'>;
+/** Of versions that know nothing but the size of blocks. */
+const usualKey = ' unit';
 /** Of a kernel that is written when it is launched: some for blocks of one size (those that were expected and two more), and one for all others; under the sanitizer more, for launches that need some of the checks. */
-const usualVersions = expectedVersions + 3;
+const usualVersions = expectedVersions + 6;
 const checkedVersions = 8;
 /** Nanoseconds of threads: about what it takes to write a kernel for the size of its blocks. */
 const worthWriting = 40e6;
@@ -145,7 +154,7 @@ export class Engine {
   readonly #kernels: (SimKernel | undefined)[];
   /** What is written of these, by number, and the sizes of blocks that versions are for. */
   readonly #versions = new Map<number, Version>();
-  readonly #blocks = new Map<number, { readonly size: BlockSize; readonly key: string }>();
+  readonly #blocks = new Map<number, { readonly size: BlockSize; readonly key: string; readonly how: How }>();
   readonly #versionCount: number;
   readonly #later: KernelsLater | undefined;
   /** Nanoseconds of threads that launches took with code that was there and may be better: from `worthWriting` on they get their own. */
@@ -266,33 +275,33 @@ export class Engine {
 
   /**
    * The version of a kernel that blocks of this size run, and its number: the first sizes that a kernel is launched with have versions of their own. All say the
-   * same of the kernel but for what its code needs. Without a size, the version for any. `proven`: with some of the sanitizer's checks left out.
-   * `strides`: of its arrays of assumed shape.
+   * same of the kernel but for what its code needs. Without a size, the version for any.
    */
-  version(id: number, size?: Triple, proven?: Proven, strides: LaunchStrides = 'unit'): Version | undefined {
+  version(id: number, { size, proven, strides = 'unit', given = [] }: AskedVersion = {}): Version | undefined {
     const later = this.#later;
     if (!later || !(id >= 0 && id < later.count)) {
       const kernel = this.#kernels[id];
       return kernel && { kernel, number: id };
     }
     const last = this.#versionCount - 1;
-    const key = `${proven?.key ?? ''}${strides === 'any' ? inAnyStrides : ''}`;
+    const key = [proven?.key ?? '', strides, ...given.map(({ param, value }) => `${param}=${value}`)].join(' ');
     const place = size ? this.#placeFor(id, size, later.count, key) : last;
     const number = id + place * later.count;
     const known = this.#versions.get(number);
     if (known) return known;
     if (this.weighs(id)) return this.#versions.get(id + last * later.count);
     const block = size && place < last ? ([size.x, size.y, size.z] as const) : undefined;
-    if (block) this.#blocks.set(number, { size: block, key });
-    const how = { block, instead: block && proven, strides };
-    const narrow = later.write(id, { ...how, wide: false });
-    const wide = this.#isWide && narrow.kernel.widens;
-    return this.#keep(id, number, wide ? later.write(id, { ...how, wide }) : narrow, wide === true);
+    const how = { block, strides, ...(block && { given }) };
+    if (block) this.#blocks.set(number, { size: block, key, how });
+    const write = (wide: boolean): Written => later.write(id, { ...how, instead: block && proven, wide });
+    const narrow = write(false);
+    const wide = this.#isWide && narrow.kernel.widens === true;
+    return this.#keep(id, number, wide ? write(wide) : narrow, wide);
   }
 
   /** Makes code for a launch that is likely to come. */
   expect(id: number, [x, y, z]: BlockSize): void {
-    const version = this.version(id, { x, y, z });
+    const version = this.version(id, { size: { x, y, z } });
     if (version) this.prepare(version.number);
   }
 
@@ -300,9 +309,9 @@ export class Engine {
   #take({ module, imports, block, kernels, lines }: KernelVersions, count: number): KernelCode {
     const [x, y, z] = block;
     const names = kernels.map((kernel) => {
-      const number = kernel.id + count * this.#placeFor(kernel.id, { x, y, z }, count, '');
+      const number = kernel.id + count * this.#placeFor(kernel.id, { x, y, z }, count, usualKey);
       this.#kernels[kernel.id] ??= kernel;
-      this.#blocks.set(number, { size: block, key: '' });
+      this.#blocks.set(number, { size: block, key: usualKey, how: { block, strides: 'unit' } });
       this.#versions.set(number, { kernel, number });
       this.#linesOf.set(number, lines);
       return [number, kernel.facts.name] as const;
@@ -350,10 +359,9 @@ export class Engine {
   #widen({ kernel, number }: Version): InTheMaking | undefined {
     if (!this.#trials || !kernel.widens || modeOf(kernel) !== modes.plain) return undefined;
     const id = this.#kernelOf(number);
-    const of = this.#blocks.get(number);
-    const strides = of?.key.endsWith(inAnyStrides) ? 'any' : 'unit';
+    const how = this.#blocks.get(number)?.how ?? { strides: 'unit' };
     tierUpInTurn();
-    const making = this.#trials.make(id, { block: of?.size, strides, wide: true });
+    const making = this.#trials.make(id, { ...how, wide: true });
     return () => {
       const written = making();
       if (written === 'open') return 'later';

@@ -1,5 +1,6 @@
 /** A CUDA device simulated on processor cores: the order of streams and events, memory, launches. */
 
+import type { FixedParam } from '../../ir/module.ts';
 import { residentBlocks } from '../../library/cudafor/occupancy.ts';
 import type {
   Address,
@@ -21,7 +22,8 @@ import type { Sanitizer } from '../sanitizer/sanitizer.ts';
 import { copyField, directSlot, field, fillField, inlineParamCount, kinds, modes, setLong } from './control.ts';
 import { DeviceMemory } from './device-memory.ts';
 import type { DeviceVariables } from './device-variables.ts';
-import type { Engine } from './engine.ts';
+import type { AskedVersion, Engine } from './engine.ts';
+import { hasFixed, LaunchArguments } from './launch-arguments.ts';
 import { checkBlock, checkLaunch, fillsClusters, isGrid, sizeOf } from './launch-check.ts';
 import { LaunchCommands } from './launch-commands.ts';
 import type { Sample } from './launch-samples.ts';
@@ -60,6 +62,7 @@ export class SimDevice implements Device {
   readonly #memory: DeviceMemory;
   readonly #commands: LaunchCommands;
   readonly #repeated = new RepeatedLaunches();
+  readonly #arguments = new LaunchArguments();
   readonly sharing: SimSharing;
   /** Missing where there is only one device. */
   readonly #variables: DeviceVariables | undefined;
@@ -350,11 +353,7 @@ export class SimDevice implements Device {
     const units = gx * gy * gz;
     const ofThread = this.#engine.costs.of(measured.number);
     const expected = ofThread === undefined ? Number.POSITIVE_INFINITY : units * bx * by * bz * ofThread;
-    if (
-      expected > shortTime ||
-      !(hasStrides(measured.kernel, this.#engine.view, params) && this.#hasApart(measured.kernel, params))
-    )
-      return this.launch(launch());
+    if (expected > shortTime || !this.#runsBy(measured, kernel, params)) return this.launch(launch());
     const { widths } = this.#engine;
     const chosen = measured.kernel.widens ? widths?.choose(measured, units, expected) : undefined;
     const version = chosen?.version ?? measured;
@@ -417,15 +416,42 @@ export class SimDevice implements Device {
     const { kernel: id, block, params } = launch;
     if (checkBlock(block.x, block.y, block.z) === codeOf.success) {
       const proven = this.#engine.proven(launch);
-      const { view } = this.#engine;
       const size = hasFewThreads(launch) ? block : undefined;
-      let version = this.#engine.version(id, size, proven);
-      if (version && !hasStrides(version.kernel, view, Number(params)))
-        version = this.#engine.version(id, size, proven, 'any');
+      const version = this.#versionFor(launch, { size, proven });
       return version && !this.#hasApart(version.kernel, Number(params)) ? this.#engine.version(id) : version;
     }
     const kernel = this.#engine.kernel(id);
     return kernel && { kernel, number: id };
+  }
+
+  #versionFor(launch: Launch, asked: AskedVersion): Version | undefined {
+    const { kernel: id, params } = launch;
+    const version = this.#engine.version(id, asked);
+    if (!version || !asked.size || this.#engine.isForAny(version)) return version;
+    if (!hasFixed(version.kernel, this.#engine.view, Number(params)))
+      return this.#versionFor(launch, { ...asked, strides: 'any' });
+    const given = this.#givenIn(launch, version);
+    const own = given && this.#engine.version(id, { ...asked, given });
+    return own && !this.#engine.isForAny(own) ? own : version;
+  }
+
+  /** The arguments that code for this launch is to know. */
+  #givenIn(launch: Launch, { kernel, number }: Version): readonly FixedParam[] | undefined {
+    const { costs, view, sanitizer } = this.#engine;
+    if (!kernel.shapeParams || sanitizer) return undefined;
+    const measured = costs.of(number);
+    const taken = measured === undefined ? 0 : unitsOf(kernel, launch) * timeOfUnit(kernel, launch, measured);
+    return this.#arguments.of(launch.kernel, kernel, view, Number(launch.params), taken);
+  }
+
+  /** Whether a launch like the last one of its kernel runs the same version. */
+  #runsBy({ kernel }: Version, id: number, params: number): boolean {
+    const { view } = this.#engine;
+    return (
+      this.#arguments.isSettled(id, kernel, view, params) &&
+      hasFixed(kernel, view, params) &&
+      this.#hasApart(kernel, params)
+    );
   }
 
   /** `begun`: how many units are done already. */
@@ -714,13 +740,3 @@ export class SimDevice implements Device {
 /** Answers of `#memoryAt`. */
 const nowhere = -1n;
 const elsewhere = -2n;
-
-/** Whether a launch's parameters have the strides that this version of a kernel was written for. */
-function hasStrides({ strides }: SimKernel, view: DataView, params: number): boolean {
-  return !strides?.some(({ param, bytes }) => !holds(view, params + 8 * param, bytes));
-}
-
-/** Whether a cell of 8 bytes holds a number of less than 32 bits. */
-function holds(view: DataView, at: number, wanted: number): boolean {
-  return view.getInt32(at, true) === wanted && view.getInt32(at + 4, true) === 0;
-}

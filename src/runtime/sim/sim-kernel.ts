@@ -29,8 +29,10 @@ export type SimKernel = {
   readonly keepsArrays?: true | undefined;
   /** What must hold of parameters for it to be launched. */
   readonly apart?: Kernel['apart'];
-  /** Parameters that must have these values, or the version for any strides runs. */
-  readonly strides?: Kernel['strides'] | undefined;
+  /** What parameters must be, or another version runs. */
+  readonly fixed?: Kernel['fixed'] | undefined;
+  /** Parameters that give its code a shape. */
+  readonly shapeParams?: Kernel['shapeParams'] | undefined;
   /** Vectors of 256 bits may make it faster. */
   readonly widens?: true | undefined;
   /** Rough number of instructions of one thread. */

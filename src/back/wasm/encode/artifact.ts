@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { LineTable } from '../../../base/line-table.ts';
 import type { Span } from '../../../base/source.ts';
-import type { Apart, BlockSize, Fn } from '../../../ir/module.ts';
+import type { Apart, BlockSize, FixedParam, Fn, ShapeParam } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import type { ArgumentPart } from '../../../machine/kernel.ts';
 import type { ExpectedLaunches } from '../../../opt/analysis/expected-launches.ts';
@@ -148,6 +148,8 @@ export type WrittenFor = {
   readonly instead?: KernelInstead | undefined;
   /** Of blocks of one size. */
   readonly strides?: LaunchStrides | undefined;
+  /** Of blocks of one size: what launches give some parameters. */
+  readonly given?: readonly FixedParam[] | undefined;
 };
 
 export type KernelsLater = {
@@ -247,8 +249,10 @@ export type Kernel = {
   readonly keepsArrays?: true;
   /** What must hold of parameters, or the version for blocks of any size runs. */
   readonly apart?: readonly Apart[];
-  /** Parameters that must have these values (distances of elements), or the version for any strides runs. */
-  readonly strides?: readonly { readonly param: number; readonly bytes: number }[];
+  /** What parameters must be (distances of elements, in bytes; what launches give again and again), or another version runs. */
+  readonly fixed?: readonly FixedParam[];
+  /** Parameters that give its code a shape: a version for what launches give them may be faster. */
+  readonly shapeParams?: readonly ShapeParam[];
   /** Rough cost of one thread in instructions, loops counted eight times: for the choice between inline and workers. */
   readonly costEstimate: number;
 };

@@ -4,6 +4,7 @@ import type { Fn, Statement } from '../../../ir/module.ts';
 import { callableOf } from '../../../ir/verify.ts';
 import { mayWait } from '../../../ir/waiting-loops.ts';
 import { bodiesOf, eachExpression, eachStatement, expressionsOf, isLoop, someStatement } from '../../../ir/walk.ts';
+import { shapeParameters, withArguments } from '../../../opt/analysis/shape-parameters.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 import type { UnitStrides } from '../../../opt/kernel/unit-strides.ts';
 import type { Unit, Watched } from '../../../opt/passes.ts';
@@ -116,7 +117,7 @@ export function kernelsLater(program: Program, layout: Layout, options: Options,
     count: program.kernels.length,
     lists: grown,
     fnOf: (id) => program.kernels[id],
-    write: (id, { block, wide, instead, strides }) => {
+    write: (id, { block, wide, instead, strides, given = [] }) => {
       const own = {
         ...options,
         wide,
@@ -124,9 +125,11 @@ export function kernelsLater(program: Program, layout: Layout, options: Options,
         ...(block && { block }),
         ...(block && strides && { strides }),
       };
-      const written = { ...program, kernels: [instead?.fn ?? program.kernels[id]!] };
+      const kernel = instead?.fn ?? program.kernels[id]!;
+      const written = { ...program, kernels: [given.length > 0 ? withArguments(kernel, given) : kernel] };
       const { bytes, imports, kernels, lines } = writeModule(written, layout, own, lists);
-      return { bytes, imports, lines, kernel: { ...kernels[0]!, id } };
+      const { fixed = [], ...facts } = kernels[0]!;
+      return { bytes, imports, lines, kernel: { ...facts, id, fixed: [...fixed, ...given] } };
     },
   };
 }
@@ -239,6 +242,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
         )
       : usual(fn);
     const grid = barrierOfGrid(fn);
+    const shapeParams = block ? shapeParameters(plainly) : [];
     const facts: Kernel = {
       name: fn.name,
       id,
@@ -267,6 +271,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       ...(made.chooses && { chooses: true }),
       ...(made.widens && { widens: true }),
       ...(short && { keepsArrays: true }),
+      ...(shapeParams.length > 0 && { shapeParams }),
       ...((plainly.apart || bypassed) && { apart: [...(plainly.apart ?? []), ...(bypassed?.apart ?? [])] }),
       costEstimate: cost(given.body),
     };
@@ -296,7 +301,10 @@ type Written = { readonly made: WrittenKernel; readonly facts: Kernel };
 /** Only for launches whose arrays of assumed shape lie element by element: they are asked. */
 function inKnownStrides(fn: Fn, { fn: unit, strides }: UnitStrides, write: (fn: Fn) => Written): Written {
   const { made, facts } = write({ ...unit, name: fn.name });
-  return { made, facts: { ...facts, strides: strides.map(({ param: index, bytes }) => ({ param: index, bytes })) } };
+  return {
+    made,
+    facts: { ...facts, fixed: strides.map(({ param: index, bytes }) => ({ param: index, value: bytes })) },
+  };
 }
 
 /** A kernel of two versions: the first for launches whose arrays of assumed shape lie element by element. */

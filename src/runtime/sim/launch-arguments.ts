@@ -1,0 +1,92 @@
+/**
+ * Arguments of launches that give a kernel's code a shape (the radius of a filter, the order of a polynomial, how many cells an element has): launches that give the same numbers again and again get
+ * code of their own, once they have taken long enough for that.
+ */
+import type { FixedParam } from '../../ir/module.ts';
+import type { SimKernel } from './sim-kernel.ts';
+
+/** Nanoseconds of threads: about what it takes to write a kernel. */
+const worthWriting = 10e6;
+/** Of a kernel: each is written and compiled while the program waits. */
+const mostVersions = 3;
+
+/** Lists of arguments that are counted, of a kernel. */
+const mostCounted = 64;
+
+type Taken = { nanoseconds: number; readonly given: readonly FixedParam[]; state: 'counted' | 'written' | 'general' };
+
+export class LaunchArguments {
+  readonly #kernels = new Map<number, Map<string, Taken>>();
+
+  /** Whether it is known that launches with such arguments run code for any: nothing is to be counted. */
+  isSettled(id: number, kernel: SimKernel, view: DataView, params: number): boolean {
+    const key = keyOf(kernel, view, params);
+    if (key === '') return true;
+    const counted = this.#kernels.get(id);
+    const taken = counted?.get(key);
+    return taken ? taken.state === 'general' : counted !== undefined && counted.size >= mostCounted;
+  }
+
+  /** The arguments that code is to know; undefined where it is to know none. `nanoseconds`: what the launch takes, of threads. */
+  of(
+    id: number,
+    kernel: SimKernel,
+    view: DataView,
+    params: number,
+    nanoseconds: number,
+  ): readonly FixedParam[] | undefined {
+    if (this.isSettled(id, kernel, view, params)) return undefined;
+    const taken = this.#counted(id, kernel, view, params);
+    taken.nanoseconds += nanoseconds;
+    if (taken.state === 'counted' && taken.nanoseconds >= worthWriting)
+      taken.state = this.#written(id) < mostVersions ? 'written' : 'general';
+    return taken.state === 'written' ? taken.given : undefined;
+  }
+
+  #counted(id: number, kernel: SimKernel, view: DataView, params: number): Taken {
+    const counted = this.#kernels.get(id) ?? new Map<string, Taken>();
+    this.#kernels.set(id, counted);
+    const key = keyOf(kernel, view, params);
+    const known = counted.get(key);
+    if (known) return known;
+    const taken: Taken = { nanoseconds: 0, given: shapeArguments(kernel, view, params), state: 'counted' };
+    counted.set(key, taken);
+    return taken;
+  }
+
+  #written(id: number): number {
+    return [...(this.#kernels.get(id)?.values() ?? [])].filter((t) => t.state === 'written').length;
+  }
+}
+
+/** One for each list of such arguments; '' where there are none. */
+function keyOf({ facts, shapeParams = [] }: SimKernel, view: DataView, params: number): string {
+  let key = '';
+  for (const { param, most } of shapeParams) {
+    const value = valueIn(view, params + 8 * param, facts.params[param] === 'i32', most);
+    if (value !== undefined) key += `${param}=${value} `;
+  }
+  return key;
+}
+
+function shapeArguments({ facts, shapeParams = [] }: SimKernel, view: DataView, params: number): readonly FixedParam[] {
+  return shapeParams.flatMap(({ param, most }) => {
+    const value = valueIn(view, params + 8 * param, facts.params[param] === 'i32', most);
+    return value === undefined ? [] : [{ param, value }];
+  });
+}
+
+function valueIn(view: DataView, at: number, isShort: boolean, most: number): number | undefined {
+  const value = view.getInt32(at, true);
+  return value >= 0 && value <= most && (isShort || view.getInt32(at + 4, true) === 0) ? value : undefined;
+}
+
+/** Whether a launch's parameters are what this version of a kernel was written for. */
+export function hasFixed({ fixed, facts }: SimKernel, view: DataView, params: number): boolean {
+  return (
+    fixed?.every(({ param, value }) => {
+      const at = params + 8 * param;
+      return view.getInt32(at, true) === value && (facts.params[param] === 'i32' || view.getInt32(at + 4, true) === 0);
+    }) ?? true
+  );
+}
