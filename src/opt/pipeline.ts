@@ -32,6 +32,7 @@ import { coarsenRows } from './kernel/coarsen-rows.ts';
 import { collectTrees } from './kernel/collect-trees.ts';
 import { constantDescriptors } from './kernel/constant-descriptors.ts';
 import { delinearise } from './kernel/delinearise.ts';
+import { distributeGuards } from './kernel/distribute-guards.ts';
 import { exchangeAxes, type OtherAxis } from './kernel/exchange-axes.ts';
 import { formRegions } from './kernel/form-regions.ts';
 import { fuseReversedRegions } from './kernel/fuse-reversed-regions.ts';
@@ -236,6 +237,7 @@ const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] 
   { name: 'unroll', run: (fn) => unroll(fn, nearUnrolling) },
   { name: 'jump-threading', run: threadJumps },
   { name: 'branch-returns', run: branchReturns },
+  { name: 'distribute-guards', run: distributeGuards },
   { name: 'short-switches', run: shortSwitches },
   { name: 'sink-stores', run: sinkStores },
   { name: 'dead-stores', run: eliminateDeadStores },

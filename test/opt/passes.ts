@@ -24,6 +24,7 @@ import { coarsenRows } from '../../src/opt/kernel/coarsen-rows.ts';
 import { collectTrees } from '../../src/opt/kernel/collect-trees.ts';
 import { constantDescriptors } from '../../src/opt/kernel/constant-descriptors.ts';
 import { delinearise } from '../../src/opt/kernel/delinearise.ts';
+import { distributeGuards } from '../../src/opt/kernel/distribute-guards.ts';
 import { exchangeAxes } from '../../src/opt/kernel/exchange-axes.ts';
 import { formRegions } from '../../src/opt/kernel/form-regions.ts';
 import { fuseReversedRegions } from '../../src/opt/kernel/fuse-reversed-regions.ts';
@@ -221,6 +222,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'shift-quotients': each(shiftQuotients),
   'few-trips': each(fewTrips),
   'branch-returns': each(branchReturns),
+  'distribute-guards': each(distributeGuards),
   'short-switches': each(shortSwitches),
   'sink-stores': each(sinkStores),
   'slot-partitions': each(mergePartitions),

@@ -6,7 +6,10 @@ import type { BlockSize, Expression, Local, Statement } from '../../ir/module.ts
 import type { Joint } from '../../ir/neutral.ts';
 import { type Operation, operations } from '../../ir/operations.ts';
 import { type MemoryType, sizeOf, type ValueType } from '../../ir/types.ts';
+import { keyOf } from '../../ir/value-key.ts';
 import {
+  conjuncts,
+  eachExpression,
   eachExpressionOf,
   eachStatement,
   expressionsOf,
@@ -24,6 +27,8 @@ export type Leaf = {
   readonly threads: Set<number>;
   /** Statements that may have set the local that it is. */
   readonly set: Set<Statement | undefined>;
+  /** The store that first hands it on, where it stands behind a guard that is not known: threads that store nothing there leave a cell that nobody may read. */
+  readonly within: Statement | undefined;
   /** Cells that take any of it. */
   readonly cells: { readonly base: string; readonly at: number; readonly memory: MemoryType }[];
 };
@@ -46,7 +51,13 @@ export type Found = {
   readonly set: Set<Statement | undefined>;
 };
 
-type Cell = { readonly value: Value; readonly bytes: number };
+/** `own`: the thread that handed its number on in it behind a guard, and which guard that was. */
+type Cell = {
+  readonly value: Value;
+  readonly bytes: number;
+  readonly own?: { readonly thread: number; readonly guard: string } | undefined;
+};
+type Branch = Extract<Statement, { kind: 'if' }>;
 /** `same`: in all threads. */
 type Var = { readonly values: Value[]; readonly set: (Statement | undefined)[]; same: boolean };
 /** One for each thread, or the same for all of them. */
@@ -83,8 +94,14 @@ export class BlockRun {
   #at = 0;
   #of: Statement | undefined;
   #gone = false;
+  /** Whether shared memory may hold what was stored before. */
+  #used = false;
+  /** A condition that is taken to hold for all threads: where it does not, they read cells that nobody has written. */
+  #guard: string | undefined;
   #exits = new Map<string, number[]>();
   readonly #own = new Map<Statement, boolean>();
+  readonly #numbers = new Map<Statement, number>();
+  #touched: (readonly [string, number])[] = [];
 
   /** `others`: shared memory of which nothing is known. */
   constructor(size: BlockSize, locals: readonly Local[], others: ReadonlySet<string>, outer?: BlockRun) {
@@ -98,6 +115,7 @@ export class BlockRun {
     if (!outer) return;
     for (const [l, v] of outer.#vars) this.#vars.set(l, { ...v, values: [...v.values], set: [...v.set] });
     this.#gone = outer.#gone;
+    this.#used = true;
   }
 
   /** All threads of the block. */
@@ -113,6 +131,7 @@ export class BlockRun {
         this.#run([s], this.#everybody);
       } catch (e) {
         if (!(e instanceof Stop)) throw e;
+        this.#guard = undefined;
         this.leaves.length = leaves;
         for (const undo of this.#undo.reverse()) undo();
         this.#skip(s, inner);
@@ -134,7 +153,10 @@ export class BlockRun {
     this.forget(localsSetIn([s]), s);
     inner(s);
     if (someStatement([s], (x) => x.kind === 'return')) this.#gone = true;
-    if (someStatement([s], handsOn)) this.#memory.clear();
+    if (someStatement([s], handsOn)) {
+      this.#memory.clear();
+      this.#used = true;
+    }
     this.#leave(s, this.#everybody);
   }
 
@@ -159,14 +181,11 @@ export class BlockRun {
   #isOwn(s: Extract<Statement, { kind: 'for' | 'loop' }>): boolean {
     const known = this.#own.get(s);
     if (known !== undefined) return known;
-    const labels = labelsIn([s]);
-    const leads = (x: Statement): boolean =>
-      x.kind === 'return' || ((x.kind === 'break' || x.kind === 'continue') && !labels.has(x.label));
     const looks = (x: Statement): boolean =>
       expressionsOf(x).some((e) => someExpression(e, (y) => y.kind === 'load' && !isApart(y.from.type)));
     // Sums over the cells of a tree have no more terms than there are threads.
     const isLong = s.kind === 'for' && s.trips.kind === 'const' && Number(s.trips.value) > this.threads;
-    const own = !someStatement([s], (x) => handsOn(x) || leads(x) || (!isLong && looks(x)));
+    const own = !leadsOut(s) && !someStatement([s], (x) => handsOn(x) || (!isLong && looks(x)));
     this.#own.set(s, own);
     return own;
   }
@@ -197,12 +216,8 @@ export class BlockRun {
       case 'store':
         this.#store(s, active);
         return active;
-      case 'if': {
-        const [yes, no] = this.#decided(s.condition, active);
-        const rest = [this.#run(s.then, yes), this.#run(s.otherwise, no)] as const;
-        if (rest[0].length + rest[1].length === active.length) return active;
-        return rest.flat().sort((a, b) => a - b);
-      }
+      case 'if':
+        return this.#branch(s, active);
       case 'block': {
         const rest = this.#run(s.body, active);
         return [...rest, ...this.#left(`break ${s.label}`)].sort((a, b) => a - b);
@@ -237,6 +252,84 @@ export class BlockRun {
       default: // else: nobody knows here what it does
         throw new Stop();
     }
+  }
+
+  #branch(s: Branch, active: readonly number[]): readonly number[] {
+    const decided = this.#decided(s.condition, active);
+    if (!decided) return someStatement([s], isBarrier) ? this.#either(s, active) : this.#guarded(s, active);
+    const [yes, no] = decided;
+    const rest = [this.#run(s.then, yes), this.#run(s.otherwise, no)] as const;
+    if (rest[0].length + rest[1].length === active.length) return active;
+    return rest.flat().sort((a, b) => a - b);
+  }
+
+  /** One side or the other, for all threads: they meet there. What they hand on was theirs before. */
+  #either(s: Branch, active: readonly number[]): readonly number[] {
+    if (active.length < this.threads || this.#guard !== undefined || leadsOut(s)) throw new Stop();
+    const locals = localsSetIn([s]);
+    const before = [...locals].map((l) => [l, copied(this.#vars.get(l))] as const);
+    const leaves = this.leaves.length;
+    const touched: (readonly [string, number])[] = [];
+    for (const side of [s.then, s.otherwise]) {
+      const from = this.#undo.length;
+      this.#touched = [];
+      this.#run(side, active);
+      if (this.leaves.length > leaves) throw new Stop();
+      touched.push(...this.#touched);
+      for (const undo of this.#undo.splice(from).reverse()) undo();
+      for (const [l, v] of before) this.#restore(l, copied(v));
+    }
+    for (const [base, at] of touched) this.#put(base, at, { value: 'odd', bytes: 0 });
+    this.forget(locals, undefined);
+    return active;
+  }
+
+  #restore(local: number, known: Var | undefined): void {
+    if (known) this.#vars.set(local, known);
+    else this.#vars.delete(local);
+  }
+
+  /**
+   * Behind a guard that places do not decide. Threads that it leaves out would hand nothing on: theirs are cells that nobody has written, and what is taken together from them is anything. So it holds,
+   * or nobody asks: of stores to cells of the thread's own number behind the same guard, and of first ones.
+   */
+  #guarded(s: Branch, active: readonly number[]): readonly number[] {
+    if (s.otherwise.length > 0 || this.#guard !== undefined || leadsOut(s) || someStatement(s.then, isNotPlain))
+      throw new Stop();
+    let some = active;
+    const unknown: Expression[] = [];
+    for (const c of conjuncts(s.condition)) {
+      const decided = this.#decided(c, active);
+      if (decided) {
+        const yes = new Set(decided[0]);
+        some = some.filter((t) => yes.has(t));
+      } else unknown.push(c);
+    }
+    this.#guard = unknown.map((c) => this.#nameOf(c)).join(' and ');
+    this.#run(s.then, some);
+    this.#guard = undefined;
+    for (const l of localsSetIn([s])) this.#assign(l, active, undefined, s);
+    return active;
+  }
+
+  /** A condition as long as its locals stay what they are. */
+  #nameOf(e: Expression): string {
+    const sets: string[] = [];
+    eachExpression(e, (x) => {
+      if (x.kind === 'load') throw new Stop();
+      if (x.kind !== 'local') return;
+      const known = this.#vars.get(x.index);
+      const [first] = known?.set ?? [];
+      if (known?.values.some(isHanded) || known?.set.some((y) => y !== first)) throw new Stop();
+      if (first) sets.push(`${x.index}: ${this.#numberOf(first)}`);
+    });
+    return `${keyOf(e)} ${sets.join()}`;
+  }
+
+  #numberOf(s: Statement): number {
+    const known = this.#numbers.get(s) ?? this.#numbers.size;
+    this.#numbers.set(s, known);
+    return known;
   }
 
   #left(key: string): readonly number[] {
@@ -300,16 +393,28 @@ export class BlockRun {
     active.forEach((t, i) => {
       const place = placeOf(i);
       if (!isPlace(place) || this.#others.has(place.base)) throw new Stop();
-      const value = (isMany(values) ? values[i] : values) ?? this.#leaf(s.value, t);
+      const given = isMany(values) ? values[i] : values;
       const at = place.at + s.offset;
+      const own = this.#ownOf(place.base, at, t, given === undefined);
+      const value = given ?? this.#leaf(s.value, t, own && s);
       this.bases.add(place.base);
       if (isShare(value)) value.leaf.cells.push({ base: place.base, at, memory: s.memory });
-      this.#put(place.base, at, { value, bytes: sizeOf(s.memory) });
+      this.#put(place.base, at, { value, bytes: sizeOf(s.memory), own });
     });
     this.handing.add(s);
   }
 
+  /** Behind a guard: a cell that the thread was first to store to. */
+  #ownOf(base: string, at: number, thread: number, isFirst: boolean): Cell['own'] {
+    if (this.#guard === undefined) return undefined;
+    const cell = this.#memory.get(base)?.get(at);
+    if (isFirst && !cell && !this.#used) return { thread, guard: this.#guard };
+    if (isFirst || cell?.own?.thread !== thread || cell.own.guard !== this.#guard) throw new Stop();
+    return cell.own;
+  }
+
   #put(base: string, at: number, cell: Cell): void {
+    this.#touched.push([base, at]);
     const cells = this.#memory.get(base) ?? new Map<number, Cell>();
     this.#memory.set(base, cells);
     const old = cells.get(at);
@@ -318,12 +423,18 @@ export class BlockRun {
   }
 
   /** The thread's own number from here on. */
-  #leaf(value: Expression, t: number): Share {
+  #leaf(value: Expression, t: number, within?: Statement): Share {
     let leaf = this.leaves.find((l) => l.value === value && l.before === this.#at);
     if (!leaf) {
-      leaf = { value, before: this.#at, threads: new Set(), set: new Set(), cells: [] };
+      leaf = { value, before: this.#at, threads: new Set(), set: new Set(), within, cells: [] };
       this.leaves.push(leaf);
+      if (value.kind === 'local') {
+        const { index } = value;
+        const before = copied(this.#vars.get(index));
+        this.#undo.push(() => this.#restore(index, before));
+      }
     }
+    if (leaf.within !== within) throw new Stop();
     if (leaf.threads.has(t) || this.#gone) throw new Stop();
     leaf.threads.add(t);
     const share: Share = { kind: 'share', leaf, how: undefined, of: 1n << BigInt(t) };
@@ -369,13 +480,15 @@ export class BlockRun {
     });
   }
 
-  #decided(e: Expression, active: readonly number[]): readonly [readonly number[], readonly number[]] {
+  /** Undefined where places do not decide it. */
+  #decided(e: Expression, active: readonly number[]): readonly [readonly number[], readonly number[]] | undefined {
     const found = this.#many(e, active);
+    if (isMany(found) ? found.some(isHanded) : isHanded(found)) throw new Stop();
     if (!isMany(found)) {
-      if (typeof found !== 'boolean') throw new Stop();
+      if (typeof found !== 'boolean') return undefined;
       return found ? [active, []] : [[], active];
     }
-    if (found.some((v) => typeof v !== 'boolean')) throw new Stop();
+    if (found.some((v) => typeof v !== 'boolean')) return undefined;
     return [active.filter((_, i) => found[i]), active.filter((_, i) => !found[i])];
   }
 
@@ -534,6 +647,22 @@ function handsOn(s: Statement): boolean {
   if (s.kind === 'store' || s.kind === 'atomic') return !isApart(s.to.type);
   return ['barrier', 'warp', 'call', 'copy', 'fill'].includes(s.kind);
 }
+
+const isBarrier = (s: Statement): boolean => s.kind === 'barrier';
+
+/** What a guard may not hold. */
+const isNotPlain = (s: Statement): boolean => !['set', 'store', 'if'].includes(s.kind);
+
+/** Whether jumps lead out of it. */
+function leadsOut(s: Statement): boolean {
+  const labels = labelsIn([s]);
+  return someStatement(
+    [s],
+    (x) => x.kind === 'return' || ((x.kind === 'break' || x.kind === 'continue') && !labels.has(x.label)),
+  );
+}
+
+const copied = (v: Var | undefined): Var | undefined => v && { ...v, values: [...v.values], set: [...v.set] };
 
 const isMany = (v: Many): v is readonly Value[] => Array.isArray(v);
 const isShare = (v: Value): v is Share => typeof v === 'object' && v.kind === 'share';

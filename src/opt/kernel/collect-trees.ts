@@ -90,15 +90,19 @@ function intoBranches(fn: Fn): Fn {
     const at = out.findLastIndex((y) => y.kind !== 'atomic');
     const branch = out[at];
     const before = out.findLast((y) => y.kind === 'set' && y.local === x.index);
-    if (branch?.kind !== 'if' || before?.kind !== 'set' || before.value.kind !== 'const') return undefined;
-    const added = (value: Expression): Statement => ({ ...s, args: [value] });
-    const then = branch.then.map((y) => (y.kind === 'set' && y.local === x.index ? added(y.value) : y));
-    if (then.every((y, i) => y === branch.then[i])) return undefined;
-    const adds = Number(before.value.value) !== 0 || s.how === 'min' || s.how === 'max';
-    return {
-      at,
-      branch: { ...branch, then, otherwise: adds ? [...branch.otherwise, added(before.value)] : branch.otherwise },
+    if (branch?.kind !== 'if') return undefined;
+    const first = before?.kind === 'set' && before.value.kind === 'const' ? before.value : undefined;
+    if (before && !first) return undefined;
+    const isNothing = (value: Expression): boolean =>
+      value.kind === 'const' && (s.how === 'add' || s.how === 'or' || s.how === 'xor') && Number(value.value) === 0;
+    const added = (value: Expression): readonly Statement[] => (isNothing(value) ? [] : [{ ...s, args: [value] }]);
+    const side = (list: readonly Statement[]): readonly Statement[] | undefined => {
+      if (list.some((y) => y.kind === 'set' && y.local === x.index))
+        return list.flatMap((y) => (y.kind === 'set' && y.local === x.index ? added(y.value) : [y]));
+      return localsSetIn(list).has(x.index) ? undefined : first && [...list, ...added(first)];
     };
+    const [then, otherwise] = [side(branch.then), side(branch.otherwise)];
+    return then && otherwise && { at, branch: { ...branch, then, otherwise } };
   };
   return { ...fn, body: change(fn.body) };
 }
@@ -140,8 +144,11 @@ function planOf(list: readonly Statement[], run: BlockRun, isNested: boolean): P
     s.kind === 'set' &&
     readsOf(run, s).every(({ found: { shares }, leaf }) => leaf || (shares.size === 1 && shares.has('other')));
   const hands = (s: Statement): boolean => run.handing.has(s) && !run.unknown.has(s) && !canHold(s);
+  const inPlace = new Set(run.leaves.map((l) => l.within));
+  const stays = (s: Statement, x: Statement): boolean =>
+    run.unknown.has(x) || !isOfTree(run, x) || (x !== s && inPlace.has(x));
   const visit = (s: Statement): void => {
-    if (someStatement([s], hands) && !someStatement([s], (x) => run.unknown.has(x) || !isOfTree(run, x))) {
+    if (someStatement([s], hands) && !someStatement([s], (x) => stays(s, x))) {
       eachStatement([s], (x) => deleted.add(x));
     } else for (const b of bodiesOf(s)) b.forEach(visit);
   };
@@ -190,8 +197,13 @@ function isOfTree(run: BlockRun, s: Statement): boolean {
 }
 
 /** Whether all threads have the number before the statement of the list that hands it on. */
-function isKnown(list: readonly Statement[], run: BlockRun, { value, before, threads, set }: Leaf): boolean {
+function isKnown(
+  list: readonly Statement[],
+  run: BlockRun,
+  { value, before, threads, set, within: store }: Leaf,
+): boolean {
   if (threads.size !== run.threads) return false;
+  if (store) return true;
   const first = list[before]!;
   if (value.kind === 'local') {
     let within = false;
@@ -261,10 +273,21 @@ function collected(kernel: Fn, list: readonly Statement[], plans: readonly Plan[
   if (!plan) return list.map((s) => changeBodies(s, (b) => collected(kernel, b, plans)));
   const { deleted, cells, isNested } = plan;
   const place = ({ base, at }: Cell): Expression => offset(baseOf(base), i64(at));
+  const added = (c: Cell): Statement => ({
+    kind: 'atomic',
+    how: c.how,
+    memory: c.memory,
+    to: place(c),
+    args: [c.leaf.value],
+    scope: 'block',
+  });
   /** Results instead of what found them. */
   const replaced = (within: readonly Statement[]): readonly Statement[] =>
-    within.flatMap((s) => {
-      if (deleted.has(s)) return [];
+    within.flatMap((s, i) => {
+      if (deleted.has(s)) return cells.filter((c) => c.leaf.within === s).map(added);
+      // With nothing left between them.
+      const next = within.slice(i + 1).find((x) => !deleted.has(x));
+      if (isPlainBarrier(s, 'block') && isPlainBarrier(next, 'block')) return [];
       if (s.kind === 'barrier' && s.scope === 'warp' && within.some((x) => deleted.has(x))) return [];
       const held = plan.results.get(s);
       const expression = (e: Expression): Expression => {
@@ -296,19 +319,19 @@ function collected(kernel: Fn, list: readonly Statement[], plans: readonly Plan[
       met = false;
       meet();
     }
-    for (const c of cells) {
-      const { leaf, memory, how } = c;
-      if (leaf.before !== i) continue;
-      out.push({ kind: 'atomic', how, memory, to: place(c), args: [leaf.value], scope: 'block' });
+    for (const c of cells.filter(({ leaf }) => leaf.before === i && !leaf.within)) {
+      out.push(added(c));
       open = true;
       met = false;
     }
+    const adds = cells.some(({ leaf }) => leaf.before === i && leaf.within);
     const meets = (x: Statement): boolean => isPlainBarrier(x, 'block');
     if (meets(s) || (deleted.has(s) && someStatement([s], meets))) meet();
     if (deleted.has(s) || meets(s)) continue;
-    if (open && (s.kind !== 'set' || plan.results.has(s))) meet();
+    if (open && !adds && (s.kind !== 'set' || plan.results.has(s))) meet();
     if (s.kind !== 'set') met = false;
     out.push(...replaced([s]));
+    open ||= adds;
   }
   return out;
 }
