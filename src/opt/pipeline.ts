@@ -36,6 +36,7 @@ import { distributeGuards } from './kernel/distribute-guards.ts';
 import { exchangeAxes, type OtherAxis } from './kernel/exchange-axes.ts';
 import { formRegions } from './kernel/form-regions.ts';
 import { fuseReversedRegions } from './kernel/fuse-reversed-regions.ts';
+import { gridBounds } from './kernel/grid-bounds.ts';
 import { type HoistedKernel, hoist } from './kernel/hoist-invariants.ts';
 import { interchangeBarrierLoops } from './kernel/interchange-barrier-loops.ts';
 import { interchangePlaneLoops } from './kernel/interchange-plane-loops.ts';
@@ -331,6 +332,13 @@ const simKernel: readonly Pass<SimKernel, SimSetting>[] = [
     run: (k, c) => {
       const trimmed = isFree(k, c) && k.block ? trimBlocks(k.fn, k.block) : undefined;
       return trimmed ? { ...k, ...trimmed, given: trimmed.fn } : k;
+    },
+  },
+  {
+    name: 'grid-bounds',
+    run: (k, c) => {
+      const fn = isFree(k, c) && k.block && k.bypassed ? gridBounds(k.fn, k.block) : k.fn;
+      return fn === k.fn ? k : { ...k, fn, given: fn };
     },
   },
   {

@@ -28,6 +28,7 @@ import { distributeGuards } from '../../src/opt/kernel/distribute-guards.ts';
 import { exchangeAxes } from '../../src/opt/kernel/exchange-axes.ts';
 import { formRegions } from '../../src/opt/kernel/form-regions.ts';
 import { fuseReversedRegions } from '../../src/opt/kernel/fuse-reversed-regions.ts';
+import { gridBounds } from '../../src/opt/kernel/grid-bounds.ts';
 import { interchangeBarrierLoops } from '../../src/opt/kernel/interchange-barrier-loops.ts';
 import { interchangePlaneLoops } from '../../src/opt/kernel/interchange-plane-loops.ts';
 import { type InterchangedLoops, interchangeThreadLoops } from '../../src/opt/kernel/interchange-thread-loops.ts';
@@ -237,11 +238,12 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
     return made === fn ? undefined : { fn: made, apart: made.apart };
   }),
   'split-decisions': each((fn) => splitDecisions(fn, [16, 16, 1])),
-  'own-cells': each((fn) => promoteOwnCells(fn, [32, 8, 1])),
+  'own-cells': each((fn) => promoteOwnCells(fn, [32, 8, 1], () => true)),
   'bypass-filled-tiles': telling((fn) => bypassFilledTiles(fn, [32, 8, 1])),
   'exchange-axes': telling((fn) => exchangeAxes(fn, [16, 8, 1])),
   'bypass-tile-versions': telling((fn) => bypassTileVersions(fn, [32, 1, 1])),
   'trim-blocks': telling((fn) => trimBlocks(fn, [16, 8, 1])),
+  'grid-bounds': each((fn) => gridBounds(fn, [14, 14, 1])),
   'collect-trees': each((fn) => collectTrees(fn, [8, 1, 1])),
   'coarsen-rows': each((fn) => coarsenRows(fn, [4, 4, 1])),
   'interchange-barrier-loops': each((fn) => interchangeBarrierLoops(fn, [12, 1, 1])),

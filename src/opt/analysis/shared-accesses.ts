@@ -55,8 +55,8 @@ export type Read = Place & { readonly load: Load; readonly from: Expression };
 /** Those of one variable. */
 export type SharedAccesses = { readonly writes: readonly Write[]; readonly reads: readonly Read[] };
 
-/** Longer values are not followed. */
-const nodesAtMost = 96;
+/** Longer values are not followed, nor longer conditions, which ask for many things at once. */
+const nodesAtMost = { value: 96, condition: 512 };
 
 /** By variables; undefined where barriers stand within branches, or something else happens than loads and stores. A variable is left out where places of accesses are not known. */
 export function sharedAccesses(kernel: Fn): ReadonlyMap<string, SharedAccesses> | undefined {
@@ -206,7 +206,7 @@ class Reader {
       return value ?? x;
     });
     eachExpression(whole, () => nodes++);
-    return known && nodes <= nodesAtMost ? whole : undefined;
+    return known && nodes <= (e.type === 'bool' ? nodesAtMost.condition : nodesAtMost.value) ? whole : undefined;
   }
 
   private store(s: Store): void {
@@ -310,6 +310,7 @@ function operation(e: Extract<Expression, { kind: 'op' }>): Evaluate {
   const meaning: ((...values: never[]) => Value | undefined) | undefined = fits?.meaning;
   if (!meaning || row.expensive) return unknown;
   const args = e.args.map(evaluator);
+  if (args.includes(unknown)) return unknown;
   return (at) => {
     const values: Value[] = [];
     for (const a of args) {
@@ -340,7 +341,9 @@ export function eachInstance(
   [nx, ny, nz]: BlockSize,
   visit: (at: Instance, maybe: boolean) => boolean,
 ): boolean {
-  const asked = conditions.map((c) => (c ? evaluator(c) : unknown));
+  const all = conditions.map((c) => (c ? evaluator(c) : unknown));
+  const asked = all.filter((ask) => ask !== unknown);
+  const isOpen = asked.length < all.length;
   const counters = loops.map(({ name, from, step, trips }) => ({
     name,
     from: evaluator(from ?? notKnown),
@@ -362,7 +365,7 @@ export function eachInstance(
   };
   const arrive = (at: Instance): boolean => {
     const values = asked.map((ask) => ask(at));
-    return values.includes(false) || visit(at, values.includes(undefined));
+    return values.includes(false) || visit(at, isOpen || values.includes(undefined));
   };
   for (let z = 0; z < nz; z++)
     for (let y = 0; y < ny; y++)

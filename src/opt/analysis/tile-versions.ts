@@ -2,19 +2,20 @@
  * Versions of a variable in shared memory: what is stored behind a barrier is another one where whatever reads the variable later finds a cell that was stored to there. And places that are a choice,
  * as what they choose from.
  */
-import { op } from '../../ir/build.ts';
+import { op, toInteger } from '../../ir/build.ts';
 import type { BlockSize, Expression } from '../../ir/module.ts';
 import { negated } from '../../ir/negated.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import { changeParts, conjuncts, someExpression } from '../../ir/walk.ts';
 import { AffineForms } from './affine.ts';
-import { Asked, allHold, type Condition } from './asked-conditions.ts';
+import { Asked, allHold, areSame, type Condition, withParts } from './asked-conditions.ts';
 import {
   eachInstance,
   type Instance,
   numberOf,
   type Read,
   type SharedAccesses,
+  threadAxes,
   type Write,
 } from './shared-accesses.ts';
 
@@ -79,13 +80,29 @@ function isAmong(r: Read, stored: readonly Cells[], block: BlockSize): boolean {
     const isIn = (c: readonly Condition[]): boolean => c.length === 0 || (maybe && allHold(c, asked.of(at) ?? []));
     return stored.some((cells) => cells.get(cell)?.some(isIn) === true);
   });
-  return found || choiceOf(r)?.reads.every((x) => isAmong(x, stored, block)) === true;
+  if (found) return true;
+  const own = atOwnPlace(r);
+  if (own && isAmong(own, stored, block)) return true;
+  return choiceOf(r)?.reads.every((x) => isAmong(x, stored, block)) === true;
 }
 
 const placeOf = (address: Expression, offset: number): ((at: Instance) => number) =>
   numberOf(forms.address(address, offset).sum);
 
 const forms = new AffineForms({ bits: 64, keyOf });
+
+/** With the thread's own place for a number that is the same by what is asked before (`w = max(tx - 1, first)`, where `w > tx - 1` and `first <= tx`). */
+export function atOwnPlace(r: Read): Read | undefined {
+  const conditions = r.conditions.filter((c) => c !== undefined);
+  const change = (e: Expression): Expression => {
+    const axis = isChoice(e)
+      ? threadAxes.find((a) => areSame(e, { kind: 'special', type: 'i32', name: a }, conditions))
+      : undefined;
+    return axis ? toInteger(e.type, { kind: 'special', type: 'i32', name: axis }) : changeParts(e, change);
+  };
+  const from = change(r.from);
+  return from === r.from ? undefined : { ...r, from };
+}
 
 /** `reads`: where the condition holds, and where it does not. */
 export type Choice = { readonly condition: Expression; readonly reads: readonly [Read, Read] };
@@ -94,9 +111,8 @@ export type Choice = { readonly condition: Expression; readonly reads: readonly 
 export function choiceOf(r: Read): Choice | undefined {
   let choice: Extract<Expression, { kind: 'op' }> | undefined;
   someExpression(r.from, (e) => {
-    const isIt = e.kind === 'op' && chooses.has(e.op) && (e.type === 'i32' || e.type === 'i64');
-    if (isIt) choice = e;
-    return isIt;
+    if (isChoice(e)) choice = e;
+    return choice !== undefined;
   });
   if (!choice) return undefined;
   const [condition, yes, no] = chosen(choice);
@@ -104,10 +120,13 @@ export function choiceOf(r: Read): Choice | undefined {
   const by = (value: Expression, holds: Expression): Read => {
     const change = (e: Expression): Expression =>
       e.type === value.type && keyOf(e) === key ? value : changeParts(e, change);
-    return { ...r, from: change(r.from), conditions: [...r.conditions, ...conjuncts(holds)] };
+    return { ...r, from: change(r.from), conditions: [...r.conditions, ...conjuncts(holds).flatMap(withParts)] };
   };
   return { condition, reads: [by(yes, condition), by(no, negated(condition))] };
 }
+
+const isChoice = (e: Expression): e is Extract<Expression, { kind: 'op' }> =>
+  e.kind === 'op' && chooses.has(e.op) && (e.type === 'i32' || e.type === 'i64');
 
 const chooses: ReadonlySet<string> = new Set(['select', 'min', 'max']);
 

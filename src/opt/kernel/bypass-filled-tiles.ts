@@ -35,8 +35,9 @@ import {
   usesShared,
   type Write,
 } from '../analysis/shared-accesses.ts';
-import { choiceOf } from '../analysis/tile-versions.ts';
+import { atOwnPlace, choiceOf } from '../analysis/tile-versions.ts';
 import { decided } from '../scalar/fold.ts';
+import { joinBranches } from '../scalar/join-branches.ts';
 import { withoutDead } from '../scalar/simplify.ts';
 import { arraysApart, type BypassedTiles, storesOnce } from './bypass-shared-tiles.ts';
 import { promoteOwnCells } from './own-cells.ts';
@@ -44,20 +45,21 @@ import { promoteOwnCells } from './own-cells.ts';
 /** All tiles or none: what is gained is that nobody waits any more, and that blocks may run as one. Nor has anybody to wait where no tile was. */
 export function bypassFilledTiles(given: Fn, block: BlockSize): BypassedTiles | undefined {
   const apart = arraysApart(given);
-  const kernel = apart ? promoteOwnCells(given, block) : given;
+  const setting = { params: given.params, block, isStill: isFar };
+  const kernel = apart ? promoteOwnCells(given, block, (of) => !isReadUnderGuard(of, setting)) : given;
   const variables = apart && sharedAccesses(kernel);
   if (!variables || !storesOnce(kernel)) return undefined;
   const loads = new Map<Expression, Expression>();
   const stores = new Set<Statement>();
   for (const accesses of variables.values()) {
-    const made = sourcesOf(accesses, { params: kernel.params, block, isStill: isFar });
+    const made = sourcesOf(accesses, setting);
     if (!made) return undefined;
     for (const [load, source] of made) loads.set(load, source);
     for (const { store } of accesses.writes) stores.add(store);
   }
   const body = withoutBarriers(withoutTiles(kernel.body, loads, stores));
   if (!someStatement(kernel.body, (s) => s.kind === 'barrier') || usesShared(body)) return undefined;
-  return { fn: { ...kernel, body: withoutIdle(body, kernel.locals.length) }, apart };
+  return { fn: { ...kernel, body: withoutIdle(joinBranches(body), kernel.locals.length) }, apart };
 }
 
 /** `isStill`: whether what fills the tile is still there where it is read. `most`: how often each cell is read at most, on average. */
@@ -68,6 +70,16 @@ export type FillSetting = {
   readonly most?: number;
 };
 
+/** Whether some threads fill a tile and not more of them read it, once: what they load where they read it needs no local that goes from branch to branch. */
+export function isReadUnderGuard(of: SharedAccesses, setting: FillSetting): boolean {
+  const { writes, reads } = of;
+  return (
+    writes.every((w) => w.conditions.length > 0) &&
+    reads.length <= writes.length &&
+    sourcesOf(of, setting) !== undefined
+  );
+}
+
 const isFar = (load: Load): boolean => load.from.type === 'ptr.global';
 
 /** What each load of a tile finds; undefined where the tile has to stay. */
@@ -75,6 +87,7 @@ export function sourcesOf(
   { writes, reads }: SharedAccesses,
   { params, block, isStill, most }: FillSetting,
 ): ReadonlyMap<Load, Expression> | undefined {
+  if (writes.length === 0) return undefined;
   const filled = Math.max(...writes.map((w) => w.passed));
   if (reads.some((r) => r.passed <= filled)) return undefined;
   const alike = alikeIn(writes, reads, params);
@@ -228,12 +241,8 @@ function cellsOf(
   visit: (cell: number, at: Instance, maybe: boolean) => boolean,
 ): Along | undefined {
   const place = placeOf(address, offset);
-  const parts: [Expression, number][][] = directions.map(() => []);
-  for (const { atoms, factor } of place.terms.values()) {
-    const i = directions.findLastIndex(({ bytes }) => Number(factor) % bytes === 0);
-    if (i < 0 || atoms.some((a) => a.e.type !== 'i32')) return undefined;
-    parts[i]!.push([atoms.map((a) => a.e).reduce((a, b) => mul(a, b)), Number(factor) / directions[i]!.bytes]);
-  }
+  const parts = partsAlong(place, directions);
+  if (!parts) return undefined;
   const sums = parts.map((list) => list.map(([e, n]) => [evaluator(e), n] as const));
   let constants: readonly number[] | undefined;
   const good = eachInstance(access, block, (at, maybe) => {
@@ -243,9 +252,32 @@ function cellsOf(
     constants ??= rest;
     return rest?.every((n, i) => n === constants![i]) === true && visit(cell, at, maybe);
   });
-  if (!good || !constants) return undefined;
-  const numbers = parts.map((list, i) => list.reduce((sum, [e, n]) => add(sum, mul(e, i32(n))), i32(constants![i]!)));
-  return { numbers, constants };
+  return good && constants ? alongBy(place, { directions }, constants) : undefined;
+}
+
+function alongBy(
+  place: Affine,
+  { directions }: Pick<Filling, 'directions'>,
+  constants: readonly number[],
+): Along | undefined {
+  const numbers = partsAlong(place, directions)?.map((list, i) =>
+    list.reduce((sum, [e, n]) => add(sum, mul(e, i32(n))), i32(constants[i]!)),
+  );
+  return numbers && { numbers, constants };
+}
+
+/** The terms of a place along each direction, and how many cells they count there; undefined where one belongs to none. */
+function partsAlong(
+  place: Affine,
+  directions: readonly Direction[],
+): readonly (readonly (readonly [Expression, number])[])[] | undefined {
+  const parts: [Expression, number][][] = directions.map(() => []);
+  for (const { atoms, factor } of place.terms.values()) {
+    const i = directions.findLastIndex(({ bytes }) => Number(factor) % bytes === 0);
+    if (i < 0 || atoms.some((a) => a.e.type !== 'i32')) return undefined;
+    parts[i]!.push([atoms.map((a) => a.e).reduce((a, b) => mul(a, b)), Number(factor) / directions[i]!.bytes]);
+  }
+  return parts;
 }
 
 /** The cell's number along each direction. */
@@ -299,9 +331,9 @@ function sourceOf(
   visit: () => void,
 ): Expression | undefined {
   if (r.load.memory !== filling.memory) return undefined;
-  const numbers = numbersRead(r, filling, cells, block, visit);
-  if (!numbers) return undefined;
-  const value = heldAt(filling, numbers);
+  const along = alongRead(r, filling, cells, block, visit);
+  if (!along) return undefined;
+  const value = heldAt(filling, along.numbers);
   const isX = (e: Expression): boolean => e.kind === 'special' && e.name === 'tid.x';
   const [near, now] = [growth(value, isX), growth(r.from, isX)];
   const isBeside = near !== undefined && Math.abs(near) === sizeOf(r.load.memory);
@@ -317,23 +349,25 @@ function sourceOf(
 }
 
 /** Of the cells that a load looks at, all of which were written; where its place is a choice, by what it chooses from. */
-function numbersRead(
-  r: Read,
-  filling: Filling,
-  cells: Cells,
-  block: BlockSize,
-  visit: () => void,
-): readonly Expression[] | undefined {
+function alongRead(r: Read, filling: Filling, cells: Cells, block: BlockSize, visit: () => void): Along | undefined {
   const asked = new Asked(r.conditions.filter((c) => c !== undefined));
   const along = cellsOf(r, r.from, r.load.offset, filling, block, (cell, at) => {
     visit();
     const conditions = cells.get(cell);
     return conditions !== undefined && (conditions.length === 0 || allHold(conditions, asked.of(at) ?? []));
   });
-  if (along) return along.numbers;
+  if (along) return along;
+  const own = atOwnPlace(r);
+  const same = own && alongRead(own, filling, cells, block, visit);
+  if (same) return alongBy(placeOf(r.from, r.load.offset), filling, same.constants);
   const choice = choiceOf(r);
-  const [yes, no] = choice ? choice.reads.map((x) => numbersRead(x, filling, cells, block, visit)) : [];
-  return choice && yes && no?.map((n, i) => (keyOf(n) === keyOf(yes[i]!) ? n : select(choice.condition, yes[i]!, n)));
+  const [yes, no] = choice ? choice.reads.map((x) => alongRead(x, filling, cells, block, visit)) : [];
+  const numbers = choice && yes && no?.numbers.map((n, i) => eitherOf(choice.condition, yes.numbers[i]!, n));
+  return numbers && { numbers, constants: no!.constants };
+}
+
+function eitherOf(condition: Expression, yes: Expression, no: Expression): Expression {
+  return keyOf(no) === keyOf(yes) ? no : select(condition, yes, no);
 }
 
 /** How far the address that a value is loaded from, or an address, moves where what `is` names grows by one; undefined where that is not even. */

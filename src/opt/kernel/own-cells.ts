@@ -21,8 +21,10 @@ import {
 /** Cells of a variable that a thread has: more would not stay in registers. */
 const cellsAtMost = 4;
 
-export function promoteOwnCells(kernel: Fn, block: BlockSize): Fn {
-  return begun(ownCellsInLocals(kernel, block, sharedAccesses(kernel) ?? []), kernel.locals.length);
+/** Of the variables that `isWanted` holds for. */
+export function promoteOwnCells(kernel: Fn, block: BlockSize, isWanted: (of: SharedAccesses) => boolean): Fn {
+  const wanted = [...(sharedAccesses(kernel) ?? [])].filter(([, of]) => isWanted(of));
+  return begun(ownCellsInLocals(kernel, block, wanted), kernel.locals.length);
 }
 
 /** Those of some variables, or of some of their versions. What nobody has written is not set. */

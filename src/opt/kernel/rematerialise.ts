@@ -96,8 +96,14 @@ class Definitions {
     if (this.counts[s.local] !== 1 || single.has(s.local)) return;
     const counted = new Set<number>();
     if (!this.stays(s.value, counted, always ? region : undefined)) return;
-    const to = uniformity.varying.has(s.local) ? this.found : this.alike;
+    const to = uniformity.varying.has(s.local) || this.isOfLaunch(s.value) ? this.found : this.alike;
     to.set(s.local, { local: s.local, value: s.value, region, counted: [...counted] });
+  }
+
+  /** Whether parameters alone give it: it is computed before the first block. */
+  private isOfLaunch(e: Expression): boolean {
+    if (e.kind === 'local') return e.index < this.params;
+    return e.kind === 'const' || (e.kind === 'op' && e.args.every((a) => this.isOfLaunch(a)));
   }
 
   /** `region`: where all threads of a block compute it together. */
@@ -161,5 +167,6 @@ function needed(body: readonly Statement[], definitions: ReadonlyMap<number, Def
 /** A division that cannot trap. */
 function isSafe(e: Extract<Expression, { kind: 'op' }>): boolean {
   const by = e.args[1];
+  if (e.type === 'f32' || e.type === 'f64') return true;
   return (e.op === 'div' || e.op === 'rem') && by?.kind === 'const' && Number(by.value) > 0;
 }

@@ -27,7 +27,7 @@ const places = /^n?ctaid\.[xyz]$/;
 export function trimBlocks(kernel: Fn, block: BlockSize): TrimmedBlocks | undefined {
   if (someStatement(kernel.body, isOfBlock)) return undefined;
   const values = numbersOf(kernel);
-  const guards = guardsOf(kernel.body).map((guard) => {
+  const guards = guardsOf(kernel.body, values).map((guard) => {
     const whole = wholeOf(guard, values);
     return { guard, axis: axisOf(whole), holds: evaluator(whole) };
   });
@@ -64,11 +64,19 @@ function isOfBlock(s: Statement): boolean {
 }
 
 /** What holds where a thread does anything. */
-function guardsOf(list: readonly Statement[]): readonly Expression[] {
+function guardsOf(list: readonly Statement[], values: ReadonlyMap<number, Expression>): readonly Expression[] {
   const at = list.findIndex((s) => s.kind !== 'set');
   const s = list[at];
   if (s?.kind !== 'if' || s.otherwise.length > 0 || list.slice(at + 1).some((x) => x.kind !== 'return')) return [];
-  return [...conjuncts(s.condition), ...guardsOf(s.then)];
+  return [...asked(s.condition, values), ...guardsOf(s.then, values)];
+}
+
+/** The parts of a condition, as they stand in the kernel. */
+function asked(e: Expression, values: ReadonlyMap<number, Expression>): readonly Expression[] {
+  return conjuncts(e).flatMap((c) => {
+    const value = c.kind === 'local' ? values.get(c.index) : undefined;
+    return value ? asked(value, values) : [c];
+  });
 }
 
 /** The only thing that it depends on; undefined where that is something else, or more. */
