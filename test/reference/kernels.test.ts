@@ -12,6 +12,7 @@ import { rowsAlike } from './rows-alike.ts';
 import { sharedColumns } from './shared-columns.ts';
 import { sharedTiles } from './shared-tiles.ts';
 import { sharedWaves } from './shared-waves.ts';
+import { sharedWindows } from './shared-windows.ts';
 import { triangularLoops } from './triangular-loops.ts';
 
 const count = Number(process.env.KERNELS ?? 200);
@@ -55,6 +56,13 @@ test('loops from and to the number of a thread', () => {
 test('diagonals of tiles in shared memory', () => {
   for (let seed = first; seed < first + count / 5; seed += 10) {
     const { text, kernels } = sharedWaves(seed, seed + 10);
+    assert.deepEqual(problemsOfKernels(compile(text), kernels, 5 + ((seed / 10) % 5)), []);
+  }
+});
+
+test('windows that overlap, with their own ends', () => {
+  for (let seed = first; seed < first + count / 4; seed += 10) {
+    const { text, kernels } = sharedWindows(seed, seed + 10);
     assert.deepEqual(problemsOfKernels(compile(text), kernels, 5 + ((seed / 10) % 5)), []);
   }
 });
