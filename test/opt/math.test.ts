@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { nowhere } from '../../src/base/source.ts';
 import { add, i32, i64, load, local, mul, offset, op, special, wide } from '../../src/ir/build.ts';
 import { doubles } from '../../src/ir/math-double.ts';
-import { erf, erfc } from '../../src/ir/math-special.ts';
+import { erf, erfc, gamma, hypot, lgamma } from '../../src/ir/math-special.ts';
 import type { Expression, Fn, Module } from '../../src/ir/module.ts';
 import type { OperationName } from '../../src/ir/operations.ts';
 import { threadMathFunction } from '../../src/opt/math/math-functions.ts';
@@ -191,6 +191,14 @@ const ofLanes: readonly (readonly [
   ['pow', (x, y) => x ** y, 2, 1, 0.001, 20, 2.7],
   ['pow', (x, y) => x ** y, 2, 1, 0.9, 1.1, -70.3],
   ['log10', Math.log10, 1, 1, 0.01, 1e5],
+  ['hypot', hypot, 1, 1, -2, 2, 0.7],
+  ['hypot', hypot, 1, 1, -1e9, 1e9, 1e7],
+  ['fmod', (x, y) => x % y, 0, 0, -50, 50, 0.7],
+  ['fmod', (x, y) => x % y, 0, 0, -1e7, 1e7, -3],
+  ['fmod', (x, y) => x % y, 0, 0, -1e30, 1e30, 1e-3],
+  ['lgamma', lgamma, 4, 1, 0.001, 4],
+  ['lgamma', lgamma, 3, 1, 2, 1e5],
+  ['gamma', gamma, 2, 1, 0.1, 30],
 ];
 
 for (const [name, exact, wide, narrow, from, to, second] of ofLanes)
@@ -247,6 +255,9 @@ test('functions in lanes: where constants are computed with them, zeros, and wha
     ] as const)
       check(name, Math[name]);
     check('erf', erf);
+    check('lgamma', lgamma);
+    for (const y of [0, -0, 1, -1, 1e-200, 1e200, inf, -inf, nan]) check('hypot', hypot, y);
+    for (const y of [0, -0, 1, -1, 0.1, 3, 1e-300, 1e300, inf, -inf, nan]) check('fmod', (x, z) => x % z, y);
     for (const y of [0, -0, 1, -1, 5, inf, -inf, nan]) check('atan2', Math.atan2, y);
     for (const y of [0, -0, 1, -1, 0.5, 3, 2.5, inf, -inf, nan])
       check('pow', (x, z) => (x === 1 || (x === -1 && Math.abs(z) === inf) ? 1 : x ** z), y);

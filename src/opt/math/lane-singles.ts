@@ -5,7 +5,7 @@
 import { add, f32, lt, mul, op, select, sub } from '../../ir/build.ts';
 import type { Expression } from '../../ir/module.ts';
 import type { Circle } from './lane-circles.ts';
-import { fma, type Hold, polynomial, singleExponential } from './math-single.ts';
+import { fma, type Hold, polynomial, singleExponential, singleLogarithm } from './math-single.ts';
 
 /** (atan(t)/t - 1)/t^2 by t^2, for t up to tan(pi/8). */
 const arctangents = [-0.3333333175, 0.1999953879, -0.1426389711, 0.1074309967, -0.06449835225];
@@ -59,6 +59,34 @@ export function singleHyperbolicSine(hold: Hold, x: Expression): Expression {
 export function singleHyperbolicCosine(hold: Hold, x: Expression): Expression {
   const e = hold(singleExponential(hold, hold(size(x))));
   return add(mul(f32(0.5), e), op('div', [f32(0.5), e]));
+}
+
+/** log(1 + t), for t from 0 on: what rounding takes from the sum counts as a part of it. */
+function logarithmOf1More(hold: Hold, t: Expression): Expression {
+  const sum = hold(add(f32(1), t));
+  return add(singleLogarithm(hold, sum), op('div', [sub(t, sub(sum, f32(1))), sum]));
+}
+
+/** Of sizes up to 1e18: at most 2 units off. */
+export function singleInverseHyperbolicSine(hold: Hold, x: Expression): Expression {
+  const a = hold(size(x));
+  const square = hold(mul(a, a));
+  const more = op('div', [square, add(f32(1), op('sqrt', [add(square, f32(1))]))]);
+  return withSign(logarithmOf1More(hold, hold(add(a, more))), x);
+}
+
+/** From 1 to 1e18: at most 2 units off. */
+export function singleInverseHyperbolicCosine(hold: Hold, x: Expression): Expression {
+  const t = hold(sub(x, f32(1)));
+  return logarithmOf1More(hold, hold(add(t, op('sqrt', [mul(t, add(t, f32(2)))]))));
+}
+
+/** Of sizes below 1: at most 2 units off. */
+export function singleInverseHyperbolicTangent(hold: Hold, x: Expression): Expression {
+  const a = hold(size(x));
+  const twice = hold(add(a, a));
+  const t = hold(fma(twice, op('div', [a, sub(f32(1), a)]), twice));
+  return withSign(mul(logarithmOf1More(hold, t), f32(0.5)), x);
 }
 
 /** At most 1.5 units off. */

@@ -5,7 +5,7 @@
  * Arguments outside the usual range (huge, subnormal, infinite, not a number) go to the imported function.
  */
 import { nowhere } from '../../base/source.ts';
-import { add, and, f64, i32, i64, local, lt, mul, ne, op, select, sub } from '../../ir/build.ts';
+import { add, and, f32, f64, i32, i64, local, lt, mul, ne, op, or, select, sub } from '../../ir/build.ts';
 import {
   type Arithmetic,
   circleLimit,
@@ -17,7 +17,7 @@ import {
   tangent,
 } from '../../ir/math-double.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
-import type { OperationName } from '../../ir/operations.ts';
+import { type OperationName, operations } from '../../ir/operations.ts';
 import type { ValueType } from '../../ir/types.ts';
 import { arccosine, arcsine, arctangent, arctangent2, type Circle } from './lane-circles.ts';
 import {
@@ -33,7 +33,16 @@ import {
   inverseHyperbolicTangent,
   logarithm10,
 } from './lane-doubles.ts';
-import { singleCircle, singleErrorFunction, singleHyperbolicCosine, singleHyperbolicSine } from './lane-singles.ts';
+import { logarithmOfGamma } from './lane-gamma.ts';
+import {
+  singleCircle,
+  singleErrorFunction,
+  singleHyperbolicCosine,
+  singleHyperbolicSine,
+  singleInverseHyperbolicCosine,
+  singleInverseHyperbolicSine,
+  singleInverseHyperbolicTangent,
+} from './lane-singles.ts';
 import {
   everyLogarithm,
   type Hold,
@@ -212,6 +221,42 @@ const ofSingleArctangent2: Body = (before, [y, x]) => {
     value: (b) => held(b, arctangent2(singleCircle, y!, x!)),
   };
 };
+type OfNumber = (x: number) => Expression;
+/** A length within 1 unit, where the square of the greater number is in range, or of zeros. */
+const ofLength =
+  (constant: OfNumber, least: number, most: number): Body =>
+  (before, [x, y]) => {
+    const sum = before.hold(add(size(x!), size(y!)));
+    const isUsual = and(le(constant(least), sum), le(sum, constant(most)));
+    return {
+      inRange: or(op('eq', [sum, constant(0)]), isUsual),
+      value: () => op('sqrt', [op('fma', [x!, x!, mul(y!, y!)])]),
+    };
+  };
+/** Exact, for quotients up to `most`: each whole number up to there has a place of its own. */
+const ofRemainder =
+  (constant: OfNumber, most: number, greatest: number): Body =>
+  (before, [x, y]) => {
+    const quotient = before.hold(op('trunc', [op('div', [x!, y!])]));
+    return {
+      inRange: and(le(size(quotient), constant(most)), le(size(y!), constant(greatest))),
+      value: (b) => {
+        const rest = b.hold(op('fma', [op('neg', [quotient]), y!, x!]));
+        // Of a quotient that was rounded up to a whole number, which is one too many.
+        const isPast = lt(mul(rest, op('copysign', [constant(1), x!])), constant(0));
+        return op('copysign', [select(isPast, add(rest, op('copysign', [y!, x!])), rest), x!]);
+      },
+    };
+  };
+const ofLogarithmOfGamma: Body = (_, [x]) => ({
+  inRange: and(le(f64(1e-150), x!), le(x!, f64(1e150))),
+  value: (b) => held(b, logarithmOfGamma(steps, x!)),
+});
+/** Of numbers that single precision holds the results of. */
+const ofGamma: Body = (_, [x]) => ({
+  inRange: and(le(f64(1e-30), x!), le(x!, f64(35))),
+  value: (b) => held(b, exponential(steps, logarithmOfGamma(steps, x!))),
+});
 /** A bound of the result's exponent. */
 const ofPower: Body = (before, [x, y]) => {
   const base = before.hold(x!);
@@ -241,6 +286,12 @@ const ofSingle =
   (limit: number, value: (hold: Hold, x: Expression) => Expression): Body =>
   (_, [x]) => ({
     inRange: isBelow(size(x!), limit),
+    value: (b) => value((e) => b.hold(e), x!),
+  });
+const ofSingleBetween =
+  (from: number, to: number, value: (hold: Hold, x: Expression) => Expression): Body =>
+  (_, [x]) => ({
+    inRange: and(le(f32(from), x!), le(x!, f32(to))),
     value: (b) => value((e) => b.hold(e), x!),
   });
 /** Of functions that do not mind the sign. */
@@ -313,9 +364,13 @@ const table: readonly Row[] = [
   ...inBoth('sinh', ofSingle(87, singleHyperbolicSine), ofDouble(exponentLimit, hyperbolicSine)),
   ...inBoth('cosh', ofSingle(87, singleHyperbolicCosine), ofDouble(exponentLimit, hyperbolicCosine)),
   ...ofLanes('tan', ofDouble(circleLimit, tangent)),
-  ...inWide('asinh', ofDouble(1e150, inverseHyperbolicSine)),
-  ...inWide('acosh', ofInverseCosine),
-  ...inWide('atanh', ofInverseTangent),
+  ...inBoth('asinh', ofSingle(1e18, singleInverseHyperbolicSine), ofDouble(1e150, inverseHyperbolicSine)),
+  ...inBoth('acosh', ofSingleBetween(1, 1e18, singleInverseHyperbolicCosine), ofInverseCosine),
+  ...inBoth('atanh', ofSingle(1 - 2 ** -24, singleInverseHyperbolicTangent), ofInverseTangent),
+  { op: 'gamma', real: 'f32', body: inDouble(ofGamma), lanes: true },
+  ...inBoth('hypot', ofLength(f32, 1e-18, 1e18), ofLength(f64, 1e-150, 1e150)),
+  ...inBoth('fmod', ofRemainder(f32, 2 ** 23, singleGreatest), ofRemainder(f64, 2 ** 52, Number.MAX_VALUE)),
+  ...inWide('lgamma', ofLogarithmOfGamma),
   ...inBoth('erf', ofSingle(singleGreatest, singleErrorFunction), ofDouble(Number.MAX_VALUE, errorFunction)),
   ...single('fast.sin', ofSingle(singleCircleLimit, singleSine)),
   ...single('fast.cos', ofSize(singleCircleLimit, singleCosine)),
@@ -424,7 +479,7 @@ function deviceFunction(
 
 function build(symbol: string, { op: name, real, body }: Row): Fn {
   const b = new Builder();
-  const count = name === 'pow' || name === 'atan2' ? 2 : 1;
+  const count = operations[name].signatures[0]?.takes.length ?? 1;
   for (let i = 0; i < count; i++) b.locals.push({ name: `x${i}`, type: real });
   const x = b.locals.map((_, i) => local(i, real));
   const { inRange, value } = body(b, x);
