@@ -135,6 +135,7 @@ class Edges {
     let gains = 0;
     let branches = 0;
     const away = (s: Statement): Body | undefined => {
+      this.locals.clear();
       const found = s.kind === 'if' && !s.either ? this.awayFromEdges(s) : undefined;
       const when = found?.when.flatMap((c) => atEnds(c, ranges)) ?? [];
       if (!found || !worthAsking(found.body) || when.length === 0 || !when.every(isKnown)) return undefined;
@@ -370,15 +371,36 @@ class Edges {
     if (!a || e.type !== 'bool') return undefined;
     if (e.op === 'not') return this.holds(a, !wanted);
     if (!b) return undefined;
-    if ((e.op === 'and' && wanted) || (e.op === 'or' && !wanted)) {
-      const [p, q] = [this.holds(a, wanted), this.holds(b, wanted)];
+    if (a.type === 'bool' && (e.op === 'and' || e.op === 'or')) {
+      const sides = [a, b];
+      if ((e.op === 'and') !== wanted) return this.holdsOnOneSide(sides, wanted);
+      const [p, q] = sides.map((x) => this.holds(x, wanted));
       return p && q && [...p, ...q];
     }
     if (a.type !== 'i32' && a.type !== 'i64') return undefined;
     const compares = wanted ? e.op : isComparison(e.op) ? opposite[e.op] : undefined;
-    if (!compares || this.axis.strideOf(a) === undefined || this.axis.strideOf(b) === undefined) return undefined;
-    if (compares === 'ne') return [or(op('lt', [a, b]), op('gt', [a, b]))];
-    return compares === 'eq' ? undefined : [op(compares, [a, b])];
+    if (compares === 'ge' && isZero(b) && a.kind === 'op' && a.op === 'xor') return this.haveNoSign(a.args);
+    const [p, q] = [this.straight(a), this.straight(b)];
+    if (!compares || this.axis.strideOf(p.e) === undefined || this.axis.strideOf(q.e) === undefined) return undefined;
+    const when = [...p.when, ...q.when];
+    if (compares === 'ne') return [...when, or(op('lt', [p.e, q.e]), op('gt', [p.e, q.e]))];
+    return compares === 'eq' ? undefined : [...when, op(compares, [p.e, q.e])];
+  }
+
+  /** Of `a .and. b` that shall not hold, or `a .or. b` that shall: the side that decides it nearly everywhere. */
+  private holdsOnOneSide(sides: readonly Expression[], wanted: boolean): readonly Expression[] | undefined {
+    for (const side of sides) {
+      const found = this.usually(side) === wanted ? this.holds(side, wanted) : undefined;
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** Numbers whose signs are the same, as nearly all of places and extents are: none is below zero. */
+  private haveNoSign(numbers: readonly Expression[]): readonly Expression[] | undefined {
+    const straight = numbers.map((x) => this.straight(x));
+    if (straight.some((s) => this.axis.strideOf(s.e) === undefined)) return undefined;
+    return straight.flatMap((s) => [...s.when, op('ge', [s.e, integer(s.e.type, 0)])]);
   }
 }
 
@@ -430,6 +452,7 @@ function near(from: Expression, offset: number): { readonly from: Expression; re
   return at >= 0 && at < window ? { from: rest, offset: at } : { from, offset };
 }
 
+const isZero = (e: Expression): boolean => e.kind === 'const' && Number(e.value) === 0;
 const isWhole = (e: Expression): boolean => e.type === 'i32' || e.type === 'i64';
 /** An index, or the address that was made of one. */
 const isPlace = (e: Expression): boolean => isWhole(e) || isPointer(e.type);

@@ -248,6 +248,16 @@ export function isCostly(e: OperationNode): boolean {
   return operationOf(e).expensive === true;
 }
 
+/** Whether a kernel may compute it where it might not be needed: a divisor that turns out to be 0 gives some number there, the least integer by -1 traps. */
+export function isSpeculable(e: OperationNode): boolean {
+  if (isCostly(e)) return false;
+  const isWhole = e.type === 'i32' || e.type === 'i64';
+  if (!isWhole || operationOf(e).partial !== true) return true;
+  const divisor = e.args[1]!;
+  if (divisor.kind === 'const') return Number(divisor.value) !== 0 && Number(divisor.value) !== -1;
+  return e.op !== 'div';
+}
+
 /** Casts and address constants cost nothing where they stand. */
 function isWorth(e: OperationNode): boolean {
   if (e.op === 'cast.space' || e.op === 'extend' || e.op === 'extend.u') {

@@ -4,8 +4,8 @@
  */
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { negated } from '../../../ir/negated.ts';
-import { type Operation, operations } from '../../../ir/operations.ts';
 import { eachExpression, eachStatement, localsSet, someExpression } from '../../../ir/walk.ts';
+import { isSpeculable } from '../../../opt/scalar/licm.ts';
 
 /** `low`: threads from `other - thread + more` on; else those before it. `thread` is the value of the first thread, an i32; where it `falls` from thread to thread, `thread - other + more`. */
 export type Bound = {
@@ -258,8 +258,6 @@ function both(a: Expression, b: Expression): Expression {
 function isCheap(e: Expression): boolean {
   return !someExpression(e, (x) => {
     if (x.kind === 'load') return true;
-    if (x.kind !== 'op') return false;
-    const row: Operation = operations[x.op];
-    return row.expensive === true || row.partial === true;
+    return x.kind === 'op' && !isSpeculable(x);
   });
 }

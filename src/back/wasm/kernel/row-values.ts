@@ -1,10 +1,9 @@
 /** What is the same along a row of threads is computed once for the row, not for each of its chunks. */
 import type { Expression, Local, Statement } from '../../../ir/module.ts';
-import { type Operation, operations } from '../../../ir/operations.ts';
 import { countSets } from '../../../ir/uniformity.ts';
 import { keyOf } from '../../../ir/value-key.ts';
 import { someExpression } from '../../../ir/walk.ts';
-import { LoopHoister, rewrite, writtenIn } from '../../../opt/scalar/licm.ts';
+import { isSpeculable, LoopHoister, rewrite, writtenIn } from '../../../opt/scalar/licm.ts';
 
 export type Row = {
   /** Run once for each row, before its chunks. */
@@ -21,7 +20,7 @@ export function rowOf(body: readonly Statement[], locals: Local[], stays: (local
     !someExpression(e, (x) => {
       if (x.kind === 'local') return stays(x.index) || written.has(x.index);
       if (x.kind === 'special') return x.name === 'tid.x' || x.name === 'laneid';
-      return x.kind === 'load' || x.kind === 'slot' || (x.kind === 'op' && mustStay(x));
+      return x.kind === 'load' || x.kind === 'slot' || (x.kind === 'op' && !isSpeculable(x));
     });
   let first = 0;
   for (; first < body.length; first++) {
@@ -33,7 +32,7 @@ export function rowOf(body: readonly Statement[], locals: Local[], stays: (local
   }
   const moved = new Set(before);
   const rest = body.filter((s) => !moved.has(s));
-  const hoister = new LoopHoister(locals, keyOf, mustStay, sets);
+  const hoister = new LoopHoister(locals, keyOf, (e) => !isSpeculable(e), sets);
   const known = new Map<string, number>();
   const made = rewrite(rest, (e) => (isSame(e) && !isNear(e) ? hoister.held(e, known, before) : undefined));
   locals.push(...hoister.locals.slice(locals.length));
@@ -43,9 +42,4 @@ export function rowOf(body: readonly Statement[], locals: Local[], stays: (local
 /** Places in shared memory that are known now are a register and a constant. */
 function isNear(e: Expression): boolean {
   return e.kind === 'op' && e.op === 'offset' && e.type === 'ptr.shared' && e.args[1]!.kind === 'const';
-}
-
-function mustStay(e: Extract<Expression, { kind: 'op' }>): boolean {
-  const row: Operation = operations[e.op];
-  return row.expensive === true || row.partial === true;
 }
