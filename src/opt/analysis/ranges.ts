@@ -60,7 +60,7 @@ const specials: Readonly<Record<SpecialName, Range>> = {
 };
 
 /** Where blocks have one size, there are few of them as well. */
-function specialsOf({ blockSize }: Fn): Readonly<Record<SpecialName, Range>> {
+function specialsOf({ blockSize }: Pick<Fn, 'blockSize'>): Readonly<Record<SpecialName, Range>> {
   if (!blockSize) return specials;
   const own = { ...specials };
   for (const [i, axis] of axes.entries()) {
@@ -74,8 +74,13 @@ function specialsOf({ blockSize }: Fn): Readonly<Record<SpecialName, Range>> {
   return own;
 }
 
+type Part = Pick<Fn, 'body' | 'locals' | 'blockSize'> & { readonly params?: number };
+
 /** Of whole numbers of the function, wherever they stand; undefined where nothing is known. */
-export function ranges(fn: Fn): RangeOf {
+export function ranges(fn: Fn): RangeOf;
+/** Of those of a part of it. `isFromOutside`: locals that others set. */
+export function ranges(part: Part, isFromOutside: (local: number) => boolean): RangeOf;
+export function ranges(fn: Part, isFromOutside = (l: number): boolean => l < (fn.params ?? 0)): RangeOf {
   const launched = specialsOf(fn);
   const sets = new Map<number, Statement[]>();
   eachStatement(fn.body, (s) => {
@@ -94,7 +99,8 @@ export function ranges(fn: Fn): RangeOf {
     known.set(local, open);
     // Parameters, and locals that a pass has made since.
     const all = sets.get(local);
-    const found = local < fn.params || !all ? open : all.map((s) => rangeOfSet(s, open, rangeOf)).reduce(union, none);
+    const found =
+      isFromOutside(local) || !all ? open : all.map((s) => rangeOfSet(s, open, rangeOf)).reduce(union, none);
     known.set(local, found);
     return found;
   };

@@ -127,7 +127,7 @@ export const vectorInstructions: ReadonlyMap<number, Instruction> = new Map([
     239,
     'f64x2.sqrt f64x2.add f64x2.sub f64x2.mul f64x2.div f64x2.min f64x2.max f64x2.pmin f64x2.pmax i32x4.trunc_sat_f32x4_s i32x4.trunc_sat_f32x4_u f32x4.convert_i32x4_s f32x4.convert_i32x4_u i32x4.trunc_sat_f64x2_s_zero i32x4.trunc_sat_f64x2_u_zero f64x2.convert_low_i32x4_s f64x2.convert_low_i32x4_u',
   ),
-  ...list(256, 'i8x16.relaxed_swizzle'),
+  ...list(256, 'i8x16.relaxed_swizzle i32x4.relaxed_trunc_f32x4_s'),
   ...list(259, 'i32x4.relaxed_trunc_f64x2_s_zero'),
   ...list(
     261,

@@ -11,6 +11,7 @@ import {
   someStatement,
 } from '../../../ir/walk.ts';
 import { Aliases } from '../../../opt/analysis/alias.ts';
+import { realBounds } from '../../../opt/analysis/real-bounds.ts';
 import { realValues } from '../../../opt/analysis/real-values.ts';
 import { carriedAlong } from '../../../opt/pipeline.ts';
 import { heldAround } from '../../../opt/scalar/promote-loop-cells.ts';
@@ -152,6 +153,9 @@ export function chunkOf(
   const stays = new Set([...region.load, ...region.save, ...region.carried, ...k.ofWarp, ...k.cut.single]);
   noteRows(k, row.body, (l) => stays.has(l));
   const kept = new Set([...region.load, ...region.save]);
+  const all = [...row.before, ...row.body];
+  const isFromOutside = (l: number): boolean =>
+    region.load.includes(l) || region.carried.includes(l) || k.cut.single.has(l);
   const narrow: NarrowLists = !patch && step === 1 ? narrowLists(k, row.body, region, lanes, fours) : new Map();
   k.chunks[narrow.size > 0 ? 'narrow' : 'plain']++;
   const written = (list: readonly Statement[]): boolean => {
@@ -188,11 +192,8 @@ export function chunkOf(
     orders: packs(k.cut) ? () => ordersOf(k) : undefined,
     inVain: isCheap,
     narrow: written,
-    reals: realValues(
-      [...row.before, ...row.body],
-      (l) => region.load.includes(l) || region.carried.includes(l) || k.cut.single.has(l),
-      k.reals,
-    ),
+    reals: realValues(all, isFromOutside, k.reals),
+    bounds: realBounds(all, k.locals, isFromOutside),
     // Memory that no other worker sees.
     storesBack: ({ to }) => (to.type === 'ptr.shared' || to.type === 'ptr.local' ? 'always' : 'never'),
     isWritten: (l) => l >= own || region.written.has(l) || k.ofWarp.has(l),

@@ -280,6 +280,12 @@ export abstract class VectorOperations extends VectorSplats {
     return undefined;
   }
 
+  /** Whether an i32 surely holds a real, with room for what rounding adds. */
+  private fits(e: Expression): boolean {
+    const bounds = this.s.bounds?.(e);
+    return bounds !== undefined && bounds.low > -(2 ** 30) && bounds.high < 2 ** 30;
+  }
+
   protected special(e: Extract<Expression, { kind: 'op' }>, from: LaneType, p: number): void {
     const [a, b, c] = e.args;
     switch (e.op) {
@@ -378,10 +384,10 @@ export abstract class VectorOperations extends VectorSplats {
         }
         if (from === 'f32') {
           this.part(a!, p);
-          this.simd(lane.truncF32ToI32);
+          this.simd(this.fits(a!) ? lane.cutF32ToI32 : lane.truncF32ToI32);
           return;
         }
-        this.joined(a!, lane.truncF64ToI32, p);
+        this.joined(a!, this.fits(a!) ? lane.cutF64ToI32 : lane.truncF64ToI32, p);
         return;
       case 'to.u32':
         if (from === 'f32') {

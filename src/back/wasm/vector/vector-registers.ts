@@ -4,6 +4,7 @@ import { InternalError } from '../../../base/impossible.ts';
 import type { Expression, Local, Statement } from '../../../ir/module.ts';
 import type { Joint, NumberType } from '../../../ir/neutral.ts';
 import { isPointer, type ValueType } from '../../../ir/types.ts';
+import type { RealBounds } from '../../../opt/analysis/real-bounds.ts';
 import type { RealValues } from '../../../opt/analysis/real-values.ts';
 import { Bytes } from '../encode/encode.ts';
 import { wasmType } from '../encode/represent.ts';
@@ -74,6 +75,7 @@ export type VectorSetting = {
   readonly inVain: (value: Expression) => boolean;
   /** What is known of reals that the region computes. */
   readonly reals?: RealValues;
+  readonly bounds?: (e: Expression) => RealBounds | undefined;
   /** Writes a list whose lanes are smaller than those of this writer; whether it is one. */
   readonly narrow?: (body: readonly Statement[]) => boolean;
   /** Whether a local changes within the region. */

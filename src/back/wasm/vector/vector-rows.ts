@@ -111,6 +111,7 @@ export const lane = {
   truncF32ToU32: 249,
   truncF64ToU32: 253,
   /** The same for numbers that an i32 holds (the relaxed form, which is one instruction). */
+  cutF32ToI32: 257,
   cutF64ToI32: 259,
   /** Of i32 lanes as i64, from the lower or upper half. */
   productLow: { signed: 220, unsigned: 222 },
