@@ -4,6 +4,7 @@ import type { Expression, Statement } from '../../ir/module.ts';
 import { type Operation, type OperationName, operations } from '../../ir/operations.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import { bodiesOf, changeParts, changeStatement, mapExpression, replaceEach } from '../../ir/walk.ts';
+import { uncutComparison } from './uncut-comparisons.ts';
 
 type Whole = Extract<Expression, { kind: 'op' }>;
 
@@ -40,6 +41,7 @@ export function folded(e: Expression): Expression {
   }
   if (e.type === 'bool' && (e.op === 'and' || e.op === 'or')) return withTruth(e);
   if (e.op === 'wrap') return withoutUpperHalf(e);
+  if (e.type === 'bool') return uncutComparison(e) ?? e;
   return e.type === 'i32' || e.type === 'i64' ? withConstant(e) : e;
 }
 
