@@ -7,8 +7,8 @@ import type { Expression, Statement } from '../../ir/module.ts';
 import type { SpecialName } from '../../ir/operations.ts';
 import { countSets } from '../../ir/uniformity.ts';
 import type { KeyOf } from '../../ir/value-key.ts';
-import { bodiesOf, mapStatement } from '../../ir/walk.ts';
-import { isCostly, LoopHoister, rewrite, writtenIn } from '../scalar/licm.ts';
+import { bodiesOf, changeParts, mapStatement } from '../../ir/walk.ts';
+import { isCostly, isWorth, LoopHoister, rewrite, writtenIn } from '../scalar/licm.ts';
 import type { RegionKernel } from './region-parts.ts';
 
 export type HoistedKernel = RegionKernel & {
@@ -44,6 +44,8 @@ const blockSpecials: ReadonlySet<SpecialName> = new Set<SpecialName>(['ctaid.x',
 /** How far up an expression can go. */
 const reaches = { launch: 3, block: 2, before: 1, stays: 0 } as const;
 type Reach = (typeof reaches)[keyof typeof reaches];
+
+const same = (e: Expression): Expression => e;
 
 class Hoister {
   readonly inThread: LoopHoister;
@@ -85,9 +87,14 @@ class Hoister {
     const replace = (e: Expression): Expression | undefined => {
       const reach = this.reach(e, written);
       if (reach === reaches.stays) return undefined;
-      if (reach === reaches.launch) return this.held(e, this.known, this.launch);
-      return reach === reaches.block ? this.held(e, this.known, this.block) : this.held(e, local, before);
+      return reach === reaches.before ? this.held(e, local, before, partly) : this.further(e, reach);
     };
+    // Loops around the region come to what stands before it again and again.
+    const partly = (e: Expression): Expression =>
+      changeParts(e, (a) => {
+        const reach = a.kind === 'op' && isWorth(a) ? this.reach(a, written) : reaches.stays;
+        return reach > reaches.before ? this.further(a, reach) : partly(a);
+      });
     const rewritten = body.flatMap((s) => {
       // Every thread comes here, so that even what is costly may go before.
       this.costly = s.kind === 'set' || s.kind === 'store';
@@ -97,8 +104,14 @@ class Hoister {
     return this.inThread.loops(rewritten);
   }
 
-  private held(e: Expression, known: Map<string, number>, target: Statement[]): Expression {
-    const local = this.inThread.held(e, known, target);
+  /** Before the first block, or before the regions of each. */
+  private further(e: Expression, reach: Reach): Expression {
+    return this.held(e, this.known, reach === reaches.launch ? this.launch : this.block);
+  }
+
+  /** A local that holds `e`, computed as `made` says. */
+  private held(e: Expression, known: Map<string, number>, target: Statement[], made = same): Expression {
+    const local = this.inThread.held(e, known, target, made);
     this.single.add(local.index);
     this.values.set(local.index, e);
     return local;

@@ -16,13 +16,14 @@ import {
   eachExpression,
   eachStatement,
   expressionsOf,
+  isLoop,
   localsSetIn,
   mapBody,
   mapExpression,
   someExpression,
   someStatement,
 } from '../../ir/walk.ts';
-import { type Affine, AffineForms, expressionOf, loadsApart } from '../analysis/affine.ts';
+import { type Affine, AffineForms, constantOf, expressionOf, loadsApart } from '../analysis/affine.ts';
 import type { ThreadAxis } from '../analysis/shared-accesses.ts';
 import {
   endsOf,
@@ -68,6 +69,14 @@ type GridStride = {
 
 /** What each thread keeps from iteration to iteration goes through memory then. */
 const keptAtMost = 6;
+
+/** What all threads of a row load in an iteration that is worth a loop of its own. */
+const loadsOfRow = 300;
+/** Threads of such a row; those at its ends may be left out. */
+const fewestOfRow = 48;
+
+/** What threads only read in all iterations of loops within loops, from memory. */
+const readAtMost = 2;
 
 /** The planes of a stencil: a processor follows as many rows at a time. */
 const fewPlanes = 8;
@@ -219,6 +228,7 @@ class PlaneLoops {
       const alone = guarded(copyOf([this.withOwnVariable(s)]), guard);
       return [{ kind: 'if', condition: how.far, then: [together], otherwise: alone }];
     }
+    if (s.kind === 'for' && someStatement(s.body, isLoop)) return this.planesOfRows(s, guard);
     if (s.kind !== 'if' || guard || s.otherwise.length > 0) return undefined;
     const condition = this.expand(s.condition);
     if (!condition) return undefined;
@@ -268,6 +278,83 @@ class PlaneLoops {
     const growths = moving.map(({ growth }) => this.expand(expressionOf(growth, 'i32') ?? i32(0)));
     const known = growths.find((e) => e && isAlike(e) && !(isGuarded && mayFail(e)));
     return known && { far: op('ge', [known, i32(pageBytes)]) };
+  }
+
+  /** Loops within loops, the innermost of which store along rows (`do k = 1, nz; do j = 1, ny; b(i, j, k) = …`): all threads do each iteration of the innermost one together. */
+  private planesOfRows(s: For, guard: Expression | undefined): List | undefined {
+    const { outside } = this;
+    const loops: number[] = [];
+    const made = this.rowsOf(s, guard, [], loops);
+    this.outside = outside;
+    for (const l of loops) {
+      this.values.delete(l);
+      if (made) this.found.add(l);
+    }
+    if (!made) return undefined;
+    const threads = op('mul', [special('ntid.x'), special('nctaid.x')]);
+    const alone = guarded(copyOf([this.withOwnVariables(s)]), guard);
+    return [{ kind: 'if', condition: op('ge', [threads, i32(this.leastThreads(s))]), then: [made], otherwise: alone }];
+  }
+
+  /** Threads of a row that load enough in an iteration for it to be worth a loop of its own. */
+  private leastThreads(s: For): number {
+    return Math.max(fewestOfRow, Math.ceil(loadsOfRow / Math.max(1, this.allLoads(s).length)));
+  }
+
+  private withOwnVariables(s: For): For {
+    const own = this.withOwnVariable(s);
+    return { ...own, body: own.body.map((x) => (x.kind === 'for' ? this.withOwnVariables(x) : x)) };
+  }
+
+  /** `places`: what locals are set to around the loop. `loops`: takes the variables of all loops. */
+  private rowsOf(s: For, guard: Expression | undefined, places: List, loops: number[]): For | undefined {
+    const ends = [s.from, s.trips, s.step].map((e) => this.expand(e));
+    const [from, trips, step] = ends;
+    if (!from || !trips || !step || !ends.every((e) => e && isAlike(e) && !(guard && mayFail(e)))) return undefined;
+    const header = { ...s, from, trips, step };
+    if (s.body.every(isPlain)) {
+      if (!this.storesAlongRows(s)) return undefined;
+      loops.push(s.local);
+      return {
+        ...header,
+        body: [{ kind: 'barrier', scope: 'block' }, ...guarded(copyOf([...places, ...s.body]), guard)],
+      };
+    }
+    loops.push(s.local);
+    const counter = local(s.local, s.from.type);
+    this.values.set(s.local, counter);
+    const around = new Map([...this.outside, [s.local, counter]]);
+    this.outside = around;
+    const own = [...places];
+    const body: Statement[] = [];
+    for (const x of s.body) {
+      if (
+        x.kind === 'set' &&
+        this.sets[x.local] === 1 &&
+        !someExpression(x.value, isLoad) &&
+        !this.isReadBehind(x, s)
+      ) {
+        const value = this.expand(x.value);
+        if (value) around.set(x.local, value);
+        this.note(x.local, x.value);
+        own.push(x);
+        continue;
+      }
+      const inner = x.kind === 'for' ? this.rowsOf(x, guard, own, loops) : undefined;
+      if (!inner) return undefined;
+      this.outside = around;
+      body.push(inner);
+    }
+    return { ...header, body };
+  }
+
+  /** Whether iterations leave nothing to each other, and each reads and stores in another row. */
+  private storesAlongRows(s: For): boolean {
+    if ((s.trips.kind === 'const' && Number(s.trips.value) <= fewPlanes) || this.kept(s) > readAtMost) return false;
+    const live = liveBefore(s.body, this.kernel.locals.length);
+    if ([...localsSetIn(s.body)].some((l) => live.has(l))) return false;
+    if (!someStatement(s.body, (x) => x.kind === 'store' && x.to.type !== 'ptr.local')) return false;
+    return this.loads(s).some((g) => isAlongRows(g) && (g.growth.terms.size > 0 || constantOf(g.growth) !== 0));
   }
 
   /** Rows of threads that go through the planes by grid strides (`do k = threadIdx%z, n, blockDim%z*gridDim%z`). */
@@ -384,7 +471,11 @@ class PlaneLoops {
 
   /** Whether the variable of the loop is read behind it. */
   private isReadOutside(s: For): boolean {
-    const uses = (list: List): number => countUses(list, this.kernel.locals.length)[s.local]!;
+    return this.isReadBehind(s, s);
+  }
+
+  private isReadBehind({ local }: { readonly local: number }, s: For): boolean {
+    const uses = (list: List): number => countUses(list, this.kernel.locals.length)[local]!;
     return uses(this.kernel.body) !== uses([s]);
   }
 

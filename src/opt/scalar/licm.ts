@@ -169,15 +169,20 @@ export class LoopHoister {
       return inner === s.body ? s : [...before, { ...s, body: inner }];
     });
 
-  /** A local that holds `e`, set at the end of `target`. */
-  held(e: Expression, known: Map<string, number>, target: Statement[]): Extract<Expression, { kind: 'local' }> {
+  /** A local that holds `e`, set at the end of `target` to what `made` makes of it. */
+  held(
+    e: Expression,
+    known: Map<string, number>,
+    target: Statement[],
+    made = (x: Expression): Expression => x,
+  ): Extract<Expression, { kind: 'local' }> {
     const key = this.keyOf(e);
     let index = known.get(key);
     if (index === undefined) {
       index = this.locals.length;
       this.locals.push({ name: 'hoisted', type: e.type });
       known.set(key, index);
-      target.push({ kind: 'set', local: index, value: e });
+      target.push({ kind: 'set', local: index, value: made(e) });
     }
     return { kind: 'local', type: e.type, index };
   }
@@ -259,7 +264,7 @@ export function isSpeculable(e: OperationNode): boolean {
 }
 
 /** Casts and address constants cost nothing where they stand. */
-function isWorth(e: OperationNode): boolean {
+export function isWorth(e: OperationNode): boolean {
   if (e.op === 'cast.space' || e.op === 'extend' || e.op === 'extend.u') {
     const a = e.args[0]!;
     return a.kind === 'op' && !(isPointer(e.type) && a.op === 'cast.space') && isWorth(a);
