@@ -175,6 +175,10 @@ export abstract class VectorStores extends VectorMasked {
       this.storeSpread(values, stride, size, this.placeOfStore(s));
       return;
     }
+    if (!this.active && stride === undefined) {
+      this.storeScattered(s, values, size);
+      return;
+    }
     if (stride === size && !this.active) {
       this.storeNarrowed(values, size, this.placeOfStore(s));
       return;
@@ -217,6 +221,18 @@ export abstract class VectorStores extends VectorMasked {
       this.out.u32(offset);
       this.out.byte((i % 4) * (4 / size));
     }
+  }
+
+  /** Cells that each lane finds, where all lanes store. */
+  private storeScattered(s: Store, values: readonly number[], size: number): void {
+    this.eachAddress(s.to, s.offset, (push, i) => {
+      const offset = push();
+      getLocal(this.out, values[i >> 2]!);
+      this.simd(size === 1 ? lane.storeLane[1] : lane.storeLane[2]);
+      this.out.byte(0);
+      this.out.u32(offset);
+      this.out.byte((i % 4) * (4 / size));
+    });
   }
 
   private storeFewNarrow(s: Store, values: readonly number[], mask: readonly number[], memory: 'i8' | 'i16'): void {
