@@ -42,15 +42,15 @@ export function collectTrees(kernel: Fn, size: BlockSize): Fn {
   if (threads < 2 || threads > 1024 || !handsOn(kernel.body)) return kernel;
   const others = new Set<string>();
   for (;;) {
-    const plans = plansOf(kernel, size, others);
     const known = others.size;
+    const plans = plansOf(kernel, size, others);
     const good = withoutOthers(kernel, plans, others);
     if (good.length > 0) return intoBranches({ ...kernel, body: collected(kernel, kernel.body, good) });
     if (others.size === known) return kernel;
   }
 }
 
-function plansOf(kernel: Fn, size: BlockSize, others: ReadonlySet<string>): readonly Plan[] {
+function plansOf(kernel: Fn, size: BlockSize, others: Set<string>): readonly Plan[] {
   const plans: Plan[] = [];
   const visit = (list: readonly Statement[], run: BlockRun, isNested: boolean): void => {
     run.list(list, (s) => {
@@ -58,7 +58,7 @@ function plansOf(kernel: Fn, size: BlockSize, others: ReadonlySet<string>): read
         if (body.some((x) => isPlainBarrier(x, 'block')))
           visit(body, new BlockRun(size, kernel.locals, others, run), true);
     });
-    const plan = planOf(list, run, isNested);
+    const plan = planOf(list, run, isNested, others);
     if (plan) plans.push(plan);
   };
   visit(kernel.body, new BlockRun(size, kernel.locals, others), false);
@@ -137,7 +137,7 @@ function readsOf(run: BlockRun, s: Statement): readonly Read[] {
   return reads;
 }
 
-function planOf(list: readonly Statement[], run: BlockRun, isNested: boolean): Plan | undefined {
+function planOf(list: readonly Statement[], run: BlockRun, isNested: boolean, others: Set<string>): Plan | undefined {
   if (run.leaves.length === 0) return undefined;
   const deleted = new Set<Statement>();
   const canHold = (s: Statement): boolean =>
@@ -179,7 +179,16 @@ function planOf(list: readonly Statement[], run: BlockRun, isNested: boolean): P
       } else if (e.kind === 'local' && lost.has(e.index) && [...f.set].some((x) => !x || deleted.has(x))) good = false;
     }
   });
-  return good && cells.length > 0 ? { size: run.size, list, run, isNested, deleted, results, cells } : undefined;
+  const found = good && cells.length > 0;
+  if (!found) for (const base of broadcastsOf(run)) others.add(base);
+  return found ? { size: run.size, list, run, isNested, deleted, results, cells } : undefined;
+}
+
+/** Memory in which some threads tell others what they know, and no tree stands. */
+function broadcastsOf({ leaves, threads }: BlockRun): ReadonlySet<string> {
+  const basesOf = (list: readonly Leaf[]): Set<string> => new Set(list.flatMap((l) => l.cells.map((c) => c.base)));
+  const [whole, some] = [true, false].map((is) => basesOf(leaves.filter((l) => (l.threads.size === threads) === is)));
+  return some!.difference(whole!);
 }
 
 /** Statements that trees are made of. */
