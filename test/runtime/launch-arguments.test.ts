@@ -27,35 +27,47 @@ function launchOf(...values: readonly (number | bigint)[]): DataView {
 test('the same small numbers get code of their own when they have taken long enough', () => {
   const known = new LaunchArguments();
   const launch = launchOf(3, 2n ** 32n + 5n, 1);
-  assert.equal(known.of(0, kernel, launch, 8, 6 * milliseconds), undefined);
+  assert.equal(known.of(0, kernel, launch, 8, { nanoseconds: 6 * milliseconds }), undefined);
   assert.ok(!known.isSettled(0, kernel, launch, 8));
-  assert.equal(known.of(1, kernel, launch, 8, 6 * milliseconds), undefined);
-  assert.equal(known.of(0, kernel, launchOf(4, 100, 1), 8, 6 * milliseconds), undefined);
-  assert.deepEqual(known.of(0, kernel, launch, 8, 6 * milliseconds), [{ param: 0, value: 3 }]);
-  assert.deepEqual(known.of(0, kernel, launch, 8, 0), [{ param: 0, value: 3 }]);
+  assert.equal(known.of(1, kernel, launch, 8, { nanoseconds: 6 * milliseconds }), undefined);
+  assert.equal(known.of(0, kernel, launchOf(4, 100, 1), 8, { nanoseconds: 6 * milliseconds }), undefined);
+  assert.deepEqual(known.of(0, kernel, launch, 8, { nanoseconds: 6 * milliseconds }), [{ param: 0, value: 3 }]);
+  assert.deepEqual(known.of(0, kernel, launch, 8, { nanoseconds: 0 }), [{ param: 0, value: 3 }]);
   const both = launchOf(3, 7, 1);
-  assert.equal(known.of(0, kernel, both, 8, 0), undefined);
-  assert.equal(known.of(0, kernel, both, 8, 11 * milliseconds)?.length, 2);
+  assert.equal(known.of(0, kernel, both, 8, { nanoseconds: 0 }), undefined);
+  assert.equal(known.of(0, kernel, both, 8, { nanoseconds: 11 * milliseconds })?.length, 2);
+});
+
+test('what takes long to write is worth it later', () => {
+  const known = new LaunchArguments();
+  const launch = launchOf(3, 100, 1);
+  const times = { nanoseconds: 30 * milliseconds, writing: 40 * milliseconds };
+  assert.deepEqual(
+    [1, 2, 3].map(() => known.of(0, kernel, launch, 8, times)?.length),
+    [undefined, undefined, 1],
+  );
 });
 
 test('large numbers count nothing', () => {
   const known = new LaunchArguments();
   for (const launch of [launchOf(17, 100, 3), launchOf(-1, -1n, 3), launchOf(1 << 30, 2n ** 40n, 3)]) {
-    assert.equal(known.of(0, kernel, launch, 8, 100 * milliseconds), undefined);
+    assert.equal(known.of(0, kernel, launch, 8, { nanoseconds: 100 * milliseconds }), undefined);
     assert.ok(known.isSettled(0, kernel, launch, 8));
   }
 });
 
 test('numbers that change with each launch end it', () => {
   const known = new LaunchArguments();
-  const given = Array.from({ length: 10 }, (_, n) => known.of(0, kernel, launchOf(n, 100, 1), 8, 20 * milliseconds));
+  const given = Array.from({ length: 10 }, (_, n) =>
+    known.of(0, kernel, launchOf(n, 100, 1), 8, { nanoseconds: 20 * milliseconds }),
+  );
   assert.deepEqual(
     given.map((g) => g?.length ?? 0),
     [1, 1, 1, 0, 0, 0, 0, 0, 0, 0],
   );
   assert.ok(known.isSettled(0, kernel, launchOf(5, 100, 1), 8));
   const wide: SimKernel = { ...kernel, shapeParams: [{ param: 0, most: 2 ** 31 - 1 }] };
-  for (let n = 0; n < 1000; n++) known.of(1, wide, launchOf(n, 100, 1), 8, 0);
+  for (let n = 0; n < 1000; n++) known.of(1, wide, launchOf(n, 100, 1), 8, { nanoseconds: 0 });
   assert.ok(known.isSettled(1, wide, launchOf(2000, 100, 1), 8));
 });
 

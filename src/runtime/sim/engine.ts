@@ -159,6 +159,7 @@ export class Engine {
   readonly #later: KernelsLater | undefined;
   /** Nanoseconds of threads that launches took with code that was there and may be better: from `worthWriting` on they get their own. */
   readonly #taken = new Map<number, number>();
+  readonly #writing = new Map<number, number>();
   readonly samples = new LaunchSamples({
     isDone: (sequence) => this.isDone(sequence),
     spent: (slot) => this.spent(slot),
@@ -294,9 +295,16 @@ export class Engine {
     const how = { block, strides, ...(block && { given }) };
     if (block) this.#blocks.set(number, { size: block, key, how });
     const write = (wide: boolean): Written => later.write(id, { ...how, instead: block && proven, wide });
+    const start = performance.now();
     const narrow = write(false);
+    this.#writing.set(id, 1e6 * (performance.now() - start));
     const wide = this.#isWide && narrow.kernel.widens === true;
     return this.#keep(id, number, wide ? write(wide) : narrow, wide);
+  }
+
+  /** Nanoseconds that it took to write some version of a kernel; undefined where none was written while the program runs. */
+  writingTime(id: number): number | undefined {
+    return this.#writing.get(id);
   }
 
   /** Makes code for a launch that is likely to come. */

@@ -5,8 +5,9 @@
 import type { FixedParam } from '../../ir/module.ts';
 import type { SimKernel } from './sim-kernel.ts';
 
-/** Nanoseconds of threads: about what it takes to write a kernel. */
-const worthWriting = 10e6;
+/** Nanoseconds of threads: what it takes to write most kernels, and how many times that where it is known. */
+const leastWorth = 10e6;
+const timesWriting = 2;
 /** Of a kernel: each is written and compiled while the program waits. */
 const mostVersions = 3;
 
@@ -14,6 +15,9 @@ const mostVersions = 3;
 const mostCounted = 64;
 
 type Taken = { nanoseconds: number; readonly given: readonly FixedParam[]; state: 'counted' | 'written' | 'general' };
+
+/** Of threads, in nanoseconds: what a launch takes, and what it took to write a version of the kernel. */
+type Times = { readonly nanoseconds: number; readonly writing?: number | undefined };
 
 export class LaunchArguments {
   readonly #kernels = new Map<number, Map<string, Taken>>();
@@ -27,18 +31,18 @@ export class LaunchArguments {
     return taken ? taken.state === 'general' : counted !== undefined && counted.size >= mostCounted;
   }
 
-  /** The arguments that code is to know; undefined where it is to know none. `nanoseconds`: what the launch takes, of threads. */
+  /** The arguments that code is to know; undefined where it is to know none. */
   of(
     id: number,
     kernel: SimKernel,
     view: DataView,
     params: number,
-    nanoseconds: number,
+    { nanoseconds, writing = 0 }: Times,
   ): readonly FixedParam[] | undefined {
     if (this.isSettled(id, kernel, view, params)) return undefined;
     const taken = this.#counted(id, kernel, view, params);
     taken.nanoseconds += nanoseconds;
-    if (taken.state === 'counted' && taken.nanoseconds >= worthWriting)
+    if (taken.state === 'counted' && taken.nanoseconds >= Math.max(leastWorth, timesWriting * writing))
       taken.state = this.#written(id) < mostVersions ? 'written' : 'general';
     return taken.state === 'written' ? taken.given : undefined;
   }

@@ -440,8 +440,9 @@ export class SimDevice implements Device {
     const { costs, view, sanitizer } = this.#engine;
     if (!kernel.shapeParams || sanitizer) return undefined;
     const measured = costs.of(number);
-    const taken = measured === undefined ? 0 : unitsOf(kernel, launch) * timeOfUnit(kernel, launch, measured);
-    return this.#arguments.of(launch.kernel, kernel, view, Number(launch.params), taken);
+    const nanoseconds = measured === undefined ? 0 : unitsOf(kernel, launch) * timeOfUnit(kernel, launch, measured);
+    const writing = this.#engine.writingTime(launch.kernel);
+    return this.#arguments.of(launch.kernel, kernel, view, Number(launch.params), { nanoseconds, writing });
   }
 
   /** Whether a launch like the last one of its kernel runs the same version. */
