@@ -41,6 +41,8 @@ export type ShapeParam = { readonly param: number; readonly most: number };
 export type FixedParam = { readonly param: number; readonly value: number };
 
 export type BlockSize = readonly [x: number, y: number, z: number];
+/** Of a launch: its blocks, and the bytes of dynamic shared memory of each. */
+export type LaunchShape = { readonly block: BlockSize; readonly dynamic: number };
 
 /** host: the processor's; kernel: started by a launch, no results; device: called from kernels and device functions. */
 export type Fn = {

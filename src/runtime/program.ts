@@ -597,22 +597,22 @@ class Running {
   }
 }
 
-function expectedIn({ kernels, block }: KernelVersions) {
-  return kernels.map(({ id }) => ({ kernel: id, block }));
+function expectedIn({ kernels, shape }: KernelVersions) {
+  return kernels.map(({ id }) => ({ kernel: id, shape }));
 }
 
 /** So that no kernel is written or compiled while a program measures how long its launches take: as far as it goes in the time, since some kernels may not be launched at all. */
 function makeExpected(engine: Engine, expected: NonNullable<KernelsLater['expected']>): void {
   const start = performance.now();
-  for (const { kernel, block } of expected) {
+  for (const { kernel, shape } of expected) {
     if (performance.now() - start > expectedMilliseconds) break;
-    engine.expect(kernel, block);
+    engine.expect(kernel, shape);
   }
 }
 
-function compiledVersions({ bytes, imports, kernels, lines, block }: KernelVersions) {
+function compiledVersions({ bytes, imports, kernels, lines, shape }: KernelVersions) {
   const module = new WebAssembly.Module(bytes);
-  return { module, imports, lines, block, kernels: kernels.map((kernel) => ({ ...simKernel(kernel), id: kernel.id })) };
+  return { module, imports, lines, shape, kernels: kernels.map((kernel) => ({ ...simKernel(kernel), id: kernel.id })) };
 }
 
 function compiledKernel({ bytes, imports, lines, kernel }: LaterKernel) {

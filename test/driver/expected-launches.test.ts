@@ -35,7 +35,9 @@ function written({ kernels: { kernels: any, versions = [] } }: Image): Readonly<
   const add = (kernel: string, block: string): void => {
     found[kernel] = [...(found[kernel] ?? []), block];
   };
-  for (const { block, kernels } of versions) for (const k of kernels) add(k.name, block.join());
+  for (const { shape, kernels } of versions)
+    for (const k of kernels)
+      add(k.name, [...shape.block, ...(shape.dynamic > 0 ? [`${shape.dynamic} bytes`] : [])].join());
   for (const k of any) add(k.name, 'any');
   return found;
 }
@@ -55,6 +57,12 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ['32,1,1', '64,1,1'],
   ],
   ['an initial value', 'call set<<<4, given>>>(d)\n', ['64,2,1']],
+  [
+    'dynamic shared memory',
+    'n = 512\ncall set<<<4, 64, n>>>(d)\ncall set<<<4, 64>>>(d)\n',
+    ['64,1,1,512 bytes', '64,1,1'],
+  ],
+  ['dynamic shared memory that is read', 'read *, n\ncall set<<<4, 64, n>>>(d)\n', ['any']],
   ['what is read', 'read *, n\ncall set<<<4, n>>>(d)\n', ['any']],
   ['too many threads', 'call set<<<4, dim3(64, 64, 1)>>>(d)\n', ['any']],
 ];

@@ -5,14 +5,12 @@
 
 import { callsIn } from '../../ir/calls.ts';
 import type { Program } from '../../ir/link.ts';
-import type { BlockSize, Expression, Fn, Statement } from '../../ir/module.ts';
+import type { Expression, Fn, LaunchShape, Statement } from '../../ir/module.ts';
 import { eachStatement } from '../../ir/walk.ts';
 import { chooseShape } from '../../machine/cuf-shape.ts';
 
-/** Threads along x, y and z. */
-
-/** `blocks`: the sizes that are known, each once. `isWhole`: all launches of the kernel have one of them. */
-export type ExpectedLaunches = { readonly blocks: readonly BlockSize[]; readonly isWhole: boolean };
+/** `shapes`: those that are known, each once. `isWhole`: all launches of the kernel have one of them. */
+export type ExpectedLaunches = { readonly shapes: readonly LaunchShape[]; readonly isWhole: boolean };
 
 const maxThreads = 1024;
 
@@ -31,7 +29,7 @@ export function expectedLaunches(
   const ofGlobal: NumberAt = (key, name, offset) => only(stored.get(key)) ?? initial(globals.get(name), offset);
   const found = new Map<string, ExpectedLaunches>();
   for (const fn of functions.filter(launches))
-    for (const { kernel, block } of launchesOf(fn, ofGlobal)) found.set(kernel, joined(found.get(kernel), block));
+    for (const { kernel, shape } of launchesOf(fn, ofGlobal)) found.set(kernel, joined(found.get(kernel), shape));
   return found;
 }
 
@@ -41,17 +39,19 @@ const launches = ({ body }: Fn): boolean => callsIn(body).some((s) => s.kind ===
 type Numbers = Set<number | undefined>;
 type NumberAt = (key: string, global: string, offset: number) => number | undefined;
 
-function joined(known: ExpectedLaunches | undefined, block: BlockSize | undefined): ExpectedLaunches {
-  const { blocks, isWhole } = known ?? { blocks: [], isWhole: true };
-  if (!block) return { blocks, isWhole: false };
-  const isThere = blocks.some((b) => b.every((n, i) => n === block[i]));
-  return { blocks: isThere ? blocks : [...blocks, block], isWhole };
+function joined(known: ExpectedLaunches | undefined, shape: LaunchShape | undefined): ExpectedLaunches {
+  const { shapes, isWhole } = known ?? { shapes: [], isWhole: true };
+  if (!shape) return { shapes, isWhole: false };
+  const isThere = shapes.some(
+    ({ block, dynamic }) => dynamic === shape.dynamic && block.every((n, i) => n === shape.block[i]),
+  );
+  return { shapes: isThere ? shapes : [...shapes, shape], isWhole };
 }
 
 function* launchesOf(
   fn: Fn,
   ofGlobal: NumberAt,
-): Generator<{ readonly kernel: string; readonly block: BlockSize | undefined }> {
+): Generator<{ readonly kernel: string; readonly shape: LaunchShape | undefined }> {
   const found: Extract<Statement, { kind: 'launch' }>[] = [];
   const locals = new Map<number, Expression[]>();
   const slots = new Map<string, Numbers>();
@@ -79,11 +79,12 @@ function* launchesOf(
     if (!place) return undefined;
     return place.global === undefined ? only(slots.get(place.key)) : ofGlobal(place.key, place.global, place.offset);
   };
-  for (const { kernel, block } of found) {
+  for (const { kernel, block, shared } of found) {
     if (kernel.kind !== 'direct') continue;
-    const [x, y, z] = block.map((e) => value(e, 2));
+    const [x, y, z, dynamic] = [...block, shared].map((e) => value(e, 2));
     const isKnown = x !== undefined && y !== undefined && z !== undefined && x * y * z <= maxThreads;
-    yield { kernel: kernel.name, block: isKnown && Math.min(x, y, z) > 0 ? [x, y, z] : undefined };
+    const isShape = isKnown && Math.min(x, y, z) > 0 && dynamic !== undefined && dynamic >= 0;
+    yield { kernel: kernel.name, shape: isShape ? { block: [x, y, z], dynamic } : undefined };
   }
 }
 

@@ -11,7 +11,7 @@ import {
   type WrittenFor,
 } from '../../back/wasm/encode/artifact.ts';
 import { lineAt, type SourceLine } from '../../base/line-table.ts';
-import type { FixedParam, Fn } from '../../ir/module.ts';
+import type { FixedParam, Fn, LaunchShape } from '../../ir/module.ts';
 import type { Launch, Triple } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
 import { scratchMargin } from '../../machine/kernel.ts';
@@ -92,7 +92,7 @@ export type EngineOptions = {
 };
 
 type KernelVersions = Omit<KernelCode, 'names' | 'wide'> & {
-  readonly block: BlockSize;
+  readonly shape: LaunchShape;
   readonly kernels: readonly (SimKernel & { readonly id: number })[];
   readonly lines: Lines;
 };
@@ -123,16 +123,21 @@ const workersMilliseconds = 0.5;
 /** To look at the clock takes a part of a short launch: one of so many is timed. */
 const timedLaunches = 4;
 const once = (): boolean => false;
-/** What a launch's code is to know: the size of its blocks, which of the sanitizer's checks it needs, the strides of its arrays of assumed shape, and some of its arguments. */
+/** What a launch's code is to know: the size of its blocks, which of the sanitizer's checks it needs, the strides of its arrays of assumed shape, its dynamic shared memory in bytes, and some of its arguments. */
 export type AskedVersion = {
   readonly size?: Triple | undefined;
   readonly proven?: Proven | undefined;
   readonly strides?: LaunchStrides;
+  readonly dynamic?: number | undefined;
   readonly given?: readonly FixedParam[] | undefined;
 };
 type How = Omit<WrittenFor, 'instead' | 'wide'>;
-/** Of versions that know nothing but the size of blocks. */
-const usualKey = ' unit';
+
+/** What versions for blocks of one size know besides. */
+function keyOf({ proven, strides = 'unit', dynamic = 0, given = [] }: AskedVersion): string {
+  return [proven?.key ?? '', strides, dynamic, ...given.map(({ param, value }) => `${param}=${value}`)].join(' ');
+}
+
 /** Of a kernel that is written when it is launched: some for blocks of one size (those that were expected and two more), and one for all others; under the sanitizer more, for launches that need some of the checks. */
 const usualVersions = expectedVersions + 6;
 const checkedVersions = 8;
@@ -278,21 +283,22 @@ export class Engine {
    * The version of a kernel that blocks of this size run, and its number: the first sizes that a kernel is launched with have versions of their own. All say the
    * same of the kernel but for what its code needs. Without a size, the version for any.
    */
-  version(id: number, { size, proven, strides = 'unit', given = [] }: AskedVersion = {}): Version | undefined {
+  version(id: number, asked: AskedVersion = {}): Version | undefined {
+    const { size, proven, strides = 'unit', dynamic = 0, given = [] } = asked;
     const later = this.#later;
     if (!later || !(id >= 0 && id < later.count)) {
       const kernel = this.#kernels[id];
       return kernel && { kernel, number: id };
     }
     const last = this.#versionCount - 1;
-    const key = [proven?.key ?? '', strides, ...given.map(({ param, value }) => `${param}=${value}`)].join(' ');
+    const key = keyOf(asked);
     const place = size ? this.#placeFor(id, size, later.count, key) : last;
     const number = id + place * later.count;
     const known = this.#versions.get(number);
     if (known) return known;
     if (this.weighs(id)) return this.#versions.get(id + last * later.count);
     const block = size && place < last ? ([size.x, size.y, size.z] as const) : undefined;
-    const how = { block, strides, ...(block && { given }) };
+    const how = { block, strides, ...(block && { dynamic, given }) };
     if (block) this.#blocks.set(number, { size: block, key, how });
     const write = (wide: boolean): Written => later.write(id, { ...how, instead: block && proven, wide });
     const start = performance.now();
@@ -308,18 +314,20 @@ export class Engine {
   }
 
   /** Makes code for a launch that is likely to come. */
-  expect(id: number, [x, y, z]: BlockSize): void {
-    const version = this.version(id, { size: { x, y, z } });
+  expect(id: number, { block: [x, y, z], dynamic }: LaunchShape): void {
+    const version = this.version(id, { size: { x, y, z }, dynamic });
     if (version) this.prepare(version.number);
   }
 
   /** Takes what was written for blocks of one size. */
-  #take({ module, imports, block, kernels, lines }: KernelVersions, count: number): KernelCode {
+  #take({ module, imports, shape, kernels, lines }: KernelVersions, count: number): KernelCode {
+    const { block, dynamic } = shape;
     const [x, y, z] = block;
+    const key = keyOf({ dynamic });
     const names = kernels.map((kernel) => {
-      const number = kernel.id + count * this.#placeFor(kernel.id, { x, y, z }, count, usualKey);
+      const number = kernel.id + count * this.#placeFor(kernel.id, { x, y, z }, count, key);
       this.#kernels[kernel.id] ??= kernel;
-      this.#blocks.set(number, { size: block, key: usualKey, how: { block, strides: 'unit' } });
+      this.#blocks.set(number, { size: block, key, how: { ...shape, strides: 'unit' } });
       this.#versions.set(number, { kernel, number });
       this.#linesOf.set(number, lines);
       return [number, kernel.facts.name] as const;

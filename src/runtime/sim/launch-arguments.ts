@@ -21,6 +21,7 @@ type Times = { readonly nanoseconds: number; readonly writing?: number | undefin
 
 export class LaunchArguments {
   readonly #kernels = new Map<number, Map<string, Taken>>();
+  readonly #dynamic = new Map<number, Set<number>>();
 
   /** Whether it is known that launches with such arguments run code for any: nothing is to be counted. */
   isSettled(id: number, kernel: SimKernel, view: DataView, params: number): boolean {
@@ -45,6 +46,14 @@ export class LaunchArguments {
     if (taken.state === 'counted' && taken.nanoseconds >= Math.max(leastWorth, timesWriting * writing))
       taken.state = this.#written(id) < mostVersions ? 'written' : 'general';
     return taken.state === 'written' ? taken.given : undefined;
+  }
+
+  /** The dynamic shared memory in bytes that code is to know of: a few sizes for each kernel, the first ones; else 0. */
+  dynamicBytes(id: number, bytes: number): number {
+    const known = this.#dynamic.get(id) ?? new Set<number>();
+    this.#dynamic.set(id, known);
+    if (bytes > 0 && known.size < mostVersions) known.add(bytes);
+    return known.has(bytes) ? bytes : 0;
   }
 
   #counted(id: number, kernel: SimKernel, view: DataView, params: number): Taken {

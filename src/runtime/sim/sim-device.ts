@@ -417,7 +417,8 @@ export class SimDevice implements Device {
     if (checkBlock(block.x, block.y, block.z) === codeOf.success) {
       const proven = this.#engine.proven(launch);
       const size = hasFewThreads(launch) ? block : undefined;
-      const version = this.#versionFor(launch, { size, proven });
+      const dynamic = this.#engine.sanitizer ? 0 : this.#arguments.dynamicBytes(id, launch.sharedBytes);
+      const version = this.#versionFor(launch, { size, proven, dynamic });
       return version && !this.#hasApart(version.kernel, Number(params)) ? this.#engine.version(id) : version;
     }
     const kernel = this.#engine.kernel(id);

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { LineTable } from '../../../base/line-table.ts';
 import type { Span } from '../../../base/source.ts';
-import type { Apart, BlockSize, FixedParam, Fn, ShapeParam } from '../../../ir/module.ts';
+import type { Apart, BlockSize, FixedParam, Fn, LaunchShape, ShapeParam } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import type { ArgumentPart } from '../../../machine/kernel.ts';
 import type { ExpectedLaunches } from '../../../opt/analysis/expected-launches.ts';
@@ -120,7 +120,7 @@ export type KernelModule = {
 export const expectedVersions = 2;
 
 export type KernelVersions = Pick<KernelModule, 'bytes' | 'imports' | 'kernels' | 'lines'> & {
-  readonly block: BlockSize;
+  readonly shape: LaunchShape;
 };
 
 /** Globals (i32) that a kernels' module exports: the block that this instance has begun with last, and how many run as one with it. */
@@ -142,6 +142,8 @@ export type LaunchStrides = 'unit' | 'any';
 export type WrittenFor = {
   /** Blocks of that size alone. */
   readonly block?: BlockSize | undefined;
+  /** Of blocks of one size: bytes of dynamic shared memory; any where not given. */
+  readonly dynamic?: number | undefined;
   /** An engine that joins neighbouring vectors. */
   readonly wide: boolean;
   /** What stands for the kernel. */
@@ -155,7 +157,7 @@ export type WrittenFor = {
 export type KernelsLater = {
   readonly count: number;
   /** Launches that are likely to come, by the numbers of kernels. */
-  readonly expected?: readonly { readonly kernel: number; readonly block: BlockSize }[];
+  readonly expected?: readonly { readonly kernel: number; readonly shape: LaunchShape }[];
   readonly fnOf: (kernel: number) => Fn | undefined;
   readonly write: (kernel: number, how: WrittenFor) => LaterKernel;
   readonly lists: GrowingLists;
@@ -297,6 +299,8 @@ export type Options = {
   readonly wide?: boolean;
   /** The only size of blocks that kernels will be launched with; any where not given. */
   readonly block?: BlockSize;
+  /** Their dynamic shared memory in bytes, where it is known. */
+  readonly dynamic?: number | undefined;
   /** Written for launches of such strides alone; for any where not given. */
   readonly strides?: LaunchStrides;
   /** Told how each region of a kernel runs. */

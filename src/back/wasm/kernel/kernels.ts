@@ -1,10 +1,11 @@
 /** All kernels of a program as one module, which each worker instantiates. */
 import type { Program } from '../../../ir/link.ts';
-import type { Fn, Statement } from '../../../ir/module.ts';
+import type { Fn, LaunchShape, Statement } from '../../../ir/module.ts';
 import { callableOf } from '../../../ir/verify.ts';
 import { mayWait } from '../../../ir/waiting-loops.ts';
 import { bodiesOf, eachExpression, eachStatement, expressionsOf, isLoop, someStatement } from '../../../ir/walk.ts';
 import { shapeParameters, withArguments } from '../../../opt/analysis/shape-parameters.ts';
+import { dynamicVariable, nameDynamicShared } from '../../../opt/kernel/name-dynamic-shared.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 import type { UnitStrides } from '../../../opt/kernel/unit-strides.ts';
 import type { Unit, Watched } from '../../../opt/passes.ts';
@@ -63,7 +64,7 @@ export function writeKernelsLater(
   const grown: GrowingLists = { traps: [], texts: [] };
   const empty = writeModule({ ...program, kernels: [] }, layout, options, listsOf(grown));
   const likely = program.kernels.flatMap(({ name }, kernel) =>
-    blocksOf(name, expected).map((block) => ({ kernel, block })),
+    shapesOf(name, expected).map((shape) => ({ kernel, shape })),
   );
   return { ...empty, later: { ...kernelsLater(program, layout, options, grown), expected: likely } };
 }
@@ -87,23 +88,26 @@ export function writeFirstKernels(
     return { ...module, kernels: module.kernels.map((k, i) => ({ ...k, id: ids[i]! })) };
   };
   const nameOf = (id: number): string => program.kernels[id]!.name;
-  const launches = first.flatMap((id) => blocksOf(nameOf(id), expected).map((block) => ({ id, block })));
-  const versions = [...Map.groupBy(launches, ({ block }) => block.join()).values()].map((same): KernelVersions => {
-    const { block } = same[0]!;
-    const known = { ...options, block, strides: 'unit' } as const;
-    const { bytes, imports, kernels, lines } = written(
-      same.map(({ id }) => id),
-      known,
-    );
-    return { bytes, imports, kernels, lines, block };
-  });
-  const open = first.filter((id) => blocksOf(nameOf(id), expected).length === 0 || !expected.get(nameOf(id))?.isWhole);
+  const launches = first.flatMap((id) => shapesOf(nameOf(id), expected).map((shape) => ({ id, shape })));
+  const nameOfShape = ({ block, dynamic }: LaunchShape): string => [...block, dynamic].join();
+  const versions = [...Map.groupBy(launches, ({ shape }) => nameOfShape(shape)).values()].map(
+    (same): KernelVersions => {
+      const { shape } = same[0]!;
+      const known = { ...options, ...shape, strides: 'unit' } as const;
+      const { bytes, imports, kernels, lines } = written(
+        same.map(({ id }) => id),
+        known,
+      );
+      return { bytes, imports, kernels, lines, shape };
+    },
+  );
+  const open = first.filter((id) => shapesOf(nameOf(id), expected).length === 0 || !expected.get(nameOf(id))?.isWhole);
   return { module: { ...written(open, options), versions }, isWhole: false };
 }
 
 /** As many as there are versions for. */
-const blocksOf = (kernel: string, expected: Expected): readonly BlockSize[] =>
-  (expected.get(kernel)?.blocks ?? []).slice(0, expectedVersions);
+const shapesOf = (kernel: string, expected: Expected): readonly LaunchShape[] =>
+  (expected.get(kernel)?.shapes ?? []).slice(0, expectedVersions);
 
 /** Modules that are written apart would have to share the functions that are called so. */
 function callsDevicePointers(program: Program): boolean {
@@ -117,12 +121,12 @@ export function kernelsLater(program: Program, layout: Layout, options: Options,
     count: program.kernels.length,
     lists: grown,
     fnOf: (id) => program.kernels[id],
-    write: (id, { block, wide, instead, strides, given = [] }) => {
+    write: (id, { block, dynamic, wide, instead, strides, given = [] }) => {
       const own = {
         ...options,
         wide,
         ...(instead && { simd: instead.simd }),
-        ...(block && { block }),
+        ...(block && { block, dynamic }),
         ...(block && strides && { strides }),
       };
       const kernel = instead?.fn ?? program.kernels[id]!;
@@ -139,7 +143,8 @@ type Lists = { readonly traps: TrapList; readonly texts: string[] };
 
 const listsOf = ({ traps, texts }: GrowingLists): Lists => ({ traps: new TrapList(traps), texts });
 
-function writeModule(program: Program, layout: Layout, options: Options, { traps, texts }: Lists): KernelModule {
+function writeModule(given: Program, layout: Layout, options: Options, { traps, texts }: Lists): KernelModule {
+  const program = options.dynamic ? nameDynamicShared(given, options.dynamic) : given;
   const module = new ModuleWriter(layout.address);
   for (const name of [runningBlock.first, runningBlock.count]) module.global(name, 'i32', 0);
   const choices: Choices = { module, global: module.global(chosenVersion, 'i32', 0), count: 0 };
@@ -250,7 +255,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       params: callableOf(fn).params,
       ...(rooms.length > 0 && { rooms }),
       ...(fn.nulls && { nulls: fn.nulls }),
-      sharedBytes: given === plainly ? shared.size : placeShared([plainly], program, calls ? common : none).size,
+      sharedBytes: given === plainly ? shared.fixed : placeShared([plainly], program, calls ? common : none).fixed,
       scratch: made.scratch,
       ...(fn.launchBounds && { launchBounds: fn.launchBounds }),
       ...(fn.clusterDims && { clusterDims: fn.clusterDims }),
@@ -459,16 +464,19 @@ export function readyToCut(program: Program, options: Options): Unit {
   return optimiseSim(program, settingOf(options, 'i32'), { target: 'sim', program, watch: options.watch });
 }
 
-type Shared = { readonly offsets: ReadonlyMap<string, number>; readonly size: number };
-const none: Shared = { offsets: new Map(), size: 0 };
+/** `fixed`: bytes of static variables, behind which dynamic memory lies; `size`: with what is known of that. */
+type Shared = { readonly offsets: ReadonlyMap<string, number>; readonly fixed: number; readonly size: number };
+const none: Shared = { offsets: new Map(), fixed: 0, size: 0 };
 
 /** Places of the static shared variables that `functions` name, behind those of `before`. */
 function placeShared(functions: readonly Fn[], program: Program, before: Shared): Shared {
   const offsets = new Map(before.offsets);
-  let next = before.size;
+  let next = before.fixed;
+  let dynamic = 0;
   const use = (name: string): void => {
     const g = program.globals.get(name);
-    if (g?.placement !== 'shared' || offsets.has(name)) return;
+    if (name === dynamicVariable) dynamic = g?.size ?? 0;
+    if (g?.placement !== 'shared' || offsets.has(name) || name === dynamicVariable) return;
     next = alignUp(next, Math.max(g.align, 16));
     offsets.set(name, next);
     next += g.size;
@@ -480,7 +488,9 @@ function placeShared(functions: readonly Fn[], program: Program, before: Shared)
           if (e.kind === 'global') use(e.name);
         });
     });
-  return { offsets, size: alignUp(next, 16) };
+  const fixed = alignUp(next, 16);
+  if (dynamic > 0) offsets.set(dynamicVariable, fixed);
+  return { offsets, fixed, size: fixed + alignUp(dynamic, 16) };
 }
 
 function cost(list: readonly Statement[]): number {
