@@ -37,6 +37,8 @@ import { logarithmOfGamma } from './lane-gamma.ts';
 import {
   singleCircle,
   singleErrorFunction,
+  singleErrorRest,
+  singleErrorRestLimit,
   singleHyperbolicCosine,
   singleHyperbolicSine,
   singleInverseHyperbolicCosine,
@@ -202,6 +204,10 @@ const ofErrorRest: Body = (_, [x]) => ({
   inRange: le(x!, f64(26)),
   value: (b) => held(b, errorRest(steps, x!)),
 });
+const ofSingleErrorRest: Body = (_, [x]) => ({
+  inRange: le(x!, f32(singleErrorRestLimit)),
+  value: (b) => singleErrorRest((e) => b.hold(e), x!),
+});
 const ofArctangent2: Body = (before, [y, x]) => {
   const larger = before.hold(op('max', [size(y!), size(x!)]));
   // The greater of two is a number where one of them is.
@@ -356,7 +362,7 @@ const table: readonly Row[] = [
   ...ofLanes('log10', ofDoubleLog(logarithm10)),
   ...ofLanes('pow', ofPower),
   ...ofLanes('tanh', ofDouble(Number.MAX_VALUE, hyperbolicTangent)),
-  ...inWide('erfc', ofErrorRest),
+  ...inBoth('erfc', ofSingleErrorRest, ofErrorRest),
   ...onCircle('atan', 1e18, 1e150, arctangent),
   ...inBoth('atan2', ofSingleArctangent2, ofArctangent2),
   ...onCircle('asin', 1, 1, arcsine),
