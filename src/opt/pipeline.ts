@@ -81,6 +81,7 @@ import { foldIndexLoads } from './scalar/fold-index-loads.ts';
 import { foldRanges } from './scalar/fold-ranges.ts';
 import { forwardTemporaries } from './scalar/forward-temporaries.ts';
 import { gvn } from './scalar/gvn.ts';
+import { holdCompared } from './scalar/hold-compared.ts';
 import { ifToSelect } from './scalar/if-to-select.ts';
 import { chooseCells } from './scalar/indexed-cells.ts';
 import { inferAddressSpaces } from './scalar/infer-address-spaces.ts';
@@ -251,6 +252,8 @@ const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] 
   { name: 'shift-quotients', run: shiftQuotients },
   { name: 'copy-halves', run: copyHalves },
   { name: 'gvn', run: (fn) => gvn(fn, 'left') },
+  // Cells that were read again before they were written again.
+  { name: 'dead-stores', run: eliminateDeadStores },
   // Arms that load nothing any more.
   { name: 'if-to-select', run: ifToSelect },
   { name: 'expand-math', run: (fn) => expandMath(fn, 'f32') },
@@ -258,6 +261,7 @@ const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] 
   { name: 'contract', run: (fn, { contract: fuse }) => (fuse ? contract(fn) : fn) },
   { name: 'narrow-arithmetic', run: narrowArithmetic },
   { name: 'expand-doubles', run: (fn) => expandMath(fn, 'f64') },
+  { name: 'hold-compared', run: holdCompared },
 ];
 
 /** A kernel on its way through what workers do for many blocks. */

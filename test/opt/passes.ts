@@ -88,6 +88,7 @@ import { foldIndexLoads } from '../../src/opt/scalar/fold-index-loads.ts';
 import { foldRanges } from '../../src/opt/scalar/fold-ranges.ts';
 import { forwardTemporaries } from '../../src/opt/scalar/forward-temporaries.ts';
 import { gvn } from '../../src/opt/scalar/gvn.ts';
+import { holdCompared } from '../../src/opt/scalar/hold-compared.ts';
 import { ifToSelect } from '../../src/opt/scalar/if-to-select.ts';
 import { chooseCells } from '../../src/opt/scalar/indexed-cells.ts';
 import { inferAddressSpaces } from '../../src/opt/scalar/infer-address-spaces.ts';
@@ -225,6 +226,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'branch-returns': each(branchReturns),
   'distribute-guards': each(distributeGuards),
   'short-switches': each(shortSwitches),
+  'hold-compared': each(holdCompared),
   'sink-stores': each(sinkStores),
   'slot-partitions': each(mergePartitions),
   'indexed-cells': each((fn) => chooseCells(fn, choicesInRegisters)),

@@ -9,14 +9,16 @@ import { eachStatement, localsSet, someExpression } from '../../ir/walk.ts';
 export type RealValues = {
   readonly isNumber: (e: Expression) => boolean;
   readonly isNoNegativeZero: (e: Expression) => boolean;
+  /** Whether the bit of the sign is surely not set, also of what is no number. */
+  readonly isSize: (e: Expression) => boolean;
 };
 
 type Known = (local: number) => boolean;
 type Question = (e: Expression, ofLocal: Known) => boolean;
-export type RealsOfLocals = { readonly isNumber: Known; readonly isNoNegativeZero: Known };
+export type RealsOfLocals = { readonly [Of in keyof RealValues]: Known };
 
 /** What holds of the values that locals have before a list, or while others set them. */
-const nothing: RealsOfLocals = { isNumber: () => false, isNoNegativeZero: () => false };
+const nothing: RealsOfLocals = { isNumber: () => false, isNoNegativeZero: () => false, isSize: () => false };
 
 /** `isFromOutside`: locals that the list finds set, or that others set; `outside`: what is known of these values. */
 export function realValues(
@@ -44,14 +46,19 @@ export function realValues(
   return {
     isNumber: answer(isNumber, outside.isNumber),
     isNoNegativeZero: answer(isNoNegativeZero, outside.isNoNegativeZero),
+    isSize: answer(isSize, outside.isSize),
   };
 }
 
 /** What holds of every value that a local ever has in this body, of a kernel or a function, whatever part of it runs first. */
 export function realsOfLocals(body: readonly Statement[], params: number): RealsOfLocals {
-  const { isNumber: number, isNoNegativeZero: noNegativeZero } = realValues(body, (l) => l < params);
+  const { isNumber: number, isNoNegativeZero: noNegativeZero, isSize: size } = realValues(body, (l) => l < params);
   const of = (index: number): Expression => ({ kind: 'local', type: 'f64', index });
-  return { isNumber: (l) => number(of(l)), isNoNegativeZero: (l) => noNegativeZero(of(l)) };
+  return {
+    isNumber: (l) => number(of(l)),
+    isNoNegativeZero: (l) => noNegativeZero(of(l)),
+    isSize: (l) => size(of(l)),
+  };
 }
 
 /** What reals are set to, and what is set in another way. */
@@ -176,6 +183,24 @@ function isNoNegativeZero(e: Expression, ofLocal: (local: number) => boolean): b
     case 'to.f64':
       return isWhole(a) || is(0);
     default: // else: what rounds to zero from below
+      return false;
+  }
+}
+
+function isSize(e: Expression, ofLocal: (local: number) => boolean): boolean {
+  if (e.kind === 'const') return Number(e.value) > 0 || Object.is(Number(e.value), 0);
+  if (e.kind === 'local') return ofLocal(e.index);
+  if (e.kind !== 'op') return false;
+  const is = (i: number): boolean => isSize(e.args[i]!, ofLocal);
+  switch (e.op) {
+    case 'abs':
+      return true;
+    case 'max':
+    case 'min':
+      return is(0) && is(1);
+    case 'select':
+      return is(1) && is(2);
+    default: // else: what is no number may have any sign
       return false;
   }
 }

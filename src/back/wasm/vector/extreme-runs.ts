@@ -20,7 +20,7 @@ export type ExtremeRun = {
 };
 
 /** Fewer are not worth asking what the inputs are. */
-export const fewest = 8;
+export const fewest = 3;
 
 const isReal = (e: Expression): boolean => e.type === 'f32' || e.type === 'f64';
 const isExtreme = (e: Expression): e is ExtremeOf => e.kind === 'op' && (e.op === 'min' || e.op === 'max') && isReal(e);

@@ -11,6 +11,8 @@ import { bitwise, vectorRows } from './vector-rows.ts';
 import { VectorScalarised } from './vector-scalarised.ts';
 
 const lowest = -0x80000000;
+/** Instructions. */
+const [savedByExtreme, askedByInput, askedByRun] = [4, 2, 5] as const;
 
 export abstract class VectorExtremes extends VectorScalarised {
   private inRun = false;
@@ -29,13 +31,15 @@ export abstract class VectorExtremes extends VectorScalarised {
     const found = realValues(run.late, (l) => run.taken.has(l), {
       isNumber: (l) => given.has(l),
       isNoNegativeZero: (l) => given.has(l),
+      isSize: () => false,
     });
     const assumed: typeof found = {
       isNumber: (e) => found.isNumber(e) || reals?.isNumber(e) === true,
       isNoNegativeZero: (e) => found.isNoNegativeZero(e) || reals?.isNoNegativeZero(e) === true,
+      isSize: (e) => reals?.isSize(e) === true,
     };
     const plain = run.extremes.filter((e) => !this.plainOrder(e, reals) && this.plainOrder(e, assumed)).length;
-    if (plain < fewest || plain < asked.length) return 0;
+    if (plain < fewest || savedByExtreme * plain < askedByInput * asked.length + askedByRun) return 0;
     this.inRun = true;
     this.list(run.early);
     this.askReals(asked);

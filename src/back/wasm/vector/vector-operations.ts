@@ -198,6 +198,13 @@ export abstract class VectorOperations extends VectorSplats {
     const [first, second] = e.args as readonly [Expression, Expression];
     const [a, b] = [() => this.part(first, p), () => this.part(second, p)];
     const { reals } = this;
+    // As whole numbers sizes have the same order, and what is no number is greater than all.
+    if (e.op === 'min' && type === 'f32' && reals?.isSize(first) && reals.isSize(second)) {
+      a();
+      b();
+      this.simd(vectorRows.min!.i32!);
+      return;
+    }
     if (reals?.isNumber(first) || reals?.isNumber(second)) {
       const [x, y] = reals.isNumber(first) ? [a, b] : [b, a];
       this.extremeOfNumber(e.op === 'max', number, type, x, y);

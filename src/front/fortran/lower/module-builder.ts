@@ -203,6 +203,7 @@ export class ModuleBuilder {
       size: Math.max(1, text.length),
       align: 1,
       linkage: 'define',
+      fixed: true,
       init: [{ offset: 0, bytes: bytesOfText(text) }],
     });
     this.texts.set(key, name);
