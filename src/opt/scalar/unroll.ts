@@ -179,7 +179,7 @@ function wholly(s: For, written: Statement, made: Made): readonly Statement[] | 
   const asWritten = meeting !== undefined || made.how.several;
   const fits = (b: readonly Statement[], most: number): boolean => (asWritten ? size(b) : weight(b)) <= most;
   if (trips > 1 && !fits(s.body, (nodes * (asWritten ? 1 : mostFolded)) / trips)) return undefined;
-  if (!meeting && !made.how.several && someStatement(s.body, (x) => !isShort(x))) return undefined;
+  if (trips > 1 && !meeting && !made.how.several && someStatement(s.body, (x) => !isShort(x))) return undefined;
   const copy = made.copies + 1;
   const own = trips > 1 ? ownAddresses(s, written, made) : [];
   const out: Statement[] = [];
