@@ -39,8 +39,9 @@ function narrowed(n: number, bounds: readonly Bound[], guard: Guarded | undefine
   let [low, high] = [0, n];
   const left = bounds.filter((b) => {
     const [thread, other] = [firstValue(b.thread, guard), firstValue(b.other, guard)];
-    if (thread === undefined || other === undefined || (b.falls ? -thread - 1 : thread) > 2 ** 31 - n) return true;
-    const at = (b.falls ? thread - other : other - thread) + b.more;
+    if (thread === undefined || other === undefined || (b.falls ? -thread - 1 : thread) > 2 ** 31 - n * b.step)
+      return true;
+    const at = Math.ceil(((b.falls ? thread - other : other - thread) + b.more) / b.step);
     if (b.low) low = Math.min(Math.max(at, low), n);
     else high = Math.max(Math.min(at, high), 0);
     return false;
@@ -113,7 +114,7 @@ function isWide(k: KernelWriter, w: Writer, b: Bound, { low, high }: Range, n: n
   wide(b.thread);
   setLocal(out, thread);
   getLocal(out, thread);
-  number(b.falls ? n - 2 ** 31 : 2 ** 31 - n);
+  number(b.falls ? n * b.step - 2 ** 31 : 2 ** 31 - n * b.step);
   out.byte(b.falls ? 0x59 : 0x57);
   if (b.falls) {
     getLocal(out, thread);
@@ -123,7 +124,7 @@ function isWide(k: KernelWriter, w: Writer, b: Bound, { low, high }: Range, n: n
     getLocal(out, thread);
   }
   out.byte(0x7d);
-  number((b.low ? low : high) - b.more);
+  number((b.low ? low * b.step : (high - 1) * b.step + 1) - b.more);
   out.all([b.low ? 0x57 : 0x59, 0x71]);
 }
 

@@ -1,20 +1,27 @@
 /**
  * The threads that a region's guard lets in. A region that is one branch, such as `if (i <= n)`, runs only the rows of threads, and of each row only the part,
- * whose threads take it: a comparison of something that grows or shrinks by one from thread to thread with something that does not becomes a bound of the loop.
+ * whose threads take it: a comparison of something that grows or shrinks evenly from thread to thread (by one, or by a small power of two) with something that does not becomes a bound of the loop.
  */
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { negated } from '../../../ir/negated.ts';
 import { eachExpression, eachStatement, localsSet, someExpression } from '../../../ir/walk.ts';
 import { isSpeculable } from '../../../opt/scalar/licm.ts';
 
-/** `low`: threads from `other - thread + more` on; else those before it. `thread` is the value of the first thread, an i32; where it `falls` from thread to thread, `thread - other + more`. */
+/**
+ * `low`: threads from (other - thread + more)/step on, rounded up; else those before it. `thread` is the value of the first thread, an i32; where it `falls` from thread to thread,
+ * (thread - other + more)/step. `step` is a power of two.
+ */
 export type Bound = {
   readonly low: boolean;
   readonly falls: boolean;
   readonly thread: Expression;
   readonly other: Expression;
   readonly more: 0 | 1;
+  readonly step: number;
 };
+
+/** How far values of neighbours may lie apart. */
+const steps: readonly number[] = [1, 2, 4, 8, 16];
 
 export type Guarded = {
   /** What the bounds read, for the first thread of a row. */
@@ -39,6 +46,7 @@ export type GuardFacts = {
 
 type Put = Extract<Statement, { kind: 'set' }>;
 /** Growth from thread to thread along x and y. */
+/** `y`: not a number where that is not known. */
 type Steps = { readonly x: number; readonly y: number };
 
 /** Undefined where the region is more than a guarded list, or its guard says nothing about places. */
@@ -161,11 +169,14 @@ class Guard {
   }
 
   private bound(thread: Expression, other: Expression, own: Steps, its: Steps, row: Row): boolean {
-    const falls = own.x === -1 || (own.x === 0 && own.y === -1);
+    const along = own.x === 0 ? own.y : own.x;
+    const falls = along < 0;
+    const step = Math.abs(along);
+    if (!steps.includes(step) || its.x !== 0) return false;
     const said = falls ? comparisons[row.turned]! : row;
-    const bounds = said.bounds.map(([low, more]): Bound => ({ low, falls, thread, other, more }));
-    if (Math.abs(own.x) === 1 && its.x === 0) this.x.push(...bounds);
-    else if (own.x === 0 && its.x === 0 && Math.abs(own.y) === 1 && its.y === 0) this.y.push(...bounds);
+    const bounds = said.bounds.map(([low, more]): Bound => ({ low, falls, thread, other, more, step }));
+    if (own.x !== 0) this.x.push(...bounds);
+    else if (its.y === 0) this.y.push(...bounds);
     else return false;
     return true;
   }
@@ -216,21 +227,33 @@ class Guard {
   }
 
   private stepsOfOperation(e: Extract<Expression, { kind: 'op' }>): Steps | undefined {
-    const [a, b] = [this.stepsOf(e.args[0]!), e.args[1] ? this.stepsOf(e.args[1]) : still];
-    if (!a || !b || e.args.slice(2).some((x) => !isStill(this.stepsOf(x) ?? moving))) return undefined;
-    if (isStill(a) && isStill(b)) return still;
-    if (e.type !== 'i32') return undefined;
+    const all = e.args.map((x) => this.stepsOf(x));
+    if (all.every((s) => s && isStill(s))) return still;
+    const [a, b = still] = all;
+    if (e.type !== 'i32' || !a || all.includes(undefined)) return undefined;
     if (e.op === 'add') return { x: a.x + b.x, y: a.y + b.y };
     if (e.op === 'sub') return { x: a.x - b.x, y: a.y - b.y };
+    const by = factorOf(e);
+    if (by !== undefined) return { x: a.x * by, y: a.y * by };
     // The same number twice widened and cut.
-    return e.op === 'wrap' && e.args[0]!.kind === 'op' && e.args[0]!.op === 'extend'
-      ? this.stepsOf(e.args[0]!.args[0]!)
-      : undefined;
+    const [inner] = e.args;
+    if (e.op === 'wrap' && inner!.kind === 'op' && inner!.op === 'extend') return this.stepsOf(inner!.args[0]!);
+    return all.every((s) => s?.x === 0) ? ofRow : undefined;
   }
 }
 
+/** By which a product or a shift multiplies its first argument. */
+function factorOf({ op, args }: Extract<Expression, { kind: 'op' }>): number | undefined {
+  const by = args[1];
+  if (by?.kind !== 'const') return undefined;
+  const n = Number(by.value);
+  if (op === 'mul') return Math.abs(n) <= 16 ? n : undefined;
+  return op === 'shl' && n >= 0 && n <= 4 ? 2 ** n : undefined;
+}
+
 const still: Steps = { x: 0, y: 0 };
-const moving: Steps = { x: 1, y: 1 };
+/** The same along a row, and nobody knows how it goes on from row to row. */
+const ofRow: Steps = { x: 0, y: Number.NaN };
 const isStill = (s: Steps): boolean => s.x === 0 && s.y === 0;
 
 type Row = { readonly turned: string; readonly bounds: readonly (readonly [low: boolean, more: 0 | 1])[] };

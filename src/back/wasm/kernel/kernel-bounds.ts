@@ -101,18 +101,22 @@ function narrowRow(k: KernelWriter, w: Writer, guard: Guarded, bounds: Bounds): 
 
 type Range = { readonly low: number; readonly high: number; readonly wraps: number };
 
-/** low = min(max(v, low), n) or high = max(min(v, high), 0), in 64 bits, for v = other - thread + more, or with the sign of the difference turned. */
+/** low = min(max(v, low), n) or high = max(min(v, high), 0), in 64 bits, for v = (other - thread + more)/step, rounded up, or with the sign of the difference turned. */
 function narrow(k: KernelWriter, w: Writer, b: Bound, range: Range, n: number): void {
   const { out } = k.code;
   const thread = k.code.local('i32');
   const v = k.code.local('i64');
   emit(w.frame, b.thread);
   setLocal(out, thread);
-  // thread > 2^31 - n, or thread < -2^31 + n: the last thread's value would not fit.
+  // thread > 2^31 - n*step, or thread < -2^31 + n*step: the last thread's value would not fit.
   getLocal(out, thread);
-  i32const(out, -0x80000000);
+  out.all([0xac, 0x42]);
+  out.s64(b.falls ? -(2n ** 31n) : 2n ** 31n);
   getLocal(out, n);
-  out.all(b.falls ? [0x6a, 0x48] : [0x6b, 0x4a]);
+  out.all([0xac, 0x42]);
+  out.s64(BigInt(b.step));
+  out.byte(0x7e);
+  out.all(b.falls ? [0x7c, 0x53] : [0x7d, 0x55]);
   getLocal(out, range.wraps);
   out.byte(0x72);
   setLocal(out, range.wraps);
@@ -121,7 +125,14 @@ function narrow(k: KernelWriter, w: Writer, b: Bound, range: Range, n: number): 
     part();
     out.byte(0xac);
   }
-  out.all([0x7d, 0x42, b.more, 0x7c]);
+  out.all([0x7d, 0x42]);
+  out.s64(BigInt(b.more + b.step - 1));
+  out.byte(0x7c);
+  if (b.step > 1) {
+    out.byte(0x42);
+    out.s64(BigInt(Math.log2(b.step)));
+    out.byte(0x87);
+  }
   setLocal(out, v);
   const extreme = (put: () => void, compare: number): void => {
     getLocal(out, v);

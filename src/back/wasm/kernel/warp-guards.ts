@@ -40,6 +40,7 @@ function bound(x: number, low: boolean): Guarded['x'][number] {
     thread: { kind: 'special', type: 'i32', name: 'tid.x' },
     other: { kind: 'const', type: 'i32', value: x },
     more: 0,
+    step: 1,
   };
 }
 
