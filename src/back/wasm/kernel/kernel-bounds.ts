@@ -1,5 +1,5 @@
 /** The part of a block that a region's guard lets in, as bounds of its loops. */
-import { emit, getLocal, i32const, setLocal } from '../expression.ts';
+import { emit, getLocal, setLocal } from '../expression.ts';
 import { close, emitStatements, ifCode, open, type Writer } from '../statement.ts';
 import type { Bound, Guarded } from './guards.ts';
 import { type KernelWriter, zero } from './kernel-writer.ts';
