@@ -50,6 +50,7 @@ import { unitStrides, usualStrides } from '../../src/opt/kernel/unit-strides.ts'
 import { versionDistances } from '../../src/opt/kernel/version-distances.ts';
 import { stepWarps } from '../../src/opt/kernel/warp-synchronous.ts';
 import { watchLoops } from '../../src/opt/kernel/watch-loops.ts';
+import { widenWarpBarriers } from '../../src/opt/kernel/widen-warp-barriers.ts';
 import { yielding } from '../../src/opt/kernel/yielding.ts';
 import { expandMath, expandSingle } from '../../src/opt/math/expand-math.ts';
 import { callMath } from '../../src/opt/math/math-calls.ts';
@@ -225,6 +226,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'few-trips': each(fewTrips),
   'branch-returns': each(branchReturns),
   'distribute-guards': each(distributeGuards),
+  'widen-warp-barriers': each(widenWarpBarriers),
   'short-switches': each(shortSwitches),
   'hold-compared': each(holdCompared),
   'sink-stores': each(sinkStores),
