@@ -6,7 +6,14 @@ import type { Expression, Statement } from '../../../ir/module.ts';
 import { type Operation, operations } from '../../../ir/operations.ts';
 import { countSets } from '../../../ir/uniformity.ts';
 import { keyOf } from '../../../ir/value-key.ts';
-import { eachExpression, expressionsOf, someExpression } from '../../../ir/walk.ts';
+import {
+  bodiesOf,
+  eachExpression,
+  eachStatement,
+  localsSetIn,
+  someExpression,
+  someExpressionIn,
+} from '../../../ir/walk.ts';
 import { addressIn } from '../../../opt/analysis/affine.ts';
 import { cacheLine } from '../../../opt/cost.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
@@ -35,22 +42,41 @@ function apart(list: Body, locals: number): readonly Body[] {
   if (last?.kind === 'if' && last.otherwise.length === 0 && list.slice(0, -1).every(isArithmetic))
     return apart(last.then, locals).map((then) => [...list.slice(0, -1), { ...last, then }]);
   const sets = countSets(list, locals);
-  const stays = (s: Statement): boolean => (s.kind === 'set' ? sets[s.local] === 1 : s.kind === 'store' && !s.volatile);
+  const stays = (s: Statement): boolean => {
+    if (s.kind === 'if') return bodiesOf(s).every((b) => b.every(stays));
+    return s.kind === 'set' ? sets[s.local] === 1 : s.kind === 'store' && !s.volatile;
+  };
   if (!list.every(stays)) return [list];
   const ends = endsOf(list);
   const starts = [0, ...ends.slice(0, -1).map((e) => e + 1)];
-  if (!writesAnArrayTwice(ends.map((e, i) => list.slice(starts[i], e + 1))) || fillsStructures(list)) return [list];
+  if (
+    !writesAnArrayTwice(ends.map((e, i) => storesIn(list.slice(starts[i], e + 1)))) ||
+    fillsStructures(storesIn(list))
+  )
+    return [list];
   return ends.map((end, i) => list.filter((s, at) => (at >= starts[i]! && at <= end) || (at < end && isArithmetic(s))));
 }
 
-/** Where a part may end: behind a store, when nothing loaded before is read later. */
+type Store = Extract<Statement, { kind: 'store' }>;
+
+/** Those within branches, too. */
+function storesIn(list: Body): readonly Store[] {
+  const found: Store[] = [];
+  eachStatement(list, (s) => {
+    if (s.kind === 'store') found.push(s);
+  });
+  return found;
+}
+
+/** Where a part may end: behind a store, or a branch with one, when nothing loaded before is read later. */
 function endsOf(list: Body): readonly number[] {
   const ends: number[] = [];
   list.forEach((s, at) => {
-    if (s.kind !== 'store') return;
+    if (storesIn([s]).length === 0) return;
     const loaded = new Set<number>();
-    for (const x of list.slice(0, at))
-      if (x.kind === 'set' && (!isArithmetic(x) || reads(x, loaded))) loaded.add(x.local);
+    for (const x of list.slice(0, at + 1))
+      if (x.kind === 'if' || (x.kind === 'set' && (!isArithmetic(x) || reads(x, loaded))))
+        for (const l of localsSetIn([x])) loaded.add(l);
     if (!list.slice(at + 1).some((x) => reads(x, loaded))) ends.push(at);
   });
   const rest = list.length - 1;
@@ -59,7 +85,7 @@ function endsOf(list: Body): readonly number[] {
 }
 
 function reads(s: Statement, locals: ReadonlySet<number>): boolean {
-  return expressionsOf(s).some((e) => someExpression(e, (x) => x.kind === 'local' && locals.has(x.index)));
+  return someExpressionIn([s], (x) => x.kind === 'local' && locals.has(x.index));
 }
 
 /** Reads no memory and may be computed again. */
@@ -72,10 +98,10 @@ function isArithmetic(s: Statement): boolean {
   });
 }
 
-function writesAnArrayTwice(parts: readonly Body[]): boolean {
+function writesAnArrayTwice(parts: readonly (readonly Store[])[]): boolean {
   const written = new Set<string>();
   return parts.some((part) => {
-    const own = new Set(part.flatMap((s) => (s.kind === 'store' ? [rootOf(s.to)] : [])));
+    const own = new Set(part.map((s) => rootOf(s.to)));
     const again = [...own].some((root) => root !== '' && written.has(root));
     for (const root of own) written.add(root);
     return again;
@@ -86,11 +112,9 @@ function writesAnArrayTwice(parts: readonly Body[]): boolean {
 const mostAsked = 16;
 
 /** Whether two stores of a thread lie in one line: a row of structures is no row for each of their cells. */
-function fillsStructures(list: Body): boolean {
+function fillsStructures(stores: readonly Store[]): boolean {
   const last = new Map<string, number>();
-  let stores = 0;
-  return list.some((s) => {
-    if (s.kind !== 'store' || ++stores > mostAsked) return false;
+  return stores.slice(0, mostAsked).some((s) => {
     const { base, sum } = addressIn(s.to, s.offset, () => false);
     const terms = [...sum.terms].map(([key, { factor }]) => `${factor}*${key}`).sort();
     const key = `${keyOf(base)} ${terms.join(' ')}`;
