@@ -10,7 +10,9 @@ export type Unrolling = {
   readonly nodes: number;
   /** Whether loops of any number of iterations do several at once. */
   readonly several: boolean;
-  /** The same two for loops in which threads meet at barriers, where the usual ones are too strict for them. */
+  /** The same two for short loops. */
+  readonly few?: { readonly iterations: number; readonly nodes: number };
+  /** And for loops in which threads meet at barriers, where the usual ones are too strict for them. */
   readonly meeting?: { readonly iterations: number; readonly nodes: number };
 };
 
@@ -21,6 +23,7 @@ export const nearUnrolling: Unrolling = {
   iterations: 16,
   nodes: 240,
   several: false,
+  few: { iterations: 4, nodes: 600 },
   meeting: { iterations: 4, nodes: 800 },
 };
 /** Loops over points, vectors and colours; longer ones run in vector chunks. */

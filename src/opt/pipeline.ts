@@ -53,17 +53,17 @@ import { settleBroadcasts } from './kernel/settle-broadcasts.ts';
 import { splitDecisions } from './kernel/split-decisions.ts';
 import { onTensorCores } from './kernel/tensor-cores.ts';
 import { trimBlocks } from './kernel/trim-blocks.ts';
-import { type UnitStrides, type UsualKernel, unitStrides, usualStrides } from './kernel/unit-strides.ts';
+import { type NearStrides, nearStrides, type UsualKernel, usualStrides } from './kernel/unit-strides.ts';
 import { versionDistances } from './kernel/version-distances.ts';
 import { stepWarps } from './kernel/warp-synchronous.ts';
 import { watchLoops } from './kernel/watch-loops.ts';
-import { widenWarpBarriers } from './kernel/widen-warp-barriers.ts';
 import { yielding } from './kernel/yielding.ts';
 import { expandMath, expandSingle } from './math/expand-math.ts';
 import { callMath, type MathName, mathIn } from './math/math-calls.ts';
 import { watchArithmetic } from './math/watched-arithmetic.ts';
 import { namesOf, type Pass, type Row, runPasses, runStep, type Target, type Unit, type Watched } from './passes.ts';
 import { promoteArguments } from './scalar/argument-promotion.ts';
+import { branchContinues } from './scalar/branch-continues.ts';
 import { branchReturns } from './scalar/branch-returns.ts';
 import { propagateConstants } from './scalar/constant-propagation.ts';
 import { contract } from './scalar/contract.ts';
@@ -229,6 +229,7 @@ const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] 
   { name: 'mem2reg', run: (fn) => mem2reg(fn) },
   { name: 'simplify', run: simplify },
   { name: 'counted-loops', run: countLoops },
+  { name: 'branch-continues', run: branchContinues },
   { name: 'settle-broadcasts', run: (fn) => (fn.kind === 'kernel' ? settleBroadcasts(fn) : fn) },
   { name: 'unroll', run: (fn) => unroll(fn, nearUnrolling) },
   { name: 'unroll-while', run: (fn) => unrollWhile(fn, nearWhileUnrolling) },
@@ -240,7 +241,6 @@ const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] 
   { name: 'unroll', run: (fn) => unroll(fn, nearUnrolling) },
   { name: 'jump-threading', run: threadJumps },
   { name: 'branch-returns', run: branchReturns },
-  { name: 'widen-warp-barriers', run: widenWarpBarriers },
   { name: 'distribute-guards', run: distributeGuards },
   { name: 'short-switches', run: shortSwitches },
   { name: 'sink-stores', run: sinkStores },
@@ -609,11 +609,11 @@ export function optimiseSimKernel(fn: Fn, setting: SimSetting, watched: Watched)
 }
 
 /** The kernel for launches whose arrays of assumed shape lie element by element; undefined where it has none. */
-export function withUnitStrides(fn: Fn, watched: Watched): UnitStrides | undefined {
+export function withUnitStrides(fn: Fn, watched: Watched): NearStrides | undefined {
   return runStep(
     'unit-strides',
     watched,
-    () => unitStrides(fn),
+    () => nearStrides(fn),
     (made) => [made?.fn ?? fn],
     () => [fn],
   );

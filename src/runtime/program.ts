@@ -655,6 +655,7 @@ export function simKernel(kernel: Kernel): SimKernel {
     keepsArrays: kernel.keepsArrays,
     apart: kernel.apart,
     fixed: kernel.fixed,
+    fixedCells: kernel.fixedCells,
     shapeParams: kernel.shapeParams,
     widens: kernel.widens,
     cost: kernel.costEstimate,

@@ -46,11 +46,10 @@ import { settleBroadcasts } from '../../src/opt/kernel/settle-broadcasts.ts';
 import { splitDecisions } from '../../src/opt/kernel/split-decisions.ts';
 import { onTensorCores } from '../../src/opt/kernel/tensor-cores.ts';
 import { trimBlocks } from '../../src/opt/kernel/trim-blocks.ts';
-import { unitStrides, usualStrides } from '../../src/opt/kernel/unit-strides.ts';
+import { nearStrides, usualStrides } from '../../src/opt/kernel/unit-strides.ts';
 import { versionDistances } from '../../src/opt/kernel/version-distances.ts';
 import { stepWarps } from '../../src/opt/kernel/warp-synchronous.ts';
 import { watchLoops } from '../../src/opt/kernel/watch-loops.ts';
-import { widenWarpBarriers } from '../../src/opt/kernel/widen-warp-barriers.ts';
 import { yielding } from '../../src/opt/kernel/yielding.ts';
 import { expandMath, expandSingle } from '../../src/opt/math/expand-math.ts';
 import { callMath } from '../../src/opt/math/math-calls.ts';
@@ -72,6 +71,7 @@ import {
   withUnitStrides,
 } from '../../src/opt/pipeline.ts';
 import { promoteArguments } from '../../src/opt/scalar/argument-promotion.ts';
+import { branchContinues } from '../../src/opt/scalar/branch-continues.ts';
 import { branchReturns } from '../../src/opt/scalar/branch-returns.ts';
 import { propagateConstants } from '../../src/opt/scalar/constant-propagation.ts';
 import { contract } from '../../src/opt/scalar/contract.ts';
@@ -226,9 +226,9 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'few-trips': each(fewTrips),
   'branch-returns': each(branchReturns),
   'distribute-guards': each(distributeGuards),
-  'widen-warp-barriers': each(widenWarpBarriers),
   'short-switches': each(shortSwitches),
   'hold-compared': each(holdCompared),
+  'branch-continues': each(branchContinues),
   'sink-stores': each(sinkStores),
   'slot-partitions': each(mergePartitions),
   'indexed-cells': each((fn) => chooseCells(fn, choicesInRegisters)),
@@ -260,7 +260,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
     return delinearise({ ...given, iterations }, undefined);
   }),
   'interchange-thread-loops': telling((fn) => interchangeThreadLoops(fn, keyOf)),
-  'unit-strides': telling(unitStrides),
+  'unit-strides': telling(nearStrides),
   'usual-strides': telling(usualStrides),
   'known-width': telling(knownWidth),
   'privatise-arrays': telling(privatiseArrays),

@@ -24,6 +24,32 @@ export function unitStrides(kernel: Fn): UnitStrides | undefined {
   return { fn: { ...kernel, body: mapBody(kernel.body, change) }, strides };
 }
 
+/** A cell of a descriptor that nobody changes while a kernel runs, and what it has to be: `offset` bytes into a variable. */
+export type KnownCell = { readonly variable: string; readonly offset: number; readonly value: number };
+export type NearStrides = UnitStrides & { readonly cells: readonly KnownCell[] };
+
+/** The same where pointers and allocatable arrays of modules bring their descriptors along: their distances, too. */
+export function nearStrides(kernel: Fn): NearStrides | undefined {
+  const near = unitStrides(kernel);
+  const cells = new Map<string, KnownCell>();
+  const change = (e: Expression): Expression => {
+    const variable = e.kind === 'load' && e.type === 'i64' && !e.volatile ? ofDescriptor(e.from) : undefined;
+    if (e.kind !== 'load' || e.usually === undefined || variable === undefined) return e;
+    const { offset, usually: value } = e;
+    cells.set(`${variable} ${offset}`, { variable, offset, value });
+    return integer('i64', value);
+  };
+  const body = mapBody((near?.fn ?? kernel).body, change);
+  if (!near && cells.size === 0) return undefined;
+  return { fn: { ...kernel, body }, strides: near?.strides ?? [], cells: [...cells.values()] };
+}
+
+/** The variable that an address in constant memory names. */
+function ofDescriptor(from: Expression): string | undefined {
+  const [inner] = from.kind === 'op' && from.op === 'cast.space' && from.type === 'ptr.constant' ? from.args : [];
+  return inner?.kind === 'global' ? inner.name : undefined;
+}
+
 type Asked = Extract<Expression, { kind: 'local' | 'load' }>;
 /** What a launch is asked of a parameter, or of a cell of the host's data that it takes along. */
 export type UsualFact =

@@ -173,7 +173,8 @@ function wholly(s: For, written: Statement, made: Made): readonly Statement[] | 
   if (s.from.kind !== 'const' && made.how.iterations === Number.POSITIVE_INFINITY) return undefined;
   const trips = Number(s.trips.value);
   const meeting = someStatement(s.body, (x) => x.kind === 'barrier') ? made.how.meeting : undefined;
-  const { iterations, nodes } = meeting ?? made.how;
+  const few = trips <= (made.how.few?.iterations ?? 0) ? made.how.few : undefined;
+  const { iterations, nodes } = meeting ?? few ?? made.how;
   if (trips > iterations) return undefined;
   // What meets at barriers is cut there: how large the pieces become says little about what is folded. Nor does it where an assembler unrolls as well.
   const asWritten = meeting !== undefined || made.how.several;

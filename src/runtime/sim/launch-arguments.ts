@@ -94,12 +94,10 @@ function valueIn(view: DataView, at: number, isShort: boolean, most: number): nu
   return value >= 0 && value <= most && (isShort || view.getInt32(at + 4, true) === 0) ? value : undefined;
 }
 
-/** Whether a launch's parameters are what this version of a kernel was written for. */
-export function hasFixed({ fixed, facts }: SimKernel, view: DataView, params: number): boolean {
-  return (
-    fixed?.every(({ param, value }) => {
-      const at = params + 8 * param;
-      return view.getInt32(at, true) === value && (facts.params[param] === 'i32' || view.getInt32(at + 4, true) === 0);
-    }) ?? true
-  );
+/** Whether a launch's parameters, and cells of descriptors, are what this version of a kernel was written for. */
+export function hasFixed({ fixed, fixedCells, facts }: SimKernel, view: DataView, params: number): boolean {
+  const holds = (at: number, value: number, isShort: boolean): boolean =>
+    view.getInt32(at, true) === value && (isShort || view.getInt32(at + 4, true) === 0);
+  const ofParams = fixed?.every(({ param, value }) => holds(params + 8 * param, value, facts.params[param] === 'i32'));
+  return ofParams !== false && fixedCells?.every(({ at, value }) => holds(at, value, false)) !== false;
 }

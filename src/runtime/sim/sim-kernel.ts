@@ -31,6 +31,8 @@ export type SimKernel = {
   readonly apart?: Kernel['apart'];
   /** What parameters must be, or another version runs. */
   readonly fixed?: Kernel['fixed'] | undefined;
+  /** And cells of memory. */
+  readonly fixedCells?: Kernel['fixedCells'] | undefined;
   /** Parameters that give its code a shape. */
   readonly shapeParams?: Kernel['shapeParams'] | undefined;
   /** Vectors of 256 bits may make it faster. */

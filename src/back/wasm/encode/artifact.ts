@@ -253,6 +253,8 @@ export type Kernel = {
   readonly apart?: readonly Apart[];
   /** What parameters must be (distances of elements, in bytes; what launches give again and again), or another version runs. */
   readonly fixed?: readonly FixedParam[];
+  /** Cells of 8 bytes that must hold these numbers, or another version runs. */
+  readonly fixedCells?: readonly { readonly at: number; readonly value: number }[];
   /** Parameters that give its code a shape: a version for what launches give them may be faster. */
   readonly shapeParams?: readonly ShapeParam[];
   /** Rough cost of one thread in instructions, loops counted eight times: for the choice between inline and workers. */

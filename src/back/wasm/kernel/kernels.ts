@@ -1,4 +1,6 @@
 /** All kernels of a program as one module, which each worker instantiates. */
+
+import { InternalError } from '../../../base/impossible.ts';
 import type { Program } from '../../../ir/link.ts';
 import type { Fn, LaunchShape, Statement } from '../../../ir/module.ts';
 import { callableOf } from '../../../ir/verify.ts';
@@ -7,7 +9,7 @@ import { bodiesOf, eachExpression, eachStatement, expressionsOf, isLoop, someSta
 import { shapeParameters, withArguments } from '../../../opt/analysis/shape-parameters.ts';
 import { dynamicVariable, nameDynamicShared } from '../../../opt/kernel/name-dynamic-shared.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
-import type { UnitStrides } from '../../../opt/kernel/unit-strides.ts';
+import type { KnownCell, NearStrides } from '../../../opt/kernel/unit-strides.ts';
 import type { Unit, Watched } from '../../../opt/passes.ts';
 import {
   optimiseForShortArrays,
@@ -19,6 +21,7 @@ import {
   withUnitStrides,
 } from '../../../opt/pipeline.ts';
 import { type Device, launchFields, writeDeviceFunction } from '../device.ts';
+import { addressConst } from '../encode/address-code.ts';
 import {
   type AddressType,
   type BlockSize,
@@ -289,8 +292,8 @@ function writeModule(given: Program, layout: Layout, options: Options, { traps, 
       !unit || options.strides === 'any'
         ? write(plainly)
         : options.strides === 'unit'
-          ? inKnownStrides(plainly, unit, write)
-          : inUnitStrides(choices, plainly, unit, write);
+          ? inKnownStrides(plainly, unit, layout, write)
+          : inUnitStrides(choices, plainly, unit, layout, write);
     module.add(made.code);
     module.export(plainly.name);
     return facts;
@@ -303,33 +306,50 @@ function writeModule(given: Program, layout: Layout, options: Options, { traps, 
 
 type Written = { readonly made: WrittenKernel; readonly facts: Kernel };
 
-/** Only for launches whose arrays of assumed shape lie element by element: they are asked. */
-function inKnownStrides(fn: Fn, { fn: unit, strides }: UnitStrides, write: (fn: Fn) => Written): Written {
+/** Only for launches whose arrays of assumed shape, and those of descriptors, lie element by element: they are asked. */
+function inKnownStrides(
+  fn: Fn,
+  { fn: unit, strides, cells }: NearStrides,
+  layout: Layout,
+  write: (fn: Fn) => Written,
+): Written {
   const { made, facts } = write({ ...unit, name: fn.name });
-  return {
-    made,
-    facts: { ...facts, fixed: strides.map(({ param: index, bytes }) => ({ param: index, value: bytes })) },
-  };
+  const fixed = strides.map(({ param: index, bytes }) => ({ param: index, value: bytes }));
+  const fixedCells = cells.map((c) => ({ at: placeOf(c, layout), value: c.value }));
+  return { made, facts: { ...facts, fixed, ...(cells.length > 0 && { fixedCells }) } };
 }
 
-/** A kernel of two versions: the first for launches whose arrays of assumed shape lie element by element. */
+function placeOf({ variable, offset }: KnownCell, layout: Layout): number {
+  const at = layout.addresses.get(variable);
+  if (at === undefined) throw new InternalError(`${variable} has no place on the device`);
+  return at + offset;
+}
+
+/** A kernel of two versions: the first for launches whose arrays lie so. */
 function inUnitStrides(
   choices: Choices,
   fn: Fn,
-  { fn: unit, strides }: UnitStrides,
+  { fn: unit, strides, cells }: NearStrides,
+  layout: Layout,
   write: (fn: Fn) => Written,
 ): Written {
   const near = write({ ...unit, name: `${fn.name} in unit strides` });
   const far = write({ ...fn, name: `${fn.name} in any strides` });
-  const made = either(choices, fn.name, ['', () => near.made], ['', () => far.made], ({ out }) => {
-    strides.forEach(({ param: index, bytes }, i) => {
-      getLocal(out, param.params);
-      out.all([0x29, 3]);
-      out.u32(8 * index);
-      out.byte(0x42);
-      out.s64(BigInt(bytes));
-      out.byte(0x51);
-      if (i > 0) out.byte(0x71);
+  const made = either(choices, fn.name, ['', () => near.made], ['', () => far.made], (code) => {
+    const asked = [
+      ...strides.map(
+        ({ param: index, bytes }) => [(): void => getLocal(code.out, param.params), 8 * index, bytes] as const,
+      ),
+      ...cells.map((c) => [(): void => addressConst(code, placeOf(c, layout)), 0, c.value] as const),
+    ];
+    asked.forEach(([address, offset, value], i) => {
+      address();
+      code.out.all([0x29, 3]);
+      code.out.u32(offset);
+      code.out.byte(0x42);
+      code.out.s64(BigInt(value));
+      code.out.byte(0x51);
+      if (i > 0) code.out.byte(0x71);
     });
   });
   const [a, b] = [near.facts, far.facts];
