@@ -78,8 +78,8 @@ const fewestOfRow = 48;
 /** What threads only read in all iterations of loops within loops, from memory. */
 const readAtMost = 2;
 
-/** The planes of a stencil: a processor follows as many rows at a time. */
-const fewPlanes = 8;
+/** Planes whose rows a processor follows all at a time. */
+const fewPlanes = 4;
 
 /** Arrays of the threads' own, of a whole block: more would not stay near from iteration to iteration. */
 const slotBytesAtMost = 1 << 17;
