@@ -206,9 +206,12 @@ export function chunkOf(
       for (const [copy, { local, row }] of copies) if (local === l) use(copy, () => element(k, l, row));
     }
   };
+  const placeSlots = (): void => {
+    if (k.slotsPerThread && usesSlots(row.body)) slotPlace(k);
+  };
   const write = (list: () => void): void => {
     k.lanes = 4 * fours;
-    if (k.slotsPerThread && usesSlots(row.body)) slotPlace(k);
+    placeSlots();
     fetch(k, w, { load: region.load.filter((l) => k.ofWarp.has(l)) });
     each(region.load, (l, place) => writer.fetch(l, place));
     list();
@@ -227,6 +230,7 @@ export function chunkOf(
     write: () => write(() => listed(row.body)),
     edges: edges && {
       ask: () => {
+        placeSlots();
         writer.list(row.body.slice(0, -1));
         writer.asksAll(edges);
       },
