@@ -49,6 +49,7 @@ import { type PrivateSum, privatiseAtomics } from './kernel/privatise-atomics.ts
 import { type PrivateHistograms, privatiseHistograms } from './kernel/privatise-histograms.ts';
 import type { RegionKernel } from './kernel/region-parts.ts';
 import { rematerialise } from './kernel/rematerialise.ts';
+import { reshapeBlocks } from './kernel/reshape-blocks.ts';
 import { settleBroadcasts } from './kernel/settle-broadcasts.ts';
 import { splitDecisions } from './kernel/split-decisions.ts';
 import { onTensorCores } from './kernel/tensor-cores.ts';
@@ -289,6 +290,13 @@ const isFree = ({ given }: SimKernel, { simd }: SimSetting): boolean => simd && 
 const shortestRow = 16;
 
 const simKernel: readonly Pass<SimKernel, SimSetting>[] = [
+  {
+    name: 'reshape-blocks',
+    run: (k, c) => {
+      const reshaped = isFree(k, c) && k.block ? reshapeBlocks(k.fn, k.block) : undefined;
+      return reshaped ? { ...k, ...reshaped, given: reshaped.fn } : k;
+    },
+  },
   {
     name: 'exchange-axes',
     run: (k, c) => {

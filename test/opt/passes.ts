@@ -41,6 +41,7 @@ import { privatiseAtomics } from '../../src/opt/kernel/privatise-atomics.ts';
 import { privatiseHistograms } from '../../src/opt/kernel/privatise-histograms.ts';
 import type { RegionKernel } from '../../src/opt/kernel/region-parts.ts';
 import { rematerialise } from '../../src/opt/kernel/rematerialise.ts';
+import { reshapeBlocks } from '../../src/opt/kernel/reshape-blocks.ts';
 import { resumable } from '../../src/opt/kernel/resumable.ts';
 import { settleBroadcasts } from '../../src/opt/kernel/settle-broadcasts.ts';
 import { splitDecisions } from '../../src/opt/kernel/split-decisions.ts';
@@ -244,6 +245,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'split-decisions': each((fn) => splitDecisions(fn, [16, 16, 1])),
   'own-cells': each((fn) => promoteOwnCells(fn, [32, 8, 1], () => true)),
   'bypass-filled-tiles': telling((fn) => bypassFilledTiles(fn, [32, 8, 1])),
+  'reshape-blocks': telling((fn) => reshapeBlocks(fn, [256, 1, 1])),
   'exchange-axes': telling((fn) => exchangeAxes(fn, [16, 8, 1])),
   'bypass-tile-versions': telling((fn) => bypassTileVersions(fn, [32, 1, 1])),
   'trim-blocks': telling((fn) => trimBlocks(fn, [16, 8, 1])),

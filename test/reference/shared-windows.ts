@@ -17,13 +17,14 @@ export function sharedWindows(from: number, to: number): RandomSource {
     const rows = r(3) === 0 ? 2 * steps + 1 + r(4) : 1;
     const grid = 1 + r(4);
     const inner = width - 2 * steps;
+    const isFlat = rows > 1 && r(2) === 0;
     kernels.push({
       name: `kernel${seed}`,
       grid: [grid, rows > 1 ? 1 + r(2) : 1, 1],
-      block: [width, rows, 1],
+      block: isFlat ? [width * rows, 1, 1] : [width, rows, 1],
       n: Math.max(1, inner * grid - r(inner + 2)),
     });
-    parts.push(kernelText(`kernel${seed}`, { steps, width, rows }, r));
+    parts.push(kernelText(`kernel${seed}`, { steps, width, rows, isFlat }, r));
   }
   const text = `module m
   implicit none
@@ -40,9 +41,10 @@ ${kernels.map((k) => `  call ${k.name}<<<1, 1>>>(ia, la, ra, da, ca, 1)\n`).join
   return { text, kernels };
 }
 
-type Window = { readonly steps: number; readonly width: number; readonly rows: number };
+/** `isFlat`: of one row of threads that takes itself for several. */
+type Window = { readonly steps: number; readonly width: number; readonly rows: number; readonly isFlat: boolean };
 
-function kernelText(name: string, { steps, width, rows }: Window, r: Random): string {
+function kernelText(name: string, { steps, width, rows, isFlat }: Window, r: Random): string {
   const of = (['ia', 'ia', 'ra', 'da'] as const)[r(4)]!;
   const isPlane = rows > 1;
   const at = (x: string, y = 'ty'): string => (isPlane ? `(${x}, ${y})` : `(${x})`);
@@ -66,8 +68,8 @@ function kernelText(name: string, { steps, width, rows }: Window, r: Random): st
     ${types[of]}, shared, dimension${extent} :: s, u, q
     integer :: tx, ty, f, fy, x, y, xmin, xmax, ymin, ymax, no, so, we, ea, i, m
     logical :: c
-    tx = threadIdx%x - 1
-    ty = threadIdx%y - 1
+    tx = ${isFlat ? `mod(threadIdx%x - 1, ${width})` : 'threadIdx%x - 1'}
+    ty = ${isFlat ? `(threadIdx%x - 1)/${width}` : 'threadIdx%y - 1'}
     m = ${rows > 1 ? rows : 1}
     f = ${width - 2 * steps}*(blockIdx%x - 1) - ${steps}
     fy = ${Math.max(1, rows - 2 * steps)}*(blockIdx%y - 1) - ${isPlane ? steps : 0}
