@@ -38,6 +38,28 @@ test('the same small numbers get code of their own when they have taken long eno
   assert.equal(known.of(0, kernel, both, 8, { nanoseconds: 11 * milliseconds })?.length, 2);
 });
 
+/** What runs in each of some launches that take so long with the version for their arguments and with the one for any. */
+function chosen(own: number, any: number, launches: number): readonly boolean[] {
+  const known = new LaunchArguments();
+  const [view, params] = [launchOf(3, 100, 1), 8];
+  known.of(0, kernel, view, params, { nanoseconds: 20 * milliseconds });
+  const launch = { id: 0, kernel, view, params, nanoseconds: own };
+  const version = { kernel, number: 7 };
+  return Array.from({ length: launches }, () => {
+    const isIt = known.prefers(version, launch, [own, any]);
+    assert.equal(known.isSettled(0, kernel, view, params), !isIt);
+    return isIt;
+  });
+}
+
+test('a version that is faster stays, one that is slower goes when that is known', () => {
+  assert.ok(chosen(milliseconds, 2 * milliseconds, 100).every((own) => own));
+  const slower = chosen(2 * milliseconds, milliseconds, 100);
+  assert.equal(slower.indexOf(false), 24);
+  assert.ok(slower.slice(24).every((own) => !own));
+  assert.equal(chosen(0.01 * milliseconds, 0.005 * milliseconds, 1000).indexOf(false), 199);
+});
+
 test('what takes long to write is worth it later', () => {
   const known = new LaunchArguments();
   const launch = launchOf(3, 100, 1);

@@ -433,7 +433,15 @@ export class SimDevice implements Device {
       return this.#versionFor(launch, { ...asked, strides: 'any' });
     const given = this.#givenIn(launch, version);
     const own = given && this.#engine.version(id, { ...asked, given });
-    return own && !this.#engine.isForAny(own) ? own : version;
+    return own && !this.#engine.isForAny(own) && this.#prefers(own, version, launch) ? own : version;
+  }
+
+  #prefers(own: Version, { kernel, number }: Version, launch: Launch): boolean {
+    const { costs, view } = this.#engine;
+    const measured = costs.of(own.number);
+    const nanoseconds = measured === undefined ? 0 : unitsOf(kernel, launch) * timeOfUnit(kernel, launch, measured);
+    const tried = { id: launch.kernel, kernel, view, params: Number(launch.params), nanoseconds };
+    return this.#arguments.prefers(own, tried, [measured, costs.of(number)]);
   }
 
   /** The arguments that code for this launch is to know. */
@@ -447,9 +455,11 @@ export class SimDevice implements Device {
   }
 
   /** Whether a launch like the last one of its kernel runs the same version. */
-  #runsBy({ kernel }: Version, id: number, params: number): boolean {
+  #runsBy(version: Version, id: number, params: number): boolean {
+    const { kernel } = version;
     const { view } = this.#engine;
     return (
+      !this.#arguments.isTried(version) &&
       this.#arguments.isSettled(id, kernel, view, params) &&
       hasFixed(kernel, view, params) &&
       this.#hasApart(kernel, params)
