@@ -58,6 +58,7 @@ import { type NearStrides, nearStrides, type UsualKernel, usualStrides } from '.
 import { versionDistances } from './kernel/version-distances.ts';
 import { stepWarps } from './kernel/warp-synchronous.ts';
 import { watchLoops } from './kernel/watch-loops.ts';
+import { widenWarpBarriers } from './kernel/widen-warp-barriers.ts';
 import { yielding } from './kernel/yielding.ts';
 import { expandMath, expandSingle } from './math/expand-math.ts';
 import { callMath, type MathName, mathIn } from './math/math-calls.ts';
@@ -242,6 +243,7 @@ const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] 
   { name: 'unroll', run: (fn) => unroll(fn, nearUnrolling) },
   { name: 'jump-threading', run: threadJumps },
   { name: 'branch-returns', run: branchReturns },
+  { name: 'widen-warp-barriers', run: widenWarpBarriers },
   { name: 'distribute-guards', run: distributeGuards },
   { name: 'short-switches', run: shortSwitches },
   { name: 'sink-stores', run: sinkStores },

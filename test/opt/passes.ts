@@ -51,6 +51,7 @@ import { nearStrides, usualStrides } from '../../src/opt/kernel/unit-strides.ts'
 import { versionDistances } from '../../src/opt/kernel/version-distances.ts';
 import { stepWarps } from '../../src/opt/kernel/warp-synchronous.ts';
 import { watchLoops } from '../../src/opt/kernel/watch-loops.ts';
+import { widenWarpBarriers } from '../../src/opt/kernel/widen-warp-barriers.ts';
 import { yielding } from '../../src/opt/kernel/yielding.ts';
 import { expandMath, expandSingle } from '../../src/opt/math/expand-math.ts';
 import { callMath } from '../../src/opt/math/math-calls.ts';
@@ -227,6 +228,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'few-trips': each(fewTrips),
   'branch-returns': each(branchReturns),
   'distribute-guards': each(distributeGuards),
+  'widen-warp-barriers': each(widenWarpBarriers),
   'short-switches': each(shortSwitches),
   'hold-compared': each(holdCompared),
   'branch-continues': each(branchContinues),

@@ -101,7 +101,7 @@ class Edges {
     }
     const rest = list.slice(first);
     const [only] = rest;
-    if (rest.length === 1 && only && (only.kind === 'if' || only.kind === 'block' || isLoop(only)))
+    if (rest.length === 1 && only && (isGuard(only) || only.kind === 'block' || isLoop(only)))
       return this.inner(list, first, before) ?? list;
     const version = this.version(rest, before);
     if (version) return [...list.slice(0, first), version];
@@ -403,6 +403,9 @@ class Edges {
     return straight.flatMap((s) => [...s.when, op('ge', [s.e, integer(s.e.type, 0)])]);
   }
 }
+
+/** A branch that some threads have nothing to do behind: the others are bounds of the axis. */
+const isGuard = (s: Statement): boolean => s.kind === 'if' && s.otherwise.length === 0;
 
 /** Whether what most lanes do costs more under a mask than the question. */
 function worthAsking(usual: Body): boolean {

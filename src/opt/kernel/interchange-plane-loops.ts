@@ -67,6 +67,13 @@ type GridStride = {
   readonly along: ThreadAxis;
 };
 
+/** `areFar`: whether each row surely lies in pages of its own. */
+type StridedRows = { readonly stride: GridStride; readonly areFar: boolean };
+
+/** Whether a row of the grid has so many threads. */
+const hasThreads = (least: number): Expression =>
+  op('ge', [op('mul', [special('ntid.x'), special('nctaid.x')]), i32(least)]);
+
 /** What each thread keeps from iteration to iteration goes through memory then. */
 const keptAtMost = 6;
 
@@ -224,7 +231,7 @@ class PlaneLoops {
       const ofAll = s.body.filter((x) => this.isOfAll(x));
       const together: Statement = { ...s, body: [{ kind: 'barrier', scope: 'block' }, ...own, ...ofAll] };
       if (how === 'always') return [together];
-      if ('stride' in how) return this.gridStrided(s, how.stride, guard);
+      if ('stride' in how) return this.inLongRows(s, how, guard);
       const alone = guarded(copyOf([this.withOwnVariable(s)]), guard);
       return [{ kind: 'if', condition: how.far, then: [together], otherwise: alone }];
     }
@@ -261,7 +268,7 @@ class PlaneLoops {
   private goesThroughPlanes(
     s: For,
     isGuarded: boolean,
-  ): 'always' | { readonly far: Expression } | { readonly stride: GridStride } | undefined {
+  ): 'always' | { readonly far: Expression } | StridedRows | undefined {
     const ends = [s.from, s.trips, s.step].map((e) => this.expand(e));
     const alike = (e: Expression | undefined): boolean => e !== undefined && isAlike(e) && !(isGuarded && mayFail(e));
     if (!ends.every(alike)) return this.gridStrideThroughPlanes(s);
@@ -291,9 +298,8 @@ class PlaneLoops {
       if (made) this.found.add(l);
     }
     if (!made) return undefined;
-    const threads = op('mul', [special('ntid.x'), special('nctaid.x')]);
     const alone = guarded(copyOf([this.withOwnVariables(s)]), guard);
-    return [{ kind: 'if', condition: op('ge', [threads, i32(this.leastThreads(s))]), then: [made], otherwise: alone }];
+    return [{ kind: 'if', condition: hasThreads(this.leastThreads(s)), then: [made], otherwise: alone }];
   }
 
   /** Threads of a row that load enough in an iteration for it to be worth a loop of its own. */
@@ -357,10 +363,19 @@ class PlaneLoops {
     return this.loads(s).some((g) => isAlongRows(g) && (g.growth.terms.size > 0 || constantOf(g.growth) !== 0));
   }
 
-  /** Rows of threads that go through the planes by grid strides (`do k = threadIdx%z, n, blockDim%z*gridDim%z`). */
-  private gridStrideThroughPlanes(s: For): { readonly stride: GridStride } | undefined {
+  /** Rows of threads that go through planes or rows by grid strides (`do k = threadIdx%z, n, blockDim%z*gridDim%z`). */
+  private gridStrideThroughPlanes(s: For): StridedRows | undefined {
     const stride = this.kernel.slots.length === 0 ? this.gridStrideOf(s, ['tid.y', 'tid.z']) : undefined;
-    return stride && this.allLoads(s).some((g) => isAlongRows(g) && isOfFarRows(g)) ? { stride } : undefined;
+    const rows = stride ? this.allLoads(s).filter(isAlongRows) : [];
+    if (!stride || !rows.some((g) => isOfFarRows(g) || g.growth.terms.size > 0)) return undefined;
+    return { stride, areFar: rows.some(isOfFarRows) };
+  }
+
+  /** Rows that may lie near each other are gone through together where enough threads do. */
+  private inLongRows(s: For, { stride, areFar }: StridedRows, guard: Expression | undefined): List {
+    const alone = areFar ? [] : guarded(copyOf([this.withOwnVariables(s)]), guard);
+    const together = this.gridStrided(s, stride, guard);
+    return areFar ? together : [{ kind: 'if', condition: hasThreads(fewestOfRow), then: together, otherwise: alone }];
   }
 
   /** Undefined where the iterations are not those of one axis of the block. */
