@@ -78,7 +78,8 @@ function askedBy(form: Form): ((at: Instance) => Condition) | undefined {
 
 const isThread = (e: Expression): boolean => e.kind === 'special' && threadAxes.some((a) => a === e.name);
 
-function axisOf({ atoms }: Term): ThreadAxis | undefined {
+/** The axis of which a term is a thread's place, times a number. */
+export function axisOf({ atoms }: Term): ThreadAxis | undefined {
   const [only, ...others] = atoms;
   return others.length === 0 && only?.e.kind === 'special'
     ? threadAxes.find((a) => only.e.kind === 'special' && only.e.name === a)

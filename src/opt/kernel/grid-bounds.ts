@@ -7,17 +7,9 @@ import type { BlockSize, Expression, Fn, Statement } from '../../ir/module.ts';
 import { isComparison } from '../../ir/negated.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import { changeParts, changeStatement, someExpression } from '../../ir/walk.ts';
-import {
-  type Affine,
-  AffineForms,
-  difference,
-  expressionOf,
-  isConstant,
-  type Term,
-  termsOf,
-} from '../analysis/affine.ts';
-import { atLeastZeroIn, extremeOf, partsAtLeastZero } from '../analysis/asked-conditions.ts';
-import { type ThreadAxis, threadAxes } from '../analysis/shared-accesses.ts';
+import { type Affine, AffineForms, difference, expressionOf, type Term, termsOf } from '../analysis/affine.ts';
+import { atLeastZeroIn, axisOf, extremeOf, partsAtLeastZero } from '../analysis/asked-conditions.ts';
+import type { ThreadAxis } from '../analysis/shared-accesses.ts';
 import { fold } from '../scalar/fold.ts';
 import { withoutDead } from '../scalar/simplify.ts';
 import { numbersOf, wholeOf } from './shared-places.ts';
@@ -66,7 +58,7 @@ class Bounds {
     if (!form || ![...form.terms.values()].some(isOfThread)) return undefined;
     const parts = partsAtLeastZero(form);
     if (parts.length < 2) return undefined;
-    return parts.map((p) => (this.isNever(p, -1n) ? bool(true) : compared(p))).reduce(and);
+    return parts.map((p) => (this.isAtLeastZero(p) ? bool(true) : compared(p))).reduce(and);
   }
 
   /** Undefined where nothing in it is the least or the greatest of what a block counts. */
@@ -93,22 +85,21 @@ class Bounds {
     return outside ? op('add', [outside, chosen]) : chosen;
   }
 
-  /** Whether `a` is never taken, since `b` is the same or more extreme; of two that are always the same one stays. */
+  /** Whether `a` is never taken, since `b` is the same or more extreme; of two that are always the same the first stays. */
   private isBehind(a: Affine, b: Affine, name: 'min' | 'max', isFirst: boolean): boolean {
-    const more = name === 'min' ? difference(a, b) : difference(b, a);
-    return isConstant(more) && more.constant === 0n ? !isFirst : this.isNever(more, -1n);
+    const [more, less] = name === 'min' ? [difference(a, b), difference(b, a)] : [difference(b, a), difference(a, b)];
+    return this.isAtLeastZero(more) && !(isFirst && this.isAtLeastZero(less));
   }
 
-  /** Whether a sum of places in the block and constants is more than `most` for all threads. */
-  private isNever({ constant, terms }: Affine, most: bigint): boolean {
+  /** Whether a sum of places in the block and constants is, for all threads; false where it hangs on more. */
+  private isAtLeastZero({ constant, terms }: Affine): boolean {
     let least = constant;
-    for (const { atoms, factor } of terms.values()) {
-      const [atom, ...others] = atoms;
-      const axis = threadAxes.find((a) => atom?.e.kind === 'special' && atom.e.name === a);
-      if (!axis || others.length > 0) return false;
-      if (factor < 0n) least += factor * this.last[axis];
+    for (const t of terms.values()) {
+      const axis = axisOf(t);
+      if (!axis) return false;
+      if (t.factor < 0n) least += t.factor * this.last[axis];
     }
-    return least > most;
+    return least >= 0n;
   }
 }
 
@@ -128,8 +119,7 @@ function keyIn(form: Affine, term: Term): string {
 }
 
 const isSpecial = (t: Term): boolean => t.atoms.some(({ e }) => someExpression(e, (x) => x.kind === 'special'));
-const isOfThread = (t: Term): boolean =>
-  t.atoms.some(({ e }) => e.kind === 'special' && threadAxes.some((a) => a === e.name));
+const isOfThread = (t: Term): boolean => axisOf(t) !== undefined;
 
 /** A sum that is at least zero: places on one side, what is the same for all on the other. */
 function compared(form: Affine): Expression {
