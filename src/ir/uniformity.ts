@@ -147,6 +147,16 @@ export function countSets(list: readonly Statement[], locals: number): Uint32Arr
   return counts;
 }
 
+/** What locals hold that are set once. */
+export function valuesOf(body: readonly Statement[], locals: number): ReadonlyMap<number, Expression> {
+  const counts = countSets(body, locals);
+  const values = new Map<number, Expression>();
+  eachStatement(body, (s) => {
+    if (s.kind === 'set' && counts[s.local] === 1) values.set(s.local, s.value);
+  });
+  return values;
+}
+
 const setsByBody = new WeakMap<Fn['body'], Uint32Array>();
 
 /** The same of a function: passes that find nothing to do leave it to the next one. Nobody writes to it. */

@@ -1,6 +1,6 @@
 /** Between which numbers reals surely lie, since they are made of whole numbers of few bits, of constants, or clamped: as pixels that are weighed are. */
 import type { Expression, Local, Statement } from '../../ir/module.ts';
-import { eachStatement, localsSet } from '../../ir/walk.ts';
+import { valuesOf } from '../../ir/uniformity.ts';
 import { ranges } from './ranges.ts';
 
 /** What rounding adds counts as nothing: bounds are asked for with room to spare. Infinite, if at all, above or below alone. */
@@ -13,13 +13,13 @@ export function realBounds(
   isFromOutside: (local: number) => boolean,
 ): (e: Expression) => RealBounds | undefined {
   const wholes = ranges({ body, locals }, isFromOutside);
-  const values = valuesOf(body, isFromOutside);
+  const values = valuesOf(body, locals.length);
   const known = new Map<number, RealBounds | undefined>();
   const ofLocal = (local: number): RealBounds | undefined => {
     if (known.has(local)) return known.get(local);
     // Whoever asks for it meanwhile is told nothing.
     known.set(local, undefined);
-    const value = values.get(local);
+    const value = isFromOutside(local) ? undefined : values.get(local);
     const found = value && of(value);
     known.set(local, found);
     return found;
@@ -36,23 +36,6 @@ export function realBounds(
     return ofOperation(e.op, e.args.map(of));
   };
   return of;
-}
-
-/** Of locals that the body sets once, and nobody else. */
-function valuesOf(
-  body: readonly Statement[],
-  isFromOutside: (local: number) => boolean,
-): ReadonlyMap<number, Expression> {
-  const values = new Map<number, Expression>();
-  const others = new Set<number>();
-  eachStatement(body, (s) => {
-    for (const l of localsSet(s)) {
-      if (s.kind !== 'set' || values.has(l) || isFromOutside(l)) others.add(l);
-      else values.set(l, s.value);
-    }
-  });
-  for (const l of others) values.delete(l);
-  return values;
 }
 
 function finite(low: number, high: number): RealBounds | undefined {

@@ -4,7 +4,7 @@
  * threads hold meanwhile stays in registers.
  */
 import type { Expression, Statement } from '../../ir/module.ts';
-import { countSets } from '../../ir/uniformity.ts';
+import { countSets, valuesOf } from '../../ir/uniformity.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import {
   bodiesOf,
@@ -16,8 +16,7 @@ import {
   someExpression,
 } from '../../ir/walk.ts';
 import type { RegionKernel } from './region-parts.ts';
-import { type Place, placeOf, valuesOf } from './shared-places.ts';
-
+import { type Place, placeOf } from './shared-places.ts';
 type Region = Extract<Statement, { readonly kind: 'block' }>;
 
 /** The kernel with such regions as one, and their labels. Only for blocks of one row. */

@@ -412,7 +412,7 @@ class PlaneLoops {
     const number = (name: string, type: ValueType): number => this.locals.push({ name, type }) - 1;
     const { type } = trips;
     const [fewest, most] = [local(number('fewest', type), type), local(number('most', type), type)];
-    const iteration = local(number('turn', step.type), step.type);
+    const iteration = local(number('iteration', step.type), step.type);
     const ends = this.ends(trips, along);
     const placeAt = (n: Expression): Statement => ({
       kind: 'set',
@@ -426,7 +426,7 @@ class PlaneLoops {
     const together: For = {
       ...s,
       // What threads have left goes different ways.
-      label: `${s.label}~turns`,
+      label: `${s.label}~strided`,
       local: iteration.index,
       from: integer(step.type, 0),
       trips: fewest,

@@ -87,7 +87,7 @@ export function interchangeThreadLoops(kernel: Fn, keyOf: KeyOf): InterchangedLo
       overBlocks = false;
       if (held && !gainsFromRows(s, keyOf)) return [s];
       const first = placed(trips, 'tid.y', i32(0));
-      return [rowsInIterations(s, inIteration, first, sameRows(trips), number('turn', s.step.type), after)];
+      return [rowsInIterations(s, inIteration, first, sameRows(trips), number('iteration', s.step.type), after)];
     }
     const ordered = variation(trips, 'ctaid.x') !== 'other';
     overBlocks &&= ordered;
@@ -95,7 +95,7 @@ export function interchangeThreadLoops(kernel: Fn, keyOf: KeyOf): InterchangedLo
     const to = {
       fewest: number('fewest'),
       most: number('most'),
-      iteration: number('turn', s.step.type),
+      iteration: number('iteration', s.step.type),
       together,
       after,
     };

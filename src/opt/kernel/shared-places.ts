@@ -1,21 +1,11 @@
 /** Elements of static variables that a thread's number along x and constants give. */
-import type { Expression, Fn, Statement } from '../../ir/module.ts';
-import { countSets } from '../../ir/uniformity.ts';
-import { eachStatement, localsSetIn, mapExpression } from '../../ir/walk.ts';
+import type { Expression, Fn } from '../../ir/module.ts';
+import { valuesOf } from '../../ir/uniformity.ts';
+import { localsSetIn, mapExpression } from '../../ir/walk.ts';
 import { folded } from '../scalar/fold.ts';
 
 /** A variable and, in bytes, how far its element lies behind that of the thread's number. */
 export type Place = { readonly root: string; readonly step: number; readonly behind: number };
-
-/** What locals hold that are set once in the kernel. */
-export function valuesOf(body: readonly Statement[], locals: number): ReadonlyMap<number, Expression> {
-  const counts = countSets(body, locals);
-  const values = new Map<number, Expression>();
-  eachStatement(body, (s) => {
-    if (s.kind === 'set' && counts[s.local] === 1) values.set(s.local, s.value);
-  });
-  return values;
-}
 
 /** Whole numbers that places and parameters give, set once and for all threads: they may be found anywhere. */
 export function numbersOf(kernel: Fn): ReadonlyMap<number, Expression> {

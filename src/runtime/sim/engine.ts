@@ -39,6 +39,7 @@ import {
 import { Costs } from './costs.ts';
 import type { Executor } from './executor.ts';
 import { clearFailure, type Failure, noteFailure, readFailure } from './failure.ts';
+import { nameOfArguments } from './launch-arguments.ts';
 import { LaunchSamples } from './launch-samples.ts';
 import { shortTime } from './launch-size.ts';
 import { type Moves, movesIn } from './moves.ts';
@@ -135,7 +136,7 @@ type How = Omit<WrittenFor, 'instead' | 'wide'>;
 
 /** What versions for blocks of one size know besides. */
 function keyOf({ proven, strides = 'unit', dynamic = 0, given = [] }: AskedVersion): string {
-  return [proven?.key ?? '', strides, dynamic, ...given.map(({ param, value }) => `${param}=${value}`)].join(' ');
+  return [proven?.key ?? '', strides, dynamic, nameOfArguments(given)].join(' ');
 }
 
 /** Of a kernel that is written when it is launched: some for blocks of one size (those that were expected and two more), and one for all others; under the sanitizer more, for launches that need some of the checks. */

@@ -45,10 +45,10 @@ export class LaunchArguments {
 
   /** Whether it is known that launches with such arguments run code for any: nothing is to be counted. */
   isSettled(id: number, kernel: SimKernel, view: DataView, params: number): boolean {
-    const key = keyOf(kernel, view, params);
-    if (key === '') return true;
+    const given = argumentsIn(kernel, view, params);
+    if (given.length === 0) return true;
     const counted = this.#kernels.get(id);
-    const taken = counted?.get(key);
+    const taken = counted?.get(nameOfArguments(given));
     return taken ? taken.state === 'general' : counted !== undefined && counted.size >= mostCounted;
   }
 
@@ -108,10 +108,10 @@ export class LaunchArguments {
   #counted(id: number, kernel: SimKernel, view: DataView, params: number): Taken {
     const counted = this.#kernels.get(id) ?? new Map<string, Taken>();
     this.#kernels.set(id, counted);
-    const key = keyOf(kernel, view, params);
+    const given = argumentsIn(kernel, view, params);
+    const key = nameOfArguments(given);
     const known = counted.get(key);
     if (known) return known;
-    const given = shapeArguments(kernel, view, params);
     const taken: Taken = { nanoseconds: 0, given, state: 'counted', launches: 0 };
     counted.set(key, taken);
     return taken;
@@ -122,32 +122,28 @@ export class LaunchArguments {
   }
 }
 
-/** One for each list of such arguments; '' where there are none. */
-function keyOf({ facts, shapeParams = [] }: SimKernel, view: DataView, params: number): string {
-  let key = '';
-  for (const { param, most } of shapeParams) {
-    const value = valueIn(view, params + 8 * param, facts.params[param] === 'i32', most);
-    if (value !== undefined) key += `${param}=${value} `;
-  }
-  return key;
+/** One for each list of arguments; '' where there are none. */
+export function nameOfArguments(given: readonly FixedParam[]): string {
+  return given.map(({ param, value }) => `${param}=${value}`).join(' ');
 }
 
-function shapeArguments({ facts, shapeParams = [] }: SimKernel, view: DataView, params: number): readonly FixedParam[] {
+/** Those of a launch that code may know. */
+function argumentsIn({ facts, shapeParams = [] }: SimKernel, view: DataView, params: number): readonly FixedParam[] {
   return shapeParams.flatMap(({ param, most }) => {
-    const value = valueIn(view, params + 8 * param, facts.params[param] === 'i32', most);
-    return value === undefined ? [] : [{ param, value }];
+    const value = numberIn(view, params + 8 * param, facts.params[param] === 'i32');
+    return value !== undefined && value >= 0 && value <= most ? [{ param, value }] : [];
   });
 }
 
-function valueIn(view: DataView, at: number, isShort: boolean, most: number): number | undefined {
-  const value = view.getInt32(at, true);
-  return value >= 0 && value <= most && (isShort || view.getInt32(at + 4, true) === 0) ? value : undefined;
+/** The number in a cell of 8 bytes; undefined where it has more than 32 bits. `isShort`: it has no more. */
+function numberIn(view: DataView, at: number, isShort: boolean): number | undefined {
+  return isShort || view.getInt32(at + 4, true) === 0 ? view.getInt32(at, true) : undefined;
 }
 
 /** Whether a launch's parameters, and cells of descriptors, are what this version of a kernel was written for. */
-export function hasFixed({ fixed, fixedCells, facts }: SimKernel, view: DataView, params: number): boolean {
-  const holds = (at: number, value: number, isShort: boolean): boolean =>
-    view.getInt32(at, true) === value && (isShort || view.getInt32(at + 4, true) === 0);
-  const ofParams = fixed?.every(({ param, value }) => holds(params + 8 * param, value, facts.params[param] === 'i32'));
-  return ofParams !== false && fixedCells?.every(({ at, value }) => holds(at, value, false)) !== false;
+export function hasFixed({ fixed = [], fixedCells = [], facts }: SimKernel, view: DataView, params: number): boolean {
+  return (
+    fixed.every(({ param, value }) => numberIn(view, params + 8 * param, facts.params[param] === 'i32') === value) &&
+    fixedCells.every(({ at, value }) => numberIn(view, at, false) === value)
+  );
 }

@@ -369,14 +369,18 @@ export class SimDevice implements Device {
 
   /** The version, or the same for vectors of 256 bits; `sample`: is told what the launch takes. */
   #inItsWidth(version: Version, launch: Launch): Chosen {
-    const { widths, costs } = this.#engine;
-    const { kernel, number } = version;
+    const { widths } = this.#engine;
+    const { kernel } = version;
     if (!widths || !kernel.widens || this.#engine.weighs(launch.kernel)) return { version };
-    const units = unitsOf(kernel, launch);
-    const ofThread = costs.of(number);
     // A guess is not worth a second version: what the first launch takes is known soon.
-    const nanoseconds = ofThread === undefined ? 0 : units * timeOfUnit(kernel, launch, ofThread);
-    return widths.choose(version, units, duration(nanoseconds, this.#engine.threads));
+    const nanoseconds = this.#measured(version, launch) ?? 0;
+    return widths.choose(version, unitsOf(kernel, launch), duration(nanoseconds, this.#engine.threads));
+  }
+
+  /** Nanoseconds of threads that a launch takes, as launches of its version have taken; undefined before the first. */
+  #measured({ kernel, number }: Version, launch: Launch): number | undefined {
+    const ofThread = this.#engine.costs.of(number);
+    return ofThread === undefined ? undefined : unitsOf(kernel, launch) * timeOfUnit(kernel, launch, ofThread);
   }
 
   /** Launches that take long are worth code of their own. */
@@ -438,18 +442,17 @@ export class SimDevice implements Device {
 
   #prefers(own: Version, { kernel, number }: Version, launch: Launch): boolean {
     const { costs, view } = this.#engine;
-    const measured = costs.of(own.number);
-    const nanoseconds = measured === undefined ? 0 : unitsOf(kernel, launch) * timeOfUnit(kernel, launch, measured);
+    const nanoseconds = this.#measured(own, launch) ?? 0;
     const tried = { id: launch.kernel, kernel, view, params: Number(launch.params), nanoseconds };
-    return this.#arguments.prefers(own, tried, [measured, costs.of(number)]);
+    return this.#arguments.prefers(own, tried, [costs.of(own.number), costs.of(number)]);
   }
 
   /** The arguments that code for this launch is to know. */
-  #givenIn(launch: Launch, { kernel, number }: Version): readonly FixedParam[] | undefined {
-    const { costs, view, sanitizer } = this.#engine;
+  #givenIn(launch: Launch, version: Version): readonly FixedParam[] | undefined {
+    const { kernel } = version;
+    const { view, sanitizer } = this.#engine;
     if (!kernel.shapeParams || sanitizer) return undefined;
-    const measured = costs.of(number);
-    const nanoseconds = measured === undefined ? 0 : unitsOf(kernel, launch) * timeOfUnit(kernel, launch, measured);
+    const nanoseconds = this.#measured(version, launch) ?? 0;
     const writing = this.#engine.writingTime(launch.kernel);
     return this.#arguments.of(launch.kernel, kernel, view, Number(launch.params), { nanoseconds, writing });
   }

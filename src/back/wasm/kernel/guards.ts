@@ -45,8 +45,7 @@ export type GuardFacts = {
 };
 
 type Put = Extract<Statement, { kind: 'set' }>;
-/** Growth from thread to thread along x and y. */
-/** `y`: not a number where that is not known. */
+/** Growth from thread to thread along x and y; that along y is not a number where nobody knows it. */
 type Steps = { readonly x: number; readonly y: number };
 
 /** Undefined where the region is more than a guarded list, or its guard says nothing about places. */

@@ -1,5 +1,4 @@
 /** All kernels of a program as one module, which each worker instantiates. */
-
 import { InternalError } from '../../../base/impossible.ts';
 import type { Program } from '../../../ir/link.ts';
 import type { Fn, LaunchShape, Statement } from '../../../ir/module.ts';
