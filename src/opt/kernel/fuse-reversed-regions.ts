@@ -17,6 +17,7 @@ import {
 } from '../../ir/walk.ts';
 import type { RegionKernel } from './region-parts.ts';
 import { type Place, placeOf } from './shared-places.ts';
+
 type Region = Extract<Statement, { readonly kind: 'block' }>;
 
 /** The kernel with such regions as one, and their labels. Only for blocks of one row. */
