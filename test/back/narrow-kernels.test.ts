@@ -78,7 +78,7 @@ class Kernel {
 
   private number(depth: number): Expression {
     const two = (): readonly [Expression, Expression] => [this.number(depth - 1), this.number(depth - 1)];
-    switch (this.r(depth === 0 ? 5 : 14)) {
+    switch (this.r(depth === 0 ? 6 : 16)) {
       case 0:
         return i32(this.r(9) - 4);
       case 1:
@@ -89,6 +89,16 @@ class Kernel {
       case 4:
         return load(this.memory, this.cell(a), this.bytes * this.r(4));
       case 5:
+        return op('and', [
+          load(this.memory, this.cell(a), this.bytes * this.r(4)),
+          i32(this.memory === 'i8' ? 255 : 65535),
+        ]);
+      case 14: {
+        const sum = op(this.pick(['add', 'sub'] as const), two());
+        const [least, most] = this.pick(this.limits());
+        return op('max', [i32(least), this.r(3) === 0 ? sum : op('min', [sum, i32(most)])]);
+      }
+      case 15:
         return op(this.pick(['min', 'max'] as const), two());
       case 6:
         return op(this.pick(['and', 'or', 'xor'] as const), two());
@@ -107,6 +117,18 @@ class Kernel {
       default:
         return op(this.pick(['add', 'sub', 'mul'] as const), two());
     }
+  }
+
+  /** What lanes hold, and some numbers within. */
+  private limits(): readonly (readonly [number, number])[] {
+    const end = 2 ** (8 * this.bytes - 1);
+    return [
+      [-end, end - 1],
+      [0, 2 * end - 1],
+      [1 - end, 100],
+      [3, end],
+      [0, 2 * end],
+    ];
   }
 
   private condition(depth: number): Expression {

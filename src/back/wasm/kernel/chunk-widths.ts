@@ -28,7 +28,7 @@ export function widths(
   region: Region,
 ): readonly ChunkWidth[] {
   if (k.chunk) return [k.chunk];
-  if (narrowLists(k, body, region, lanes, 4).size > 0) return [4, 1];
+  if (narrowLists(k, body, region, lanes, 4).size > 0) return work(body, lanes) <= lightWork ? [8, 4, 1] : [4, 1];
   // A function of WebAssembly has 50,000 registers at most.
   if (work(body, lanes) > hugeWork) return [1];
   const found = widthsOfVectors(k, body, lanes);

@@ -1,7 +1,7 @@
 /**
  * Lists whose numbers are made of cells of one or two bytes (cells of an automaton, pixels, characters as codes) in lanes of one or two bytes: sixteen or eight numbers in a register where lanes of
- * 32 bits take four. Of a number its range is known, or it is right in its low bits alone, as sums are before they are cut to their kind; only numbers whose range fits are compared or divided. Branches
- * that only set are choices.
+ * 32 bits take four. Of a number its range is known, or it is right in its low bits alone, as sums are before they are cut to their kind; only numbers whose range fits lanes with a sign, or without,
+ * are compared or divided. Sums and differences that are limited to what lanes hold are saturating ones. Branches that only set are choices.
  */
 import type { Expression, Statement } from '../../../ir/module.ts';
 import type { OperationName } from '../../../ir/operations.ts';
@@ -13,6 +13,10 @@ export type Memory = 'i8' | 'i16';
 type Range = { readonly least: number; readonly most: number };
 /** `low`: right in the bits of lanes; `cell`: in those of the cells that are stored. */
 type Value = Range | 'low' | 'cell' | 'condition';
+/** How lanes are read. */
+export type Form = 'signed' | 'unsigned';
+/** How an operation reads its arguments; `saturated`: the sum or difference among them that is one of its form. */
+export type Reading = { readonly form: Form; readonly saturated: Expression | undefined };
 export type Load = Extract<Expression, { kind: 'load' }>;
 export type Branch = Extract<Statement, { kind: 'if' }>;
 /** How addresses and numbers grow from lane to lane; undefined: neither evenly nor not at all. */
@@ -41,8 +45,27 @@ export const narrowRows: Readonly<Partial<Record<OperationName, { readonly i8?: 
   le: { i8: 41, i16: 51 },
   ge: { i8: 43, i16: 53 },
 };
+/** The same where lanes have no sign. */
+export const unsignedRows: typeof narrowRows = {
+  min: { i8: 119, i16: 151 },
+  max: { i8: 121, i16: 153 },
+  'shr.s': { i8: 109, i16: 141 },
+  lt: { i8: 38, i16: 48 },
+  gt: { i8: 40, i16: 50 },
+  le: { i8: 42, i16: 52 },
+  ge: { i8: 44, i16: 54 },
+};
+/** What lanes with a sign or without hold of results beyond: their least or greatest number. */
+export const saturatingRows = {
+  signed: { add: { i8: 111, i16: 143 }, sub: { i8: 114, i16: 146 } },
+  unsigned: { add: { i8: 112, i16: 144 }, sub: { i8: 115, i16: 147 } },
+} as const;
 export const bytesOf = { i8: 1, i16: 2 } as const;
 export const cellsOf = { i8: cells('i8'), i16: cells('i16') } as const;
+const holds = {
+  signed: cellsOf,
+  unsigned: { i8: { least: 0, most: 0xff }, i16: { least: 0, most: 0xffff } },
+} as const;
 
 export type Shift = 'shl' | 'shr.s' | 'shr.u';
 export const isShift = (op: OperationName): op is Shift => op === 'shl' || op === 'shr.s' || op === 'shr.u';
@@ -59,6 +82,8 @@ export type NarrowBody = {
   readonly dividends: ReadonlyMap<Expression, Range>;
   /** Of comparisons with a number of any size that all lanes share: where it is cut, just outside of what theirs may be. */
   readonly limits: ReadonlyMap<Expression, Range>;
+  /** Of comparisons, extremes, sizes and shifts. */
+  readonly readings: ReadonlyMap<Expression, Reading>;
   /** Sides of branches that load what might not be there: they run where some lane takes them. */
   readonly guarded: ReadonlySet<Body>;
 };
@@ -79,8 +104,8 @@ export function narrowBody(
   const memory = storedBy(body);
   const reader = memory && readerFor(body, memory, { strideOf, kept });
   if (!reader || (lanes * bytesOf[memory]) % 16 !== 0) return undefined;
-  const { size, dividends, limits, guarded } = reader;
-  return { body, memory, size, lanes, dividends, limits, guarded };
+  const { size, dividends, limits, readings, guarded } = reader;
+  return { body, memory, size, lanes, dividends, limits, readings, guarded };
 }
 
 function storedBy(body: Body): Memory | undefined {
@@ -93,6 +118,11 @@ function readerFor(body: Body, memory: Memory, facts: Facts | undefined): Reader
   const sizes: readonly Memory[] = memory === 'i8' ? ['i8', 'i16'] : ['i16'];
   return sizes.map((size) => new Reader(memory, size, facts)).find((reader) => reader.isNarrow(body));
 }
+
+type Operation = Extract<Expression, { kind: 'op' }>;
+
+/** `readings`: extremes, and what they read as saturating. */
+type Limited = { readonly range: Range; readonly readings: readonly (readonly [Expression, Expression | undefined])[] };
 
 type Facts = { readonly strideOf: StrideOf; readonly kept: (local: number) => boolean };
 
@@ -135,6 +165,7 @@ class Reader {
   readonly size: Memory;
   readonly dividends = new Map<Expression, Range>();
   readonly limits = new Map<Expression, Range>();
+  readonly readings = new Map<Expression, Reading>();
   readonly guarded = new Set<Body>();
   private readonly facts: Facts | undefined;
   private readonly locals = new Map<number, Value>();
@@ -201,7 +232,7 @@ class Reader {
     if (s.kind !== 'set' || this.isScalar(s.local)) return false;
     const old = this.locals.get(s.local);
     if (!this.note(s.local, s.value)) return false;
-    const joined = old && either(old, this.locals.get(s.local)!);
+    const joined = old && this.either(old, this.locals.get(s.local)!);
     if (joined) this.locals.set(s.local, joined);
     return old === undefined || joined !== undefined;
   }
@@ -247,25 +278,50 @@ class Reader {
 
   /** The range, where lanes hold it. */
   private exact(least: number, most: number): Value {
-    const { least: lowest, most: highest } = cellsOf[this.size];
-    return least >= lowest && most <= highest ? { least, most } : 'low';
+    return this.formOf({ least, most }) ? { least, most } : 'low';
+  }
+
+  private fits({ least, most }: Range, form: Form): boolean {
+    const all = holds[form][this.size];
+    return least >= all.least && most <= all.most;
+  }
+
+  /** How lanes that hold numbers of all these ranges are read. */
+  private formOf(...ranges: readonly Range[]): Form | undefined {
+    return (['signed', 'unsigned'] as const).find((form) => ranges.every((r) => this.fits(r, form)));
+  }
+
+  /** Whether an operation has one way to read its arguments, wherever it stands. */
+  private reads(e: Expression, form: Form | undefined, saturated?: Expression): boolean {
+    const old = this.readings.get(e);
+    if (!form || (old && (old.form !== form || old.saturated !== saturated))) return false;
+    this.readings.set(e, { form, saturated });
+    return true;
+  }
+
+  private either(a: Value, b: Value): Value | undefined {
+    if (a === 'condition' || b === 'condition') return a === b ? a : undefined;
+    if (typeof a !== 'object' || typeof b !== 'object') return weakest([a, b]);
+    return this.exact(Math.min(a.least, b.least), Math.max(a.most, b.most));
   }
 
   /** Whether a comparison is one with a number of any size that all lanes share. */
-  private isLimited(e: Extract<Expression, { kind: 'op' }>): boolean {
+  private isLimited(e: Operation): boolean {
     const limit = limitOf(e, this.facts?.strideOf);
     const of = limit && e.args.find((x) => x !== limit);
     const range = of && this.valueOf(of);
     if (typeof range !== 'object') return false;
     const around = { least: range.least - 1, most: range.most + 1 };
-    if (this.exact(around.least, around.most) === 'low') return false;
     const known = this.limits.get(e) ?? around;
-    this.limits.set(e, { least: Math.min(known.least, around.least), most: Math.max(known.most, around.most) });
+    const all = { least: Math.min(known.least, around.least), most: Math.max(known.most, around.most) };
+    if (!this.reads(e, this.formOf(all))) return false;
+    this.limits.set(e, all);
     return true;
   }
 
-  private valueOfOperation(e: Extract<Expression, { kind: 'op' }>): Value | undefined {
+  private valueOfOperation(e: Operation): Value | undefined {
     if (this.isLimited(e)) return 'condition';
+    if (e.type === 'i32' && (e.op === 'min' || e.op === 'max') && !isMagnitude(e)) return this.extreme(e);
     const values = e.args.map((a) => this.valueOf(a));
     if (values.includes(undefined)) return undefined;
     const conditions = values.every((v) => v === 'condition');
@@ -273,13 +329,13 @@ class Reader {
     const known = ranges.length === values.length;
     const [a, b] = ranges;
     if (e.type === 'bool') {
-      if (comparisons.has(e.op)) return known ? 'condition' : undefined;
+      if (comparisons.has(e.op)) return known && this.reads(e, this.formOf(...ranges)) ? 'condition' : undefined;
       return (joins.has(e.op) || e.op === 'not' || e.op === 'select') && conditions ? 'condition' : undefined;
     }
     if (e.type !== 'i32') return undefined;
     if (e.op === 'to.i32') return conditions ? { least: 0, most: 1 } : undefined;
     if (e.op === 'select') {
-      const chosen = values[0] === 'condition' ? either(values[1]!, values[2]!) : undefined;
+      const chosen = values[0] === 'condition' ? this.either(values[1]!, values[2]!) : undefined;
       return chosen === 'condition' ? undefined : chosen;
     }
     if (values.includes('condition')) return undefined;
@@ -288,7 +344,44 @@ class Reader {
     if (narrowRows[e.op]?.[this.size] === undefined) return undefined;
     if (isShift(e.op)) return this.shifted(e, values[0]!);
     if (!known || !a) return unknown.has(e.op) ? weakest(values) : undefined;
+    if (e.op === 'abs' && !this.reads(e, this.formOf(a))) return undefined;
     return this.computed(isMagnitude(e) ? 'abs' : e.op, a, b ?? a);
+  }
+
+  private extreme(e: Operation): Value | undefined {
+    const [a, b] = e.args.map((x) => this.valueOf(x));
+    if (typeof a === 'object' && typeof b === 'object' && this.reads(e, this.formOf(a, b))) return between(e.op, a, b);
+    for (const form of ['signed', 'unsigned'] as const) {
+      const found = this.limitedTo(form, e);
+      if (!found || !this.fits(found.range, form)) continue;
+      return found.readings.every(([of, saturated]) => this.reads(of, form, saturated)) ? found.range : undefined;
+    }
+    return undefined;
+  }
+
+  /** Extremes around a sum or difference: their range, where lanes of a form hold them but for its ends, and which of them reads what as saturating. */
+  private limitedTo(form: Form, e: Expression): Limited | undefined {
+    if (e.kind !== 'op' || e.type !== 'i32' || (e.op !== 'min' && e.op !== 'max')) return undefined;
+    for (const [of, other] of [e.args, e.args.toReversed()] as const) {
+      const limit = other && this.valueOf(other);
+      if (!of || typeof limit !== 'object' || !this.fits(limit, form)) continue;
+      const sum = this.sumOf(form, of);
+      const inner = sum ? { range: sum, readings: [] } : this.limitedTo(form, of);
+      if (!inner) continue;
+      const range = between(e.op, inner.range, limit);
+      return { range, readings: [...inner.readings, [e, sum ? of : undefined]] };
+    }
+    return undefined;
+  }
+
+  /** Of a sum or difference of numbers that lanes of a form hold. */
+  private sumOf(form: Form, e: Expression): Range | undefined {
+    if (e.kind !== 'op' || e.type !== 'i32' || (e.op !== 'add' && e.op !== 'sub')) return undefined;
+    const [a, b] = e.args.map((x) => this.valueOf(x));
+    if (typeof a !== 'object' || typeof b !== 'object' || !this.fits(a, form) || !this.fits(b, form)) return undefined;
+    return e.op === 'add'
+      ? { least: a.least + b.least, most: a.most + b.most }
+      : { least: a.least - b.most, most: a.most - b.least };
   }
 
   private cut(to: Memory, of: Value): Value | undefined {
@@ -298,13 +391,13 @@ class Reader {
     return bytesOf[to] <= bytesOf[this.size] ? cellsOf[to] : undefined;
   }
 
-  private divided(e: Extract<Expression, { kind: 'op' }>, of: Value): Value | undefined {
+  private divided(e: Operation, of: Value): Value | undefined {
     const divisor = divisorOf(e);
     if (divisor === undefined) return undefined;
     const most = Math.abs(divisor) - 1;
     if (isCellRemainder(e, this.memory))
       return typeof of === 'object' && of.least >= -most && of.most <= most ? of : 'cell';
-    if (this.size !== 'i16' || typeof of !== 'object') return undefined;
+    if (this.size !== 'i16' || typeof of !== 'object' || !this.fits(of, 'signed')) return undefined;
     const before = this.dividends.get(e) ?? of;
     this.dividends.set(e, { least: Math.min(of.least, before.least), most: Math.max(of.most, before.most) });
     if (e.op === 'rem')
@@ -313,13 +406,20 @@ class Reader {
     return { least: Math.min(...ends), most: Math.max(...ends) };
   }
 
-  private shifted({ op, args }: Extract<Expression, { kind: 'op' }>, of: Value): Value | undefined {
+  private shifted(e: Operation, of: Value): Value | undefined {
+    const { op, args } = e;
     const by = args[1]?.kind === 'const' ? Number(args[1].value) : -1;
     if (by < 0 || by >= 8 * bytesOf[this.size] || of === 'condition') return undefined;
     if (op === 'shl') return typeof of !== 'object' ? of : this.exact(of.least * 2 ** by, of.most * 2 ** by);
     // Of a number below zero the upper bits are those of 32.
-    if (typeof of !== 'object' || (op === 'shr.u' && of.least < 0)) return undefined;
+    if (typeof of !== 'object' || (op === 'shr.u' && of.least < 0) || !this.reads(e, this.formOf(of))) return undefined;
     return { least: of.least >> by, most: of.most >> by };
+  }
+
+  /** What bits of both make. */
+  private joined(a: Range, b: Range): Value {
+    if (a.least >= 0 && b.least >= 0) return this.exact(0, 2 ** (32 - Math.clz32(a.most | b.most)) - 1);
+    return this.formOf(a, b) === 'signed' ? cellsOf[this.size] : 'low';
   }
 
   private computed(op: OperationName, a: Range, b: Range): Value | undefined {
@@ -335,23 +435,22 @@ class Reader {
         return this.exact(-a.most, -a.least);
       case 'abs':
         return this.exact(Math.max(0, a.least, -a.most), Math.max(-a.least, a.most));
-      case 'min':
-        return { least: Math.min(a.least, b.least), most: Math.min(a.most, b.most) };
-      case 'max':
-        return { least: Math.max(a.least, b.least), most: Math.max(a.most, b.most) };
       case 'and':
         return masked(a, b) ?? cellsOf[this.size];
       default: // else: of bits
-        return joins.has(op) ? cellsOf[this.size] : undefined;
+        return joins.has(op) ? this.joined(a, b) : undefined;
     }
   }
 }
 
+/** The lesser or the greater of two numbers. */
+function between(op: OperationName, a: Range, b: Range): Range {
+  const of = op === 'min' ? Math.min : Math.max;
+  return { least: of(a.least, b.least), most: of(a.most, b.most) };
+}
+
 /** The argument of a comparison that all lanes share, and that no constant tells. */
-export function limitOf(
-  { op, args: [x, y] }: Extract<Expression, { kind: 'op' }>,
-  strideOf: StrideOf | undefined,
-): Expression | undefined {
+export function limitOf({ op, args: [x, y] }: Operation, strideOf: StrideOf | undefined): Expression | undefined {
   if (!comparisons.has(op) || x?.type !== 'i32' || !y || !strideOf || x === y) return undefined;
   const limit = strideOf(x) === 0 ? x : y;
   return limit.kind !== 'const' && strideOf(limit) === 0 ? limit : undefined;
@@ -364,20 +463,20 @@ function masked(a: Range, b: Range): Range | undefined {
 }
 
 /** max(x, 0 - x). */
-function isMagnitude({ op, args: [x, y] }: Extract<Expression, { kind: 'op' }>): boolean {
+function isMagnitude({ op, args: [x, y] }: Operation): boolean {
   if (op !== 'max' || !x || y?.kind !== 'op' || y.op !== 'sub') return false;
   const [zero, of] = y.args;
   return zero?.kind === 'const' && Number(zero.value) === 0 && of !== undefined && keyOf(of) === keyOf(x);
 }
 
 /** A constant that short numbers can be divided by. */
-export function divisorOf({ args }: Extract<Expression, { kind: 'op' }>): number | undefined {
+export function divisorOf({ args }: Operation): number | undefined {
   const divisor = args[1]?.kind === 'const' ? Number(args[1].value) : 0;
   return Math.abs(divisor) >= 2 && Math.abs(divisor) < 2 ** 15 ? divisor : undefined;
 }
 
 /** By a power of two that cells do not reach: what is left has the bits of a cell from the number itself. */
-export function isCellRemainder(e: Extract<Expression, { kind: 'op' }>, memory: Memory): boolean {
+export function isCellRemainder(e: Operation, memory: Memory): boolean {
   const power = Math.log2(Math.abs(divisorOf(e) ?? 0));
   return e.op === 'rem' && Number.isInteger(power) && power >= 8 * bytesOf[memory];
 }
@@ -392,10 +491,4 @@ const unknown: ReadonlySet<OperationName> = new Set(['add', 'sub', 'mul', 'neg',
 function cells(memory: Memory): Range {
   const end = 2 ** (8 * bytesOf[memory] - 1);
   return { least: -end, most: end - 1 };
-}
-
-function either(a: Value, b: Value): Value | undefined {
-  if (a === 'condition' || b === 'condition') return a === b ? a : undefined;
-  if (typeof a !== 'object' || typeof b !== 'object') return weakest([a, b]);
-  return { least: Math.min(a.least, b.least), most: Math.max(a.most, b.most) };
 }

@@ -11,6 +11,7 @@ import {
   bytesOf,
   cellsOf,
   divisorOf,
+  type Form,
   isCellRemainder,
   isShift,
   type Load,
@@ -20,6 +21,8 @@ import {
   narrowRows,
   type Shift,
   type StrideOf,
+  saturatingRows,
+  unsignedRows,
 } from './narrow-lanes.ts';
 import { reciprocalOf, roundedReciprocal } from './reciprocals.ts';
 import { bitwise, lane } from './vector-rows.ts';
@@ -44,6 +47,7 @@ class NarrowWriter {
   private readonly parts: number;
   private readonly dividends: NarrowBody['dividends'];
   private readonly limits: NarrowBody['limits'];
+  private readonly readings: NarrowBody['readings'];
   private readonly guarded: NarrowBody['guarded'];
   private readonly strideOf: StrideOf;
   private readonly constants: Constants;
@@ -55,9 +59,10 @@ class NarrowWriter {
   private readonly held = new Map<number, readonly number[]>();
 
   constructor(w: Writer, narrow: NarrowBody, strideOf: StrideOf, constants: Constants) {
-    const { memory, size, lanes, dividends, limits, guarded } = narrow;
+    const { memory, size, lanes, dividends, limits, readings, guarded } = narrow;
     this.dividends = dividends;
     this.limits = limits;
+    this.readings = readings;
     this.guarded = guarded;
     this.constants = constants;
     this.w = w;
@@ -310,9 +315,20 @@ class NarrowWriter {
       this.load(byte, p, true);
       return;
     }
+    const masked = this.wholeByte(e);
+    if (masked) {
+      this.value(masked, p);
+      return;
+    }
+    const reading = this.readings.get(e);
     if (isShift(e.op)) {
       this.value(a!, p);
-      this.shift(e.op, b!.kind === 'const' ? Number(b!.value) : 0);
+      const isPlain = reading?.form === 'unsigned' && e.op === 'shr.s';
+      this.shift(isPlain ? 'shr.u' : e.op, b!.kind === 'const' ? Number(b!.value) : 0);
+      return;
+    }
+    if (e.op === 'abs' && reading?.form === 'unsigned') {
+      this.value(a!, p);
       return;
     }
     if (e.op === 'div' || e.op === 'rem') {
@@ -322,14 +338,33 @@ class NarrowWriter {
     }
     const limits = this.limits.get(e);
     const limit = limits && limitOf(e, this.strideOf);
-    for (const x of e.args) x === limit ? this.limited(x, limits) : this.value(x, p);
+    for (const x of e.args)
+      if (x === limit) this.limited(x, limits);
+      else if (x === reading?.saturated) this.saturated(x, reading.form, p);
+      else this.value(x, p);
     if (e.op === 'to.i32') {
       this.splatConstant(1);
       this.simd(bitwise.and);
     } else if (e.op === 'sign8' && this.size === 'i16') {
       this.shift('shl', 8);
       this.shift('shr.s', 8);
-    } else if (e.op !== 'sign8' && e.op !== 'sign16') this.simd(narrowRows[e.op]![this.size]!);
+    } else if (e.op !== 'sign8' && e.op !== 'sign16') {
+      const rows = reading?.form === 'unsigned' && unsignedRows[e.op] ? unsignedRows : narrowRows;
+      this.simd(rows[e.op]![this.size]!);
+    }
+  }
+
+  private saturated(e: Expression, form: Form, p: number): void {
+    if (e.kind !== 'op' || (e.op !== 'add' && e.op !== 'sub')) return;
+    for (const x of e.args) this.value(x, p);
+    this.simd(saturatingRows[form][e.op][this.size]);
+  }
+
+  /** What keeps all bits of a lane. */
+  private wholeByte({ op, args: [x, y] }: Extract<Expression, { kind: 'op' }>): Expression | undefined {
+    if (op !== 'and' || this.size !== 'i8') return undefined;
+    const isMask = (e: Expression | undefined): boolean => e?.kind === 'const' && (Number(e.value) & 0xff) === 0xff;
+    return isMask(y) ? x : isMask(x) ? y : undefined;
   }
 
   private limited(e: Expression, { least, most } = cellsOf.i16): void {
