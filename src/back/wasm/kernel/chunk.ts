@@ -19,7 +19,21 @@ export type Chunk = {
 };
 
 /** `ask` puts on the stack whether all lanes are away from them. */
-export type Edges = { readonly ask: () => void; readonly even: () => void; readonly uneven: () => void };
+export type Edges = {
+  readonly ask: () => void;
+  readonly even: () => void;
+  readonly uneven: () => void;
+  /** Where that tells where the threads of a row that are away from them end. */
+  readonly run?: EdgeRun | undefined;
+};
+
+/** `same` puts on the stack whether anything is away from them in the row, `threads` an i64, how many threads from the chunk's first on are. `even`, `uneven`: with the places that `ask` finds. */
+export type EdgeRun = {
+  readonly same: (() => void) | undefined;
+  readonly threads: () => void;
+  readonly even: () => void;
+  readonly uneven: () => void;
+};
 
 /** Rows of a plane and chunks of a row. `patch`: chunks of several rows. */
 export type Plan = {

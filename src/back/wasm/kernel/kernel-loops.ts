@@ -5,7 +5,7 @@ import type { StridedGuard } from '../../../nest/strided-guard.ts';
 import { exchanged, type OtherAxis } from '../../../opt/kernel/exchange-axes.ts';
 import { emit, getLocal, i32const, setLocal } from '../expression.ts';
 import { blockCode, branchIf, close, emitStatements, ifCode, jump, loopCode, open, type Writer } from '../statement.ts';
-import { type Chunk, type Edges, once, type Plan, type Whole } from './chunk.ts';
+import { type Chunk, type EdgeRun, type Edges, once, type Plan, type Whole } from './chunk.ts';
 import type { CoalescedBlocks } from './coalesce-blocks.ts';
 import { areWide, asks, fixedThreads, inFixedChunks, wideBlocks } from './fixed-chunks.ts';
 import { blocksOfGroup, least } from './group-loops.ts';
@@ -221,7 +221,9 @@ function inAnyChunks(k: KernelWriter, w: Writer, plan: Plan, body: () => void, o
         if (plan.moved) moveRow(k, w, plan.moved, bounds.xChunks);
         const filling = chunkThatFills(k, plan);
         const last = plan.overlaps && !filling ? plan.chunks.at(-1) : undefined;
-        for (const s of filling ? [filling] : plan.chunks) if (s !== last) eachChunk(k, w, s, bounds.xChunks);
+        const runs = withRuns(plan.chunks);
+        if (runs) inRuns(k, w, runs, bounds.xChunks);
+        else for (const s of filling ? [filling] : plan.chunks) if (s !== last) eachChunk(k, w, s, bounds.xChunks);
         if (last) toTheEnd(k, w, last, bounds);
         if (!filling) oneByOne(k, w, bounds.xHigh, body);
       });
@@ -274,6 +276,70 @@ function eachChunk(k: KernelWriter, w: Writer, s: Chunk, end: number, room = s.t
     s.write();
     next();
   });
+}
+
+type Running = Pick<Chunk, 'threads'> & { readonly edges: Edges & { readonly run: EdgeRun } };
+
+/** The chunks where each of them can tell how far a row is away from edges. */
+function withRuns(chunks: readonly Chunk[]): readonly Running[] | undefined {
+  const runs = chunks.flatMap(({ threads, edges }) =>
+    edges?.run ? [{ threads, edges: { ...edges, run: edges.run } }] : [],
+  );
+  return runs.length === chunks.length && runs.length > 0 ? runs : undefined;
+}
+
+/** Where threads are away from edges, as many chunks as there is room for, the widest first; the narrowest ones across an edge. A row that lies along an edge has wide ones, too. */
+function inRuns(k: KernelWriter, w: Writer, chunks: readonly Running[], end: number): void {
+  const { out } = k.code;
+  const { at } = k;
+  const [widest, narrowest] = [chunks[0]!, chunks.at(-1)!];
+  const stop = k.code.local('i32');
+  const each = (s: Running, limit: number, write: () => void): void =>
+    whileBelow(k, w, at.tx, s.threads, limit, () => {
+      write();
+      increment(k, at.t, s.threads);
+      increment(k, at.tx, s.threads);
+    });
+  const done = open(w, blockCode);
+  const head = open(w, loopCode);
+  const { same, threads } = narrowest.edges.run;
+  if (same) {
+    same();
+    open(w, ifCode);
+  }
+  runEnd(k, threads, end, stop);
+  for (const s of chunks) each(s, stop, s.edges.run.even);
+  if (same) {
+    out.byte(0x05);
+    if (widest !== narrowest) each(widest, end, widest.edges.run.uneven);
+    close(w);
+  }
+  fits(k, at.tx, narrowest.threads, end);
+  out.byte(0x45);
+  jump(w, done, branchIf);
+  narrowest.edges.run.uneven();
+  increment(k, at.t, narrowest.threads);
+  increment(k, at.tx, narrowest.threads);
+  jump(w, head);
+  close(w);
+  close(w);
+}
+
+/** `stop` is tx and so many threads, the end of the row at most. */
+function runEnd(k: KernelWriter, threads: () => void, end: number, stop: number): void {
+  const { out } = k.code;
+  const [run, left] = [k.code.local('i64'), k.code.local('i64')];
+  threads();
+  setLocal(out, run);
+  getLocal(out, end);
+  getLocal(out, k.at.tx);
+  out.all([0x6b, 0xac]);
+  setLocal(out, left);
+  for (const l of [run, left, run, left]) getLocal(out, l);
+  out.all([0x53, 0x1b, 0xa7]);
+  getLocal(out, k.at.tx);
+  out.byte(0x6a);
+  setLocal(out, stop);
 }
 
 /** Chunks away from edges have a loop of their own, in which constants stay in registers. */

@@ -25,7 +25,16 @@ import { fetch, keep, slotPlace } from './kernel-scratch.ts';
 import { type KernelWriter, warpSize } from './kernel-writer.ts';
 import { memcpyIdiom } from './memcpy-idiom.ts';
 import { narrowLists } from './narrow-lists.ts';
-import { aliasesOf, chunkOf, keptBy, type LaneFacts, lanesOf, loopsReduced, usesSlots } from './region-chunk.ts';
+import {
+  aliasesOf,
+  asksWhere,
+  chunkOf,
+  keptBy,
+  type LaneFacts,
+  lanesOf,
+  loopsReduced,
+  usesSlots,
+} from './region-chunk.ts';
 import { alone, inChunksOf } from './remarks.ts';
 import { type Row, rowOf } from './row-values.ts';
 import { walksRows } from './row-walks.ts';
@@ -269,14 +278,10 @@ function withoutGuard(k: KernelWriter, body: readonly Statement[], region: Regio
 
 /** Whether chunks may begin anywhere and threads run twice. */
 function mayOverlap(k: KernelWriter, body: readonly Statement[], region: Region, lanes: Lanes): boolean {
-  const asksWhere = (e: Expression): boolean =>
-    e.kind === 'op' && e.type !== 'bool' && ofPlaces.has(e.op) && e.args.some((a) => lanes.strideOf(a) !== 0);
-  if (someStatement(body, (s) => expressionsOf(s).some((e) => someExpression(e, asksWhere)))) return false;
+  const asks = (e: Expression): boolean => asksWhere(e, lanes);
+  if (someStatement(body, (s) => expressionsOf(s).some((e) => someExpression(e, asks)))) return false;
   return mayRunTwice(body, aliasesOf(k), { taken: region.load, left: region.save, single: k.cut.single });
 }
-
-/** Operations that tell the lane of a chunk, where chunks begin at multiples of their length. */
-const ofPlaces: ReadonlySet<string> = new Set(['and', 'or', 'xor', 'shr.s', 'shr.u', 'div', 'rem', 'div.u', 'rem.u']);
 
 /** A row after the steps that nests of loops go through. */
 function nested(

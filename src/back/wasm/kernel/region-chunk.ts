@@ -1,4 +1,5 @@
 /** What writes a chunk of a region's threads, whatever the order its loops take them in. */
+import { and } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { type MemoryType, sizeOf, type ValueType } from '../../../ir/types.ts';
 import {
@@ -17,14 +18,15 @@ import { carriedAlong } from '../../../opt/pipeline.ts';
 import { heldAround } from '../../../opt/scalar/promote-loop-cells.ts';
 import { onDevice } from '../device.ts';
 import type { ChunkWidth } from '../encode/artifact.ts';
-import { getLocal } from '../expression.ts';
+import { emit, getLocal } from '../expression.ts';
 import { emitStatements, type Writer } from '../statement.ts';
+import { type EvenRun, evenRun } from '../vector/even-runs.ts';
 import { analyseLanes, type Lanes, type Refusal } from '../vector/lanes.ts';
 import { writeNarrow } from '../vector/narrow-writer.ts';
 import { VectorWriter } from '../vector/vector.ts';
 import { isCheap } from '../vector/vector-cost.ts';
 import type { Waiting } from '../vector/vector-registers.ts';
-import type { Chunk } from './chunk.ts';
+import type { Chunk, EdgeRun, Edges } from './chunk.ts';
 import { innerLoops, isRow } from './inner-loops.ts';
 import { baseOfSlot, element, fetch, keep, packs, slotPlace, strideOfSlot } from './kernel-scratch.ts';
 import { type KernelWriter, param } from './kernel-writer.ts';
@@ -222,6 +224,15 @@ export function chunkOf(
     if (!written(list)) writer.list(list);
   };
   const edges = edgesIn(row.body, lanes, kept);
+  const run = edges && step === 1 && !whole ? evenRun(edges.condition, lanes, evenAlong(k, all, lanes)) : undefined;
+  const places = (): void => {
+    placeSlots();
+    writer.list(row.body.slice(0, -1));
+  };
+  const sides = edges && {
+    even: () => write(() => listed(edges.then)),
+    uneven: () => write(() => writer.list(edges.otherwise)),
+  };
   return {
     threads: 4 * fours * step,
     before: writer.before,
@@ -229,14 +240,33 @@ export function chunkOf(
     row: () => emitStatements(w, row.before),
     write: () => write(() => listed(row.body)),
     edges: edges && {
+      ...sides!,
       ask: () => {
-        placeSlots();
-        writer.list(row.body.slice(0, -1));
+        places();
         writer.asksAll(edges);
       },
-      even: () => write(() => listed(edges.then)),
-      uneven: () => write(() => writer.list(edges.otherwise)),
+      run: run && edgeRun(w, writer, run, places, sides!),
     },
+  };
+}
+
+function edgeRun(
+  w: Writer,
+  writer: VectorWriter,
+  run: EvenRun,
+  places: () => void,
+  { even, uneven }: Pick<Edges, 'even' | 'uneven'>,
+): EdgeRun {
+  const placed = (write: () => void) => (): void => {
+    places();
+    write();
+  };
+  const { same } = run;
+  return {
+    same: same.length > 0 ? placed(() => emit(w.frame, same.reduce(and))) : undefined,
+    threads: placed(() => writer.runs(run)),
+    even: placed(even),
+    uneven: placed(uneven),
   };
 }
 
@@ -252,6 +282,24 @@ function edgesIn(
     s.kind === 'set' && lanes.strideOf(s.value) !== undefined && !kept.has(s.local);
   return body.slice(0, -1).every(isPlace) ? last : undefined;
 }
+
+/** Whether an expression grows along a whole row as it does from lane to lane. */
+function evenAlong(k: KernelWriter, row: readonly Statement[], lanes: Lanes): (e: Expression) => boolean {
+  const set = new Map(row.flatMap((s) => (s.kind === 'set' ? [[s.local, s.value] as const] : [])));
+  const isEven = (e: Expression): boolean => {
+    if (e.kind === 'load' || (e.kind === 'special' && e.name === 'laneid')) return false;
+    if (asksWhere(e, lanes)) return false;
+    const value = e.kind === 'local' ? (set.get(e.index) ?? k.values.get(e.index)) : undefined;
+    return value === undefined || !someExpression(value, (x) => !isEven(x));
+  };
+  return (e) => !someExpression(e, (x) => !isEven(x));
+}
+
+/** Whether an operation may tell the lane of a chunk, where chunks begin at multiples of their length. */
+export const asksWhere = (e: Expression, lanes: Lanes): boolean =>
+  e.kind === 'op' && e.type !== 'bool' && ofPlaces.has(e.op) && e.args.some((a) => lanes.strideOf(a) !== 0);
+
+const ofPlaces: ReadonlySet<string> = new Set(['and', 'or', 'xor', 'shr.s', 'shr.u', 'div', 'rem', 'div.u', 'rem.u']);
 
 function ordersOf(k: KernelWriter): number {
   k.orders.used = true;

@@ -13,6 +13,7 @@ import {
 } from '../../../ir/walk.ts';
 import { emit, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
+import { type EvenRun, emitEvenRun } from './even-runs.ts';
 import { type Ends, endsOf } from './monotone-conditions.ts';
 import { type Mask, VectorMasks } from './vector-masks.ts';
 import { bitwise, lane } from './vector-rows.ts';
@@ -97,6 +98,12 @@ export abstract class VectorBranches extends VectorMasks {
       this.inAllLanes(rest);
       this.out.byte(0x0b);
     } else this.inAllLanes(condition);
+    this.endStatement();
+  }
+
+  /** How many threads the run goes on for, as an i64 on the stack. */
+  runs(run: EvenRun): void {
+    emitEvenRun(this.f, run);
     this.endStatement();
   }
 
