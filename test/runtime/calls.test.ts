@@ -1,7 +1,7 @@
 /** Runtime calls that need no compiled program. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseShape } from '../../src/machine/cuf-shape.ts';
+import { chooseShape, LastShape } from '../../src/machine/cuf-shape.ts';
 import { randomCalls, surroundingsCalls, timeCalls } from '../../src/runtime/bind/surroundings-calls.ts';
 import { contextOf } from './harness.ts';
 
@@ -33,6 +33,24 @@ test('arguments, environment, date', () => {
   timeCalls(context)['time.date'](buffer, 8n, 0, 0n, 0, 0n, value, 4);
   assert.match(memory.text(buffer, 8), /^20\d{6}$/);
   assert.equal(memory.view.getInt32(value, true), new Date().getFullYear());
+});
+
+test('the launch of a CUF kernel, like the last one and another', () => {
+  const last = new LastShape();
+  const shape = (trips: bigint, threads: number, inTurn: boolean): readonly number[] =>
+    last.of(trips, 1n, 1n, -2, 1, 1, threads, -1, -1, 1, inTurn);
+  for (const [trips, threads, inTurn] of [
+    [1000n, -1, false],
+    [1000n, -1, false],
+    [1001n, -1, false],
+    [1001n, -1, true],
+    [1001n, 64, true],
+    [100_000n, 64, true],
+  ] as const)
+    assert.deepEqual(
+      shape(trips, threads, inTurn),
+      chooseShape([trips, 1n, 1n], [-2, 1, 1], [threads, -1, -1], 1, inTurn),
+    );
 });
 
 test('the launch of a CUF kernel', () => {

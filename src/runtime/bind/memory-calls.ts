@@ -2,7 +2,7 @@
 
 import { kernelValues } from '../../ir/launcher.ts';
 import { scratch, temporary } from '../../library/runtime-calls.ts';
-import { chooseShape } from '../../machine/cuf-shape.ts';
+import { LastShape } from '../../machine/cuf-shape.ts';
 import type { Device, ErrorCode } from '../../machine/device.ts';
 import { codeOf, errorText } from '../../machine/errors.ts';
 import { placeOfAddress } from '../linear-memory.ts';
@@ -29,6 +29,7 @@ export function memoryCalls({ memory, cuda, io, host, checks, trace }: Context):
     io.flushAll();
     host.writeError(`${text}\n`);
   };
+  const shapes = new LastShape();
   const allocate = (bytes: bigint, kind: DeviceKind): bigint => {
     const address = cuda.device.allocate(Number(bytes), kind);
     if (address === 0n) refused();
@@ -115,20 +116,15 @@ export function memoryCalls({ memory, cuda, io, host, checks, trace }: Context):
     // The simulated device lets the host use managed data at any time, as devices with concurrentManagedAccess do.
     'managed.touch': () => {},
     'cuf.shape': (kernel, t0, t1, t2, gx, gy, gz, bx, by, bz, result) => {
-      const wanted = [
-        [t0, t1, t2],
-        [gx, gy, gz],
-        [bx, by, bz],
-      ] as const;
       const { device } = cuda;
       // Who looks at launches sees those of a GPU.
       const inTurn = device.threadsInTurn === true && !trace;
       const shape =
-        device.openShape?.(kernel - kernelValues, ...wanted) ??
-        chooseShape(...wanted, device.model.multiProcessorCount, inTurn);
-      shape.forEach((extent, i) => {
-        memory.view.setInt32(placeOfAddress(result) + 4 * i, extent, true);
-      });
+        device.openShape?.(kernel - kernelValues, [t0, t1, t2], [gx, gy, gz], [bx, by, bz]) ??
+        shapes.of(t0, t1, t2, gx, gy, gz, bx, by, bz, device.model.multiProcessorCount, inTurn);
+      const { view } = memory;
+      const place = placeOfAddress(result);
+      for (let i = 0; i < shape.length; i++) view.setInt32(place + 4 * i, shape[i]!, true);
     },
   };
 }

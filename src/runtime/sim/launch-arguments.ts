@@ -2,7 +2,7 @@
  * Arguments of launches that give a kernel's code a shape (the radius of a filter, the order of a polynomial, how many cells an element has): launches that give the same numbers again and again get
  * code of their own, once they have taken long enough for that; it stays where it is the faster one.
  */
-import type { FixedParam } from '../../ir/module.ts';
+import type { FixedParam, ShapeParam } from '../../ir/module.ts';
 import type { SimKernel, Version } from './sim-kernel.ts';
 
 /** Nanoseconds of threads: what it takes to write most kernels, and how many times that where it is known. */
@@ -18,11 +18,21 @@ const mostCounted = 64;
 const triedLaunches = 24;
 const triedTime = 2e6;
 
+/** `worth`: nanoseconds of threads that are worth code of their own. */
 type Taken = {
   nanoseconds: number;
+  worth: number;
   readonly given: readonly FixedParam[];
   state: 'counted' | 'tried' | 'kept' | 'general';
   launches: number;
+};
+
+/** The arguments of a kernel's last launch, `numbers` by shape parameter (NaN where code may not know it); `taken`: once they are counted. */
+type Latest = {
+  readonly kernel: SimKernel;
+  readonly numbers: readonly number[];
+  readonly given: readonly FixedParam[];
+  taken: Taken | undefined;
 };
 
 /** Of threads, in nanoseconds: what a launch takes, and what it took to write a version of the kernel. */
@@ -41,15 +51,17 @@ export class LaunchArguments {
   readonly #kernels = new Map<number, Map<string, Taken>>();
   /** Numbers of versions that are being tried. */
   readonly #tried = new Set<number>();
+  readonly #latest = new Map<number, Latest>();
   readonly #dynamic = new Map<number, Set<number>>();
 
-  /** Whether it is known that launches with such arguments run code for any: nothing is to be counted. */
-  isSettled(id: number, kernel: SimKernel, view: DataView, params: number): boolean {
-    const given = argumentsIn(kernel, view, params);
+  /** Counts a launch that runs code for any arguments; whether it is known, or not yet to be asked, that launches with such arguments run that. */
+  runsAny(id: number, kernel: SimKernel, view: DataView, params: number, nanoseconds: number): boolean {
+    const { given, taken } = this.#latestOf(id, kernel, view, params);
     if (given.length === 0) return true;
-    const counted = this.#kernels.get(id);
-    const taken = counted?.get(nameOfArguments(given));
-    return taken ? taken.state === 'general' : counted !== undefined && counted.size >= mostCounted;
+    if (!taken) return this.#countsNoMore(id);
+    if (taken.state !== 'counted') return taken.state === 'general';
+    taken.nanoseconds += nanoseconds;
+    return taken.nanoseconds < taken.worth;
   }
 
   /** The arguments that code is to know; undefined where it is to know none. */
@@ -60,11 +72,12 @@ export class LaunchArguments {
     params: number,
     { nanoseconds, writing = 0 }: Times,
   ): readonly FixedParam[] | undefined {
-    if (this.isSettled(id, kernel, view, params)) return undefined;
-    const taken = this.#counted(id, kernel, view, params);
+    const latest = this.#latestOf(id, kernel, view, params);
+    if (latest.given.length === 0 || (!latest.taken && this.#countsNoMore(id))) return undefined;
+    const taken = this.#counted(id, latest);
     taken.nanoseconds += nanoseconds;
-    if (taken.state === 'counted' && taken.nanoseconds >= Math.max(leastWorth, timesWriting * writing))
-      this.#begin(id, taken);
+    taken.worth = Math.max(leastWorth, timesWriting * writing);
+    if (taken.state === 'counted' && taken.nanoseconds >= taken.worth) this.#begin(id, taken);
     return taken.state === 'tried' || taken.state === 'kept' ? taken.given : undefined;
   }
 
@@ -74,7 +87,7 @@ export class LaunchArguments {
     { id, kernel, view, params, nanoseconds }: TriedLaunch,
     costs: readonly [own: number | undefined, any: number | undefined],
   ): boolean {
-    const taken = this.#counted(id, kernel, view, params);
+    const taken = this.#counted(id, this.#latestOf(id, kernel, view, params));
     if (taken.state !== 'tried') return taken.state === 'kept';
     this.#tried.add(number);
     taken.launches++;
@@ -105,16 +118,36 @@ export class LaunchArguments {
     return known.has(bytes) ? bytes : 0;
   }
 
-  #counted(id: number, kernel: SimKernel, view: DataView, params: number): Taken {
+  #countsNoMore(id: number): boolean {
+    return (this.#kernels.get(id)?.size ?? 0) >= mostCounted;
+  }
+
+  #counted(id: number, latest: Latest): Taken {
+    if (latest.taken) return latest.taken;
+    const { given } = latest;
     const counted = this.#kernels.get(id) ?? new Map<string, Taken>();
     this.#kernels.set(id, counted);
-    const given = argumentsIn(kernel, view, params);
-    const key = nameOfArguments(given);
-    const known = counted.get(key);
-    if (known) return known;
-    const taken: Taken = { nanoseconds: 0, given, state: 'counted', launches: 0 };
-    counted.set(key, taken);
+    const taken: Taken = { nanoseconds: 0, worth: leastWorth, given, state: 'counted', launches: 0 };
+    counted.set(nameOfArguments(given), taken);
+    latest.taken = taken;
     return taken;
+  }
+
+  /** Most launches of a kernel are like the last one: no list is made for those. */
+  #latestOf(id: number, kernel: SimKernel, view: DataView, params: number): Latest {
+    const { shapeParams = [] } = kernel;
+    const last = this.#latest.get(id);
+    const isLast = (p: ShapeParam, i: number): boolean =>
+      Object.is(last?.numbers[i], numberOf(p, kernel, view, params));
+    if (last?.kernel === kernel && shapeParams.every(isLast)) return last;
+    const numbers = shapeParams.map((p) => numberOf(p, kernel, view, params));
+    const given = shapeParams.flatMap(({ param }, i) =>
+      Number.isNaN(numbers[i]) ? [] : [{ param, value: numbers[i]! }],
+    );
+    const taken = given.length > 0 ? this.#kernels.get(id)?.get(nameOfArguments(given)) : undefined;
+    const latest = { kernel, numbers, given, taken };
+    this.#latest.set(id, latest);
+    return latest;
   }
 
   #written(id: number): number {
@@ -127,12 +160,10 @@ export function nameOfArguments(given: readonly FixedParam[]): string {
   return given.map(({ param, value }) => `${param}=${value}`).join(' ');
 }
 
-/** Those of a launch that code may know. */
-function argumentsIn({ facts, shapeParams = [] }: SimKernel, view: DataView, params: number): readonly FixedParam[] {
-  return shapeParams.flatMap(({ param, most }) => {
-    const value = numberIn(view, params + 8 * param, facts.params[param] === 'i32');
-    return value !== undefined && value >= 0 && value <= most ? [{ param, value }] : [];
-  });
+/** What a launch gives a shape parameter; NaN where code may not know it. */
+function numberOf({ param, most }: ShapeParam, { facts }: SimKernel, view: DataView, params: number): number {
+  const value = numberIn(view, params + 8 * param, facts.params[param] === 'i32');
+  return value !== undefined && value >= 0 && value <= most ? value : Number.NaN;
 }
 
 /** The number in a cell of 8 bytes; undefined where it has more than 32 bits. `isShort`: it has no more. */

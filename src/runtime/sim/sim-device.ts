@@ -353,7 +353,7 @@ export class SimDevice implements Device {
     const units = gx * gy * gz;
     const ofThread = this.#engine.costs.of(measured.number);
     const expected = ofThread === undefined ? Number.POSITIVE_INFINITY : units * bx * by * bz * ofThread;
-    if (expected > shortTime || !this.#runsBy(measured, kernel, params)) return this.launch(launch());
+    if (expected > shortTime || !this.#runsBy(measured, kernel, params, expected)) return this.launch(launch());
     const { widths } = this.#engine;
     const chosen = measured.kernel.widens ? widths?.choose(measured, units, expected) : undefined;
     const version = chosen?.version ?? measured;
@@ -458,14 +458,14 @@ export class SimDevice implements Device {
   }
 
   /** Whether a launch like the last one of its kernel runs the same version. */
-  #runsBy(version: Version, id: number, params: number): boolean {
+  #runsBy(version: Version, id: number, params: number, nanoseconds: number): boolean {
     const { kernel } = version;
     const { view } = this.#engine;
     return (
       !this.#arguments.isTried(version) &&
-      this.#arguments.isSettled(id, kernel, view, params) &&
       hasFixed(kernel, view, params) &&
-      this.#hasApart(kernel, params)
+      this.#hasApart(kernel, params) &&
+      this.#arguments.runsAny(id, kernel, view, params, nanoseconds)
     );
   }
 
