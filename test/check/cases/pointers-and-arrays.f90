@@ -139,3 +139,28 @@ subroutine parts_of_arrays
   !ERROR: not-a-variable
   print *, shape(part)
 end subroutine
+
+subroutine bounds_of_targets_with_gaps(n)
+  integer, intent(in) :: n
+  type :: pair
+    integer :: i, j
+  end type
+  type(pair), target :: b(3, 3)
+  complex, target :: c(3, 3)
+  character(4), target :: s(3, 3)
+  integer, target :: a(3, 3), line(10)
+  integer, pointer :: p(:), q(:, :)
+  real, pointer :: r(:)
+  character(2), pointer :: t(:)
+  !ERROR: not-contiguous
+  p(1:4) => a(1:2, 1:2)
+  !ERROR: not-contiguous
+  p(1:n) => b%i
+  !ERROR: not-contiguous
+  r(1:9) => c%re
+  !ERROR: not-contiguous
+  t(1:9) => s(:, :)(1:2)
+  q(1:2, 1:2) => line(1:8:2)
+  q(0:, 0:) => a(1:2, 1:2)
+  p(1:6) => a(:, 1:2)
+end subroutine

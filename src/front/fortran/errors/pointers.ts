@@ -110,6 +110,16 @@ export const notContiguous = (to: Expr, target: Expr): Diagnostic =>
     'a section with gaps',
     { help: 'declare the pointer without contiguous' },
   );
+export const remapWithGaps = (to: Expr, target: Expr): Diagnostic =>
+  error(
+    'not-contiguous',
+    `${written(to.span)} gets bounds of its own, but the elements of ${written(target.span)} do not lie one after the other`,
+    target.span,
+    `rank ${target.rank}, with gaps`,
+    {
+      help: 'a target with gaps has rank 1, or gives the pointer its own rank and extents: leave out the upper bounds',
+    },
+  );
 export const pointerFromC = (e: Expr, why: string, help: string | undefined): Diagnostic =>
   error(
     'pointer-from-c',

@@ -66,8 +66,12 @@ function isContiguousPointer(e: Expr): boolean {
   return e.kind === 'part' && e.component.attributes.contiguous;
 }
 
-/** A section whose elements certainly do not lie one after the other. */
+/** A section, or a part of each element, whose elements certainly do not lie one after the other. */
 function hasGaps(e: Expr): boolean {
+  if (e.kind === 'complex-part') return e.rank > 0;
+  if (e.kind === 'part' && e.base.rank > 0)
+    return e.base.type.base === 'derived' && e.base.type.type.components.length > 1;
+  if (e.kind === 'substring' && e.rank > 0) return isShorter(e.type, e.base.type) || hasGaps(e.base);
   if (e.kind !== 'element' || e.base.kind !== 'variable') return false;
   const whole = extentsOf(e.base);
   const held = extentsOf(e);
@@ -81,6 +85,11 @@ function hasGaps(e: Expr): boolean {
   });
 }
 
+function isShorter(a: Type, b: Type): boolean {
+  const [part, whole] = [constantLength(a), constantLength(b)];
+  return part !== undefined && whole !== undefined && part < whole;
+}
+
 function hasVectorSubscript(e: Expr): boolean {
   if (e.kind === 'element') return e.subscripts.some((s) => s.kind === 'vector') || hasVectorSubscript(e.base);
   return e.kind === 'part' || e.kind === 'substring' || e.kind === 'complex-part' ? hasVectorSubscript(e.base) : false;
@@ -91,6 +100,7 @@ function remapProblem(to: Expr, target: Expr, bounds: PointerBounds): Diagnostic
   const remaps = bounds.some((b) => b.upper);
   if (!remaps) return to.rank === target.rank ? undefined : pointerErrors.pointerRank(to, target);
   if (target.rank === 0) return pointerErrors.pointerRank(to, target);
+  if (target.rank > 1 && hasGaps(target)) return pointerErrors.remapWithGaps(to, target);
   let wanted = 1n;
   for (const b of bounds) {
     const [low, high] = [integerOf(b.lower), integerOf(b.upper)];

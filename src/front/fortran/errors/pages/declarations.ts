@@ -306,7 +306,7 @@ end module`,
 end module`,
   },
   'not-contiguous': {
-    says: 'A pointer with the attribute contiguous points to elements that lie one after the other.',
+    says: 'A pointer with the attribute contiguous points to elements that lie one after the other. So does one that gets bounds of its own, where its target has several dimensions.',
     wrong: `real, target :: a(10)
 real, pointer, contiguous :: p(:)
 a = 0

@@ -186,8 +186,12 @@ function throughPointer(e: Expr): boolean {
 function sameKind(a: Expr, b: Expr): boolean {
   if (a.type.base === 'derived' || b.type.base === 'derived') return true;
   if (a.type.base === 'any' || b.type.base === 'any') return true;
-  if (a.type.base !== b.type.base) return a.kind === 'complex-part' || b.kind === 'complex-part';
-  return a.type.kind === b.type.kind;
+  return a.type.kind === b.type.kind && numberPart(a.type.base) === numberPart(b.type.base);
+}
+
+/** A pointer to real may designate `z%re`, a part of complex numbers. */
+function numberPart(base: Expr['type']['base']): Expr['type']['base'] {
+  return base === 'complex' ? 'real' : base;
 }
 
 /** Designators that name the same elements in the same order. */
