@@ -1,7 +1,7 @@
 /** Actions: assignments, calls, branches, allocation, stopping. */
 import * as errors from '../errors/syntax.ts';
 import type * as tree from '../tree.ts';
-import { type Cursor, closingOf, isMark } from './cursor.ts';
+import { anyInside, type Cursor, closingOf, isMark } from './cursor.ts';
 import { argumentList, bareType, designator, expression, starOrExpression } from './expressions.ts';
 import { startsType } from './types.ts';
 
@@ -156,14 +156,8 @@ export function allocate(c: Cursor): tree.Allocate {
 }
 
 function hasType(c: Cursor): boolean {
-  const colons = c.tokens.findIndex((token, i) => i > c.at && isMark(token, '::'));
-  if (colons < 0) return false;
-  let depth = 0;
-  for (let i = c.at; i < colons; i++) {
-    if (isMark(c.tokens[i], '(')) depth++;
-    if (isMark(c.tokens[i], ')')) depth--;
-  }
-  return depth === 0 && (startsType(c.token, c.peek(1)) || c.token.kind === 'name');
+  const typed = anyInside(c.tokens, c.at - 1, (i) => isMark(c.tokens[i], '::'));
+  return typed && (startsType(c.token, c.peek(1)) || c.token.kind === 'name');
 }
 
 /** The bounds are the last parentheses of the designator, read again as bounds. */
