@@ -1,5 +1,5 @@
 /** Intrinsic assignment of objects that have components whose types bind an assignment of their own, which is called for them (Fortran 2018, 10.2.1.3). */
-import { i64, load, mul } from '../../../../ir/build.ts';
+import { eq, i64, load, mul, ne } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import { allComponents, descriptorFields, dimensionFields, rankOf, structureOf } from '../../layout.ts';
 import type { Component, DerivedType, Procedure, Variable } from '../../program.ts';
@@ -59,8 +59,10 @@ function assignComponent(ctx: Context, c: Component, to: Expression, from: Expre
   // A new object, with default values, is what the procedure gets.
   ctx.parts.copyAllocatable(ctx, c, to, from, false);
   eachAllocated(ctx, c, to, from, (type, target, source) => {
-    ctx.parts.release(ctx, type, target);
-    ctx.parts.initialize(ctx, type, target);
+    ctx.if(ne(target, source), () => {
+      ctx.parts.release(ctx, type, target);
+      ctx.parts.initialize(ctx, type, target);
+    });
     assign(type, target, source);
   });
 }
@@ -88,7 +90,23 @@ function eachAllocated(
   });
 }
 
+/** What is assigned to itself is copied: the procedure may change the one before it reads the other. */
 function callAssignment(ctx: Context, p: Procedure, type: DerivedType, to: Expression, from: Expression): void {
+  const { size, align } = structureOf(type);
+  const copy = ctx.slot('value', Math.max(1, size), align);
+  const source = ctx.variable('source', from.type);
+  const itself = ctx.keep(eq(to, from));
+  ctx.set(source.index, from);
+  ctx.if(itself, () => {
+    ctx.parts.initialize(ctx, type, copy);
+    ctx.parts.assignDerived(ctx, type, copy, from);
+    ctx.set(source.index, copy);
+  });
+  callWith(ctx, p, type, to, source);
+  ctx.if(itself, () => ctx.parts.release(ctx, type, copy));
+}
+
+function callWith(ctx: Context, p: Procedure, type: DerivedType, to: Expression, from: Expression): void {
   const args = p.signature.dummies.map((d, i) => {
     const address = i === 0 ? to : from;
     if (d === 'alternate-return' || passingOf(d, 'host', p.signature.bindC).how !== 'descriptor') return address;
