@@ -5,6 +5,7 @@ import * as controlErrors from '../../errors/control.ts';
 import * as loopErrors from '../../errors/kernel-loops.ts';
 import * as launchErrors from '../../errors/launches.ts';
 import { notSupported } from '../../errors/message.ts';
+import { initialOfLocal } from '../../initial-of-local.ts';
 import type { Expr, IndexLoop, ReductionInfo, Stmt, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import { launchNumber, sharedBytes } from '../calls/call-statements.ts';
@@ -62,7 +63,7 @@ function concurrentKernel(
     return void env.file.report(notSupported('arrays in local or local_init of a CUF kernel', array.inner.span));
   if (!parts || !launch || !explicit) return undefined;
   const inner = enterKernel(parts.inner, s.loop, true);
-  const set = parts.locals.filter((l) => l.init).map((l) => initialized(l, s));
+  const set = parts.locals.filter((l) => l.init).map((l) => initialOfLocal(l.inner, l.outer, s.directive.span));
   const loops = [...parts.indices].reverse();
   const indices = loops.map((l) => l.index);
   const held = heldArrays(env.scope, s.loop.body, indices);
@@ -80,19 +81,6 @@ function concurrentKernel(
 }
 
 /** Each turn begins with the value from outside. */
-function initialized(l: { readonly outer: Variable; readonly inner: Variable }, s: tree.KernelLoop): Stmt {
-  const { span } = s.directive;
-  const rank = Math.max(0, rankOf(l.inner.shape));
-  return {
-    kind: 'assign',
-    to: variableExpr(l.inner, rank, span),
-    value: variableExpr(l.outer, rank, span),
-    transfer: false,
-    span,
-    label: undefined,
-  };
-}
-
 type Nest = { readonly loops: IndexLoop[]; readonly body: tree.Block; readonly env: Env };
 
 /** The outermost `depth` loops, each directly inside the one before. */

@@ -19,6 +19,7 @@ import { newScope, readyEntry } from '../scope.ts';
 import { integerOf } from '../types.ts';
 import { at, condition, enter } from './construct.ts';
 import { notDefinable } from './definable.ts';
+import { localVariable } from './local-variable.ts';
 
 export function doLoop(env: Env, s: tree.Do): Stmt | readonly Stmt[] | undefined {
   const { control } = s;
@@ -140,7 +141,7 @@ export function concurrentParts(
       }
       const outer = loopless(env, n);
       if (!outer) continue;
-      const own: Variable = { ...outer, storage: 'automatic', span: n.span };
+      const own = localVariable(env, outer, n.span);
       scope.names.set(n.text, readyEntry(inner, n.text, n.span, own));
       locals.push({ outer, inner: own, init: l.how === 'local_init' });
     }

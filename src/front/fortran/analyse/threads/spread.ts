@@ -5,6 +5,7 @@
 import { loopSchedules } from '../../../../library/runtime-calls.ts';
 import { bodiesOf } from '../../bodies-of.ts';
 import { parallelLoop } from '../../errors/openmp.ts';
+import { initialOfLocal } from '../../initial-of-local.ts';
 import type { BinaryOp, Expr, IndexLoop, OwnVariable, ReductionInfo, Stmt, Variable } from '../../program.ts';
 import type { Env } from '../context.ts';
 import { int8, variableExpr } from '../expressions/make.ts';
@@ -54,7 +55,7 @@ type Concurrent = Extract<Stmt, { readonly kind: 'do-concurrent' }>;
 
 function concurrent(s: Concurrent): Stmt {
   const { span } = s;
-  const set = s.locals.filter((l) => l.init).map((l) => assign(l.inner, variableExpr(l.outer, rank(l.outer), span)));
+  const set = s.locals.filter((l) => l.init).map((l) => initialOfLocal(l.inner, l.outer, span));
   const masked: readonly Stmt[] = s.mask
     ? [{ kind: 'if', arms: [{ condition: s.mask, body: s.body }], otherwise: [], span, label: undefined }]
     : s.body;
@@ -75,10 +76,6 @@ function concurrent(s: Concurrent): Stmt {
     privates: s.indices.map((i) => i.index),
     last: [],
   }).run;
-}
-
-function rank(v: Variable): number {
-  return v.shape?.kind === 'explicit' ? v.shape.bounds.length : v.shape?.kind === 'deferred' ? v.shape.rank : 0;
 }
 
 // ---- counted loops ----------------------------------------------------------------------------------------------

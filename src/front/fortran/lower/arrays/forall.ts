@@ -1,6 +1,7 @@
 /** forall and do concurrent: nested loops over index variables of their own. */
 import { i64, load, local, mul, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import { initialOfLocal } from '../../initial-of-local.ts';
 import type { Expr, Stmt, Variable } from '../../program.ts';
 import type { Context } from '../context.ts';
 import { isDesignator } from '../designator.ts';
@@ -80,21 +81,7 @@ export function lowerDoConcurrent(ctx: Context, s: Concurrent): void {
 function bindLocal(ctx: Context, outer: Variable, inner: Variable, init: boolean): void {
   if (!ctx.places.has(inner)) declareLocal(ctx, { ...inner, storage: 'automatic' }, 'block');
   if (!ctx.places.has(inner)) declareLocal(ctx, inner, 'block');
-  if (!init) return;
-  const name = (v: Variable): Expr => ({
-    kind: 'variable',
-    variable: v,
-    type: v.type,
-    rank: v.shape ? (outer.shape ? rank(v) : 0) : 0,
-    span: v.span,
-  });
-  ctx.parts.statements(ctx, [
-    { kind: 'assign', span: ctx.at, label: undefined, to: name(inner), value: name(outer), transfer: false },
-  ]);
-}
-
-function rank(v: Variable): number {
-  return v.shape?.kind === 'explicit' ? v.shape.bounds.length : v.shape?.kind === 'deferred' ? v.shape.rank : 1;
+  if (init) ctx.parts.statements(ctx, [initialOfLocal(inner, outer, ctx.at)]);
 }
 
 export function lowerForall(ctx: Context, s: Forall): void {

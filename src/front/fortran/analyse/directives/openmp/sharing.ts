@@ -3,14 +3,15 @@
  * on and combine it behind.
  */
 import type { Span } from '../../../../../base/source.ts';
-import { constantLength, rankOf } from '../../../layout.ts';
-import type { Expr, Procedure, Stmt, Type, Variable } from '../../../program.ts';
+import { rankOf } from '../../../layout.ts';
+import type { Expr, Procedure, Stmt, Variable } from '../../../program.ts';
 import type * as tree from '../../../tree.ts';
 import { resolveIntrinsic } from '../../calls/intrinsic-calls.ts';
 import type { Env } from '../../context.ts';
-import { int8, lengthOf, variableExpr } from '../../expressions/make.ts';
+import { int8, variableExpr } from '../../expressions/make.ts';
 import { convert } from '../../fold/fold.ts';
 import { newScope, readyEntry } from '../../scope.ts';
+import { ownType } from '../../statements/local-variable.ts';
 import { integer8 } from '../../types.ts';
 import type { Named } from './clauses.ts';
 import { in_, Nodes, orig, out, priv } from './nodes.ts';
@@ -172,12 +173,6 @@ export class Sharing {
 
 function isConstant(e: Expr): boolean {
   return e.kind === 'constant';
-}
-
-function ownType(v: Variable, span: Span): Type {
-  const { type } = v;
-  if (type.base !== 'character' || constantLength(type) !== undefined || type.length.kind === 'deferred') return type;
-  return { ...type, length: { kind: 'known', value: lengthOf(variableExpr(v, rankOf(v.shape), span)) } };
 }
 
 /** The designator with another name for its variable. */
