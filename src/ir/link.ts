@@ -8,6 +8,7 @@ import { ignoreResults } from './ignore-results.ts';
 import { withAgreeingCalls } from './link-calls.ts';
 import { withAddressesWanted } from './link-described.ts';
 import { handDownRooms } from './link-rooms.ts';
+import { plainName, withUnderscores } from './link-underscores.ts';
 import { passLongJumps } from './long-jumps.ts';
 import type { Extern, Fn, Global, Module, Statement } from './module.ts';
 import { withOverloadedCalls } from './overloaded-calls.ts';
@@ -40,7 +41,7 @@ export function link(
   archive: Archive = emptyArchive,
 ): { readonly program: Program; readonly diagnostics: readonly Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
-  const symbols = collect(withAddressesWanted(modules), diagnostics);
+  const symbols = collect(withUnderscores(withAddressesWanted(modules)), diagnostics);
   const program = reach(withArchive(symbols, archive), roots, diagnostics);
   return { program, diagnostics };
 }
@@ -155,6 +156,15 @@ function undefinedSymbol(
   };
 }
 
+/** Fortran compilers append an underscore to external names: C code, or bind(c), may have written it, or call so what Fortran defines. */
+function speltOtherwise(find: Find, name: string): Fn | undefined {
+  const longer = find.function(`${name}_`);
+  const shorter = plainName(name);
+  if (longer || shorter === undefined || !find.isOwn(shorter)) return longer;
+  const own = find.function(shorter);
+  return own?.lengths && own;
+}
+
 function reach(find: Find, roots: readonly string[], diagnostics: Diagnostic[]): Program {
   const functions = new Map<string, Fn>();
   const globals = new Map<string, Global>();
@@ -177,9 +187,8 @@ function reach(find: Find, roots: readonly string[], diagnostics: Diagnostic[]):
       queue.push(fn);
       return true;
     }
-    // Fortran compilers append an underscore to external names: C code, or bind(c), may have written it.
-    const spelt = find.function(`${name}_`);
-    if (spelt && !find.extern(name)) {
+    const spelt = find.extern(name) ? undefined : speltOtherwise(find, name);
+    if (spelt) {
       functions.set(name, { ...spelt, name });
       queue.push(spelt);
       return true;

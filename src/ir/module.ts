@@ -72,6 +72,8 @@ export type Fn = {
   readonly knownRooms?: readonly (readonly [address: number, room: number])[];
   /** Parameters of a procedure of Fortran that may be called from other files that are descriptors. */
   readonly described?: readonly number[];
+  /** Of an external procedure of Fortran: parameters that are lengths of characters. */
+  readonly lengths?: readonly number[];
   /** Parameters that are addresses of one scalar which stays as it is during the call: the value may be passed in their place. */
   readonly unchanged?: readonly number[];
   /** Defined in several objects (a library procedure, an outlined copy): the first is taken. */

@@ -44,14 +44,22 @@ typedef struct CFI_cdesc_t { __CFI_HEAD; CFI_dim_t dim[]; } CFI_cdesc_t;
 #define CFI_type_Bool (2 + (1 << 8))
 #define CFI_type_float (3 + (4 << 8))
 #define CFI_type_double (3 + (8 << 8))
+#define CFI_type_long_double (3 + (sizeof(long double) << 8))
 #define CFI_type_float_Complex (4 + (8 << 8))
 #define CFI_type_double_Complex (4 + (16 << 8))
+#define CFI_type_long_double_Complex (4 + (2 * sizeof(long double) << 8))
 #define CFI_type_char (5 + (1 << 8))
 #define CFI_type_ucs4_char (5 + (4 << 8))
 #define CFI_type_struct 6
 #define CFI_type_cptr 7
 #define CFI_type_cfunptr 8
 #define CFI_type_other (-1)
+// Of types that Fortran has not here.
+#define CFI_type_int128_t (-2)
+#define CFI_type_int_least128_t (-2)
+#define CFI_type_int_fast128_t (-2)
+#define CFI_type_float128 (-2)
+#define CFI_type_float128_Complex (-2)
 
 #define CFI_SUCCESS 0
 #define CFI_ERROR_BASE_ADDR_NULL 1

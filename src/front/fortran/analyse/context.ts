@@ -153,6 +153,8 @@ export type Scope = {
   readonly equivalences: tree.Equivalence[];
   /** Common blocks that `save` statements name. */
   readonly savedBlocks: tree.Name[];
+  /** Common blocks with `bind(c)`. */
+  readonly boundBlocks: Map<string, tree.Bind>;
   /** `implicit none (external)`. */
   explicitExternals?: boolean;
   readonly data: tree.Data[];

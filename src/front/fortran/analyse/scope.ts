@@ -27,6 +27,7 @@ export function newScope(parts: Partial<Scope> & Pick<Scope, 'kind' | 'parent' |
     commons: new Map(),
     equivalences: [],
     savedBlocks: [],
+    boundBlocks: new Map(),
     data: [],
     routines: new Set(),
     directives: [],

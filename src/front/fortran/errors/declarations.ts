@@ -281,7 +281,7 @@ export const otherPlace = (v: Named, at: Span): Diagnostic =>
   error('equivalence-conflict', `an equivalence gives ${named(v)} another place in this common block`, at, undefined, {
     help: 'leave it out of the equivalence: the order in the common block says where it lies',
   });
-const blockText = (name: string): string => (name === '_BLNK_' ? 'the blank one' : `/${name.slice('common.'.length)}/`);
+const blockText = (name: string): string => (name === '_BLNK_' ? 'the blank one' : `/${name.replace(/_$/, '')}/`);
 export const sharedValues = (v: Variable, other: Variable, at: Span): Diagnostic =>
   error(
     'shared-values',

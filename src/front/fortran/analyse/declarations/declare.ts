@@ -229,6 +229,7 @@ function attributeStatement(env: Env, d: tree.AttributeStatement): void {
   for (const item of d.items) {
     if (item.common) {
       env.scope.savedBlocks.push(item.name);
+      for (const a of d.attributes) if (a.kind === 'bind') env.scope.boundBlocks.set(item.name.text, a);
       continue;
     }
     const facts = declare(env, item.name).facts;

@@ -78,7 +78,14 @@ function agree(a: Variable, b: Variable): boolean {
 
 type Dummies = Signature['dummies'];
 
-type Part = { readonly tree: tree.Entry; readonly dummies: Dummies; readonly result: Variable | undefined };
+type Part = {
+  readonly tree: tree.Entry;
+  readonly dummies: Dummies;
+  readonly result: Variable | undefined;
+  readonly bindC: boolean;
+  /** What C calls it. */
+  readonly bindName: string | undefined;
+};
 
 /** `outer` is what callers see under each name; `whole` has the body. Results that differ from the function's, and allocatable ones, are dummies of the whole. */
 export function entrances(
@@ -101,22 +108,26 @@ export function entrances(
     bindC: false,
     signature: { ...signature, dummies: [selector, ...all, ...others, ...returns], result: given, bindC: false },
   };
-  const prefix = main.linkName.slice(0, main.linkName.length - main.name.length);
   const outer = [
     entrance(main, whole, signature.dummies, signature.result, 0),
-    ...entries.map(({ tree: e, dummies, result }, i) =>
-      entrance(
-        { ...main, name: e.name.text, span: e.name.span, linkName: `${prefix}${e.name.text}` },
-        whole,
-        dummies,
-        result,
-        i + 1,
-      ),
-    ),
+    ...entries.map((e, i) => entrance(headingOf(main, e), whole, e.dummies, e.result, i + 1)),
   ];
   for (const d of all) if (!lists.every((list) => list.includes(d))) mayBeAbsent(d);
   for (const r of others) r.storage = 'dummy';
   return { whole, outer, selector };
+}
+
+function headingOf(main: Procedure, { tree: e, bindC, bindName }: Part): Procedure {
+  const own = main.bindC ? `${main.linkName}.` : main.linkName.slice(0, main.linkName.length - main.name.length);
+  const prefix = main.origin === 'external' ? '' : own;
+  return {
+    ...main,
+    name: e.name.text,
+    span: e.name.span,
+    linkName: bindName ?? `${prefix}${e.name.text}`,
+    bindC,
+    signature: { ...main.signature, bindC },
+  };
 }
 
 /** A dummy that some entrance does not have. */

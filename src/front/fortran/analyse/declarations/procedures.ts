@@ -80,7 +80,13 @@ function maySave(unit: tree.Subroutine | tree.FunctionUnit, targets: Targets): b
 function addEntries(env: Env, entries: readonly tree.Entry[], procedure: OpenProcedure, prepared: Prepared): void {
   const { result } = procedure.signature;
   const results = result ? entryResults(env, entries, result) : [];
-  const parts = entries.map((e, i) => ({ tree: e, dummies: entryDummies(env, e), result: results[i] }));
+  const parts = entries.map((e, i) => ({
+    tree: e,
+    dummies: entryDummies(env, e),
+    result: results[i],
+    bindC: e.bind !== undefined,
+    bindName: e.bind && bindNameOf(env, e.bind, e.name.text),
+  }));
   const { whole, outer, selector } = entrances(procedure, parts);
   const [main, ...others] = outer;
   if (main) {
@@ -118,7 +124,7 @@ function openProcedure(
   const { scope } = env;
   const separate = words.has('module');
   const contained = origin === 'contained' || (separate && origin === 'interface');
-  const bindName = unit.bind ? (bindNameOf(env, unit.bind) ?? unit.name.text) : undefined;
+  const bindName = unit.bind && bindNameOf(env, unit.bind, unit.name.text);
   // A separate procedure has the name of its module, whichever submodule holds it.
   const prefix = separate && scope.kind === 'module' ? (scope.module ?? scope.prefix) : scope.prefix;
   const linkName = bindName ?? (contained && scope.kind !== 'file' ? `${prefix}.${unit.name.text}` : unit.name.text);
@@ -149,10 +155,12 @@ function openProcedure(
   };
 }
 
-function bindNameOf(env: Env, bind: tree.Bind): string | undefined {
-  if (!bind.name) return undefined;
+/** Undefined: an empty name, by which C does not know the procedure. `own`: the name in Fortran. */
+function bindNameOf(env: Env, bind: tree.Bind, own: string): string | undefined {
+  if (!bind.name) return own;
   const value = env.file.expression({ ...env, specification: true }, bind.name);
-  return value?.kind === 'constant' && typeof value.value === 'string' ? value.value.trim() : undefined;
+  const given = value?.kind === 'constant' && typeof value.value === 'string' ? value.value.trim() : own;
+  return given === '' ? undefined : given;
 }
 
 function procedureScope(

@@ -30,7 +30,7 @@ function layOutCommon(
   name: string,
   parts: readonly { name: tree.Name }[],
 ): void {
-  const blockName = name === '' ? '_BLNK_' : `common.${name}`;
+  const blockName = symbolOfBlock(env, name);
   let offset = 0;
   for (const part of parts) {
     const v = variableNamed(env, part.name);
@@ -44,6 +44,16 @@ function layOutCommon(
     place(env, groups, v, blockName, offset, part.name.span);
     offset += size.bytes;
   }
+}
+
+/** As C knows it: by its own name, or with the underscore that Fortran compilers append. */
+function symbolOfBlock(env: Env, name: string): string {
+  if (name === '') return '_BLNK_';
+  const bound = env.scope.boundBlocks.get(name);
+  if (!bound) return `${name}_`;
+  const given = bound.name && env.file.expression({ ...env, specification: true }, bound.name);
+  const own = given?.kind === 'constant' && typeof given.value === 'string' ? given.value.trim() : name;
+  return own === '' ? `${name}_` : own;
 }
 
 /** Of a group with a member in a common block: all of them lie there. `at`: where the block names that member. */

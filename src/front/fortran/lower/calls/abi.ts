@@ -1,7 +1,7 @@
 /** How calls pass arguments and results: the types of a procedure's parameters from its signature. */
 import type { PointerType, ValueType } from '../../../../ir/types.ts';
-import { isDescribed, layoutOf, rankOf, valueTypeOf } from '../../layout.ts';
-import type { Procedure, Signature, Variable } from '../../program.ts';
+import { constantLength, isDescribed, layoutOf, rankOf, valueTypeOf } from '../../layout.ts';
+import type { Procedure, Signature, Type, Variable } from '../../program.ts';
 
 export type Heading = { readonly params: readonly ValueType[]; readonly results: readonly ValueType[] };
 
@@ -33,7 +33,7 @@ export function passingOf(d: Variable, side: Side, bindC: boolean): Passing {
     const handle = bindC || isPointer ? handleType(d, side) : undefined;
     if (handle) return { how: 'handle', type: handle };
     // What may be absent goes by the address of a copy.
-    const by = d.attributes.optional && !bindC && side !== 'kernel' ? undefined : valuePassing(d, side);
+    const by = d.attributes.optional && !bindC && side !== 'kernel' ? undefined : valuePassing(d, side, bindC);
     if (by) return by;
   }
   if (isDescribed(d.type, d.shape, d.attributes)) {
@@ -60,7 +60,7 @@ function holds({ type }: Variable, names: readonly string[]): boolean {
   return type.base === 'derived' && names.includes(type.type.name) && type.type.library !== undefined;
 }
 
-function valuePassing(d: Variable, side: Side): Passing | undefined {
+function valuePassing(d: Variable, side: Side, bindC: boolean): Passing | undefined {
   switch (d.type.base) {
     case 'integer':
     case 'real':
@@ -69,11 +69,18 @@ function valuePassing(d: Variable, side: Side): Passing | undefined {
       return { how: 'value', types: [d.type.kind === 8 ? 'i64' : 'i32'] };
     case 'complex':
       return { how: 'value', types: [valueTypeOf(d.type), valueTypeOf(d.type)] };
+    case 'character':
+      return bindC && isChar(d.type) ? { how: 'value', types: ['i32'] } : undefined;
     case 'derived':
       return side === 'kernel' ? { how: 'pieces', count: Math.ceil((layoutOf(d.type)?.size ?? 0) / 8) } : undefined;
     default:
       return undefined;
   }
+}
+
+/** What C calls a char. */
+function isChar(t: Type): boolean {
+  return t.base === 'character' && t.kind === 1 && constantLength(t) === 1;
 }
 
 function dataSpace(d: Variable, side: Side): PointerType {
@@ -127,6 +134,7 @@ export function resultPassing(s: Signature, side: Side): ResultPassing {
     return { how: 'value', types: [holds(r, ['c_devptr']) ? 'ptr.global' : 'ptr.host'] };
   if (isDescribed(r.type, r.shape, r.attributes) || isDeferredText(r))
     return { how: 'descriptor', type, length: false };
+  if (s.bindC && !r.shape && isChar(r.type)) return { how: 'value', types: ['i32'] };
   if (r.shape && side === 'host' && isOnDevice(r)) return { how: 'buffer', type: 'ptr.global', length };
   if (r.shape || length || r.type.base === 'derived' || r.type.base === 'any') return { how: 'buffer', type, length };
   const one = valueTypeOf(r.type);
@@ -182,6 +190,15 @@ export function unchangedParameters(s: Signature): readonly number[] {
     if (!plain || intent !== 'in' || d.shape || d.procedure || isOnDevice(d) || value) return false;
     return !(optional || target || volatile || pointer || allocatable);
   });
+}
+
+/** Which are lengths of characters. */
+export function lengthParameters(s: Signature): readonly number[] {
+  const addresses = parametersOf(s, (d) => {
+    const passing = passingOf(d, 'host', s.bindC);
+    return (passing.how === 'address' || passing.how === 'descriptor') && passing.length;
+  });
+  return addresses.map((at) => at + 1);
 }
 
 function parametersOf(s: Signature, is: (d: Variable) => boolean): readonly number[] {

@@ -80,9 +80,10 @@ function inKind(ctx: Context, wanted: Type, actual: Expr): Value {
   return differs ? convertValue(ctx, value, type, wanted) : value;
 }
 
-/** A value as it is passed: logicals as integers, the parts of a complex. */
+/** A value as it is passed: logicals and a char of C as integers, the parts of a complex. */
 export function byValue(type: Type, value: Value): Expression[] {
   if (value.kind === 'complex') return [value.re, value.im];
+  if (value.kind === 'character') return [load('i8', value.address)];
   const x = plainOf(value);
   return [type.base === 'logical' ? ofTruth(x, type.kind === 8 ? 'i64' : 'i32') : x];
 }

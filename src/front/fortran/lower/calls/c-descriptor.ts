@@ -28,6 +28,8 @@ export function descriptorForC(ctx: Context, d: Variable, actual: Expr, own: Exp
       });
     }
     ctx.store('i64', given, op('or', [rank, i64(toldToC(d, actual))]), descriptorFields.rank);
+    // C does not do it on entry, as a procedure of Fortran does (F2018 18.6).
+    if (d.attributes.allocatable && d.attributes.intent === 'out') ctx.parts.freeAllocatable(ctx, d, own);
   };
   if (!d.attributes.optional) {
     fill();

@@ -352,6 +352,7 @@ function resultOf(
   if (!result || passing.how === 'none') throw new InternalError('a function without a result', ctx.at);
   if (passing.how === 'value' && result.type.base === 'derived' && !result.procedure)
     return addressObject(ctx, issue(ctx, target, args));
+  if (passing.how === 'value' && type.base === 'character') return letter(ctx, issue(ctx, target, args));
   if (passing.how === 'value') return assembled(issue(ctx, target, args), type, result.procedure !== undefined);
   if (passing.how === 'descriptor') return describedResult(ctx, target, args, result);
   if (result.type.base === 'character') {
@@ -380,6 +381,14 @@ function addressObject(ctx: Context, [pointer]: readonly Expression[]): Value {
   const address = ctx.slot('pointer', 8, 8);
   ctx.store(isPointer(pointer.type) ? pointer.type : 'i64', address, pointer);
   return { kind: 'derived', address };
+}
+
+/** A char that a function of C gives. */
+function letter(ctx: Context, [x]: readonly Expression[]): Value {
+  if (!x) throw new InternalError('a function without a result', ctx.at);
+  const address = ctx.slot('letter', 1, 1);
+  ctx.store('i8', address, x);
+  return { kind: 'character', address, length: i64(1) };
 }
 
 function assembled(results: readonly Expression[], type: Type, procedure: boolean): Value {

@@ -67,7 +67,7 @@ function valuePlace(ctx: Context, d: Variable, params: readonly Expression[]): P
       ctx.store(memory, address, first);
       ctx.store(memory, address, second, size.size / 2);
     } else ctx.store(memory === 'i64' && size.size < 8 ? 'i32' : memory, address, first);
-    return { kind: 'memory', address };
+    return { kind: 'memory', address, ...(d.type.base === 'character' && { length: i64(1) }) };
   }
   if (second) {
     if (first.kind === 'local' && second.kind === 'local')

@@ -30,6 +30,7 @@ import {
   hasAlternateReturns,
   headingOf,
   hiddenTypes,
+  lengthParameters,
   passingOf,
   passingTypes,
   resultPassing,
@@ -141,6 +142,7 @@ function lowerFunction(ctx: Context, p: Procedure, body: Body, side: Side, own: 
     at: p.span,
     ...(described.length > 0 && { described }),
     ...(unchanged.length > 0 && { unchanged }),
+    ...(side === 'host' && p.origin === 'external' && !p.signature.bindC && { lengths: lengthParameters(p.signature) }),
     ...(side === 'kernel' &&
       bounds.length > 0 && { launchBounds: { maxThreads: bounds[0] ?? 0, minBlocks: bounds[1] ?? 0 } }),
     ...(side === 'kernel' && p.signature.clusterDims && { clusterDims: p.signature.clusterDims }),
@@ -210,10 +212,12 @@ function bindResult(ctx: Context, p: Procedure, side: Side, hidden: readonly Exp
 }
 
 function bindValueResult(ctx: Context, r: Variable): void {
-  if (!ctx.addressed.has(r) && !r.procedure && r.type.base !== 'derived')
+  const isText = r.type.base === 'character';
+  if (!ctx.addressed.has(r) && !r.procedure && r.type.base !== 'derived' && !isText)
     return void ctx.bind(r, registerPlace(ctx, r));
   const layout = r.procedure ? { size: 8, align: 8 } : layoutOf(r.type);
-  ctx.bind(r, { kind: 'memory', address: ctx.slot(r.name, layout?.size ?? 8, layout?.align ?? 8) });
+  const address = ctx.slot(r.name, layout?.size ?? 8, layout?.align ?? 8);
+  ctx.bind(r, { kind: 'memory', address, ...(isText && { length: i64(1) }) });
 }
 
 /** Every dummy and local gets its place; what a bound names is served first. */
