@@ -239,13 +239,8 @@ function ofOperation(e: Extract<Expression, { kind: 'op' }>, rangeOf: RangeOf): 
       return { low: a && a.low >= 0 ? 0 : -end, high: a ? Math.min(end, Math.max(0, a.high)) : end };
     }
     case 'shr.s':
-      return a && b && b.low === b.high && b.low >= 0 && b.low < 32
-        ? joined(Math.floor(a.low / 2 ** b.low), Math.floor(a.high / 2 ** b.low), a, b)
-        : undefined;
     case 'shr.u':
-      if (!b || b.low !== b.high || b.low <= 0 || b.low >= 32) return undefined;
-      if (a && a.low >= 0) return joined(Math.floor(a.low / 2 ** b.low), Math.floor(a.high / 2 ** b.low), a, b);
-      return e.type === 'i32' ? { low: 0, high: 0xffffffff >>> b.low } : undefined;
+      return b && b.low === b.high ? shifted(e, a, b.low) : undefined;
     case 'min':
       return {
         low: Math.min(a?.low ?? open.low, b?.low ?? open.low),
@@ -261,6 +256,21 @@ function ofOperation(e: Extract<Expression, { kind: 'op' }>, rangeOf: RangeOf): 
     default: // else: nothing is known
       return undefined;
   }
+}
+
+/** To the right; of a number without a sign that may have been below zero, the bits that are left. */
+function shifted({ op, type }: Extract<Expression, { kind: 'op' }>, of: Range | undefined, by: number): Range | undefined {
+  const bits = type === 'i64' ? 64 : 32;
+  if (by < 0 || by >= bits) return undefined;
+  const isPlain = op === 'shr.u' && (!of || of.low < 0);
+  if (isPlain && by === 0) return undefined;
+  const all = isPlain
+    ? { low: 0, high: 2 ** (bits - by) - 1 }
+    : { low: -(2 ** (bits - 1 - by)), high: 2 ** (bits - 1 - by) - 1 };
+  const known = !of || isPlain ? all : { low: Math.floor(of.low / 2 ** by), high: Math.floor(of.high / 2 ** by) };
+  const [low, high] = [Math.max(all.low, known.low), Math.min(all.high, known.high)];
+  if (type === 'i64' && (low < -far || high > far)) return undefined;
+  return of && !isPlain ? joined(low, high, of) : { low, high };
 }
 
 /** Sums and products that leave their bits may be anything, but for places: a grid has no more threads than 32 bits count. */

@@ -85,7 +85,7 @@ class Integers {
     if (name) return this.#signed(e, name);
     if (a?.type !== 'i64') return undefined;
     if (e.op === 'wrap') return this.#half(a);
-    if (reals.has(e.op)) return this.#applied(e.op, [a], e.type);
+    if (reals.has(e.op)) return this.#isInteger(a) ? op(e.op, [this.#cut(a)], e.type) : undefined;
     const asked = comparisons.has(e.op) || quotients.has(e.op);
     if (!asked || !b) return undefined;
     return this.#applied(e.op, [a, b]) ?? this.#beside(e.op, [a, b], (limit) => clamped(limit, -most));
@@ -150,6 +150,11 @@ class Integers {
   #isHalf(e: Expression): boolean {
     const range = this.#rangeOf(e);
     return range !== undefined && isHalf(range);
+  }
+
+  #isInteger(e: Expression): boolean {
+    const range = this.#rangeOf(e);
+    return range !== undefined && range.low >= least && range.high <= most;
   }
 
   #isSmall(e: Expression): boolean {
