@@ -259,7 +259,11 @@ function ofOperation(e: Extract<Expression, { kind: 'op' }>, rangeOf: RangeOf): 
 }
 
 /** To the right; of a number without a sign that may have been below zero, the bits that are left. */
-function shifted({ op, type }: Extract<Expression, { kind: 'op' }>, of: Range | undefined, by: number): Range | undefined {
+function shifted(
+  { op, type }: Extract<Expression, { kind: 'op' }>,
+  of: Range | undefined,
+  by: number,
+): Range | undefined {
   const bits = type === 'i64' ? 64 : 32;
   if (by < 0 || by >= bits) return undefined;
   const isPlain = op === 'shr.u' && (!of || of.low < 0);

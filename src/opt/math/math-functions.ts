@@ -19,6 +19,7 @@ import {
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { type OperationName, operations } from '../../ir/operations.ts';
 import type { ValueType } from '../../ir/types.ts';
+import { besselFar, besselNear, besselNearLimit, order0, order1 } from './lane-bessel.ts';
 import { arccosine, arcsine, arctangent, arctangent2, type Circle } from './lane-circles.ts';
 import {
   doubleCircle,
@@ -263,6 +264,17 @@ const ofGamma: Body = (_, [x]) => ({
   inRange: and(le(f64(1e-30), x!), le(x!, f64(35))),
   value: (b) => held(b, exponential(steps, logarithmOfGamma(steps, x!))),
 });
+const ofBessel =
+  (order: typeof order0): Body =>
+  (_, [x]) => ({
+    inRange: le(size(x!), f64(circleLimit)),
+    value: (b) =>
+      b.choose(
+        le(size(x!), f64(besselNearLimit)),
+        () => held(b, besselNear(steps, order, x!)),
+        () => held(b, besselFar(steps, order, x!)),
+      ),
+  });
 /** A bound of the result's exponent. */
 const ofPower: Body = (before, [x, y]) => {
   const base = before.hold(x!);
@@ -376,6 +388,8 @@ const table: readonly Row[] = [
   { op: 'gamma', real: 'f32', body: inDouble(ofGamma), lanes: true },
   ...inBoth('hypot', ofLength(f32, 1e-18, 1e18), ofLength(f64, 1e-150, 1e150)),
   ...inBoth('fmod', ofRemainder(f32, 2 ** 23, singleGreatest), ofRemainder(f64, 2 ** 52, Number.MAX_VALUE)),
+  ...inWide('j0', ofBessel(order0)),
+  ...inWide('j1', ofBessel(order1)),
   ...inWide('lgamma', ofLogarithmOfGamma),
   ...inBoth('erf', ofSingle(singleGreatest, singleErrorFunction), ofDouble(Number.MAX_VALUE, errorFunction)),
   ...single('fast.sin', ofSingle(singleCircleLimit, singleSine)),
