@@ -85,6 +85,12 @@ const fewestOfRow = 48;
 /** What threads only read in all iterations of loops within loops, from memory. */
 const readAtMost = 2;
 
+/** Iterations of sums that run as one. */
+const sumsTogether = 4;
+
+/** Bytes from row to row behind which a strip of it is fetched from memory by itself. */
+const rowBytes = 1024;
+
 /** Planes whose rows a processor follows all at a time. */
 const fewPlanes = 4;
 
@@ -229,11 +235,12 @@ class PlaneLoops {
       );
       // Nothing but these reads them, at its beginning.
       const ofAll = s.body.filter((x) => this.isOfAll(x));
-      const together: Statement = { ...s, body: [{ kind: 'barrier', scope: 'block' }, ...own, ...ofAll] };
-      if (how === 'always') return [together];
+      const each: For = { ...s, body: [{ kind: 'barrier', scope: 'block' }, ...own, ...ofAll] };
+      const together = ofAll.length === 0 && this.onlySums(s) ? this.inSteps(each, guard) : [each];
+      if (how === 'always') return together;
       if ('stride' in how) return this.inLongRows(s, how, guard);
       const alone = guarded(copyOf([this.withOwnVariable(s)]), guard);
-      return [{ kind: 'if', condition: how.far, then: [together], otherwise: alone }];
+      return [{ kind: 'if', condition: how.far, then: together, otherwise: alone }];
     }
     if (s.kind === 'for' && someStatement(s.body, isLoop)) return this.planesOfRows(s, guard);
     if (s.kind !== 'if' || guard || s.otherwise.length > 0) return undefined;
@@ -246,6 +253,38 @@ class PlaneLoops {
     if (!together) this.outside = this.values;
     if (this.found.size === before) return undefined;
     return together ? [{ ...s, then: made }] : made;
+  }
+
+  /** Whether threads only add up what rows hold. */
+  private onlySums(s: For): boolean {
+    return !this.together.has(s.local) && s.body.every((x) => x.kind === 'set') && this.kept(s) > 0;
+  }
+
+  /** Some iterations as one: what threads keep stays in registers meanwhile. */
+  private inSteps(s: For, guard: Expression | undefined): List {
+    const { type } = s.step;
+    const step = this.locals.push({ name: 'step', type }) - 1;
+    this.found.add(step);
+    const [barrier, ...own] = s.body;
+    const places = Array.from({ length: sumsTogether }, (_, i): Statement => {
+      const at = local(step, type);
+      return { kind: 'set', local: s.local, value: i === 0 ? at : add(at, op('mul', [s.step, integer(type, i)])) };
+    });
+    const inner = guard && own[0]?.kind === 'if' ? own[0].then : own;
+    const all = places.flatMap((place) => [place, ...copyOf(inner)]);
+    const whole = op('and', [op('max', [s.trips, integer(s.trips.type, 0)]), integer(s.trips.type, -sumsTogether)]);
+    const done = whole.type === type ? whole : op(type === 'i64' ? 'extend' : 'wrap', [whole]);
+    return [
+      {
+        ...s,
+        label: `${s.label}~steps`,
+        local: step,
+        trips: op('shr.s', [s.trips, integer(s.trips.type, Math.log2(sumsTogether))]),
+        step: op('mul', [s.step, integer(type, sumsTogether)]),
+        body: [barrier!, ...guarded(all, guard)],
+      },
+      { ...s, from: add(s.from, op('mul', [done, s.step])), trips: sub(s.trips, whole) },
+    ];
   }
 
   /** Whether it sets a number of all threads. */
@@ -281,10 +320,11 @@ class PlaneLoops {
     const moving = rows.filter((g) => g.growth.terms.size > 0);
     const stores = someStatement(s.body, (x) => x.kind === 'store' && (moving.length > 1 || x.to.type !== 'ptr.local'));
     if (rows.some(isOfFarRows) || (stores && moving.length > 0)) return 'always';
-    if (moving.length < kept || !loadsIndices(s.body) || !this.isOfOneRow() || this.isReadOutside(s)) return undefined;
+    if (moving.length < kept || !this.isOfOneRow() || this.isReadOutside(s)) return undefined;
+    const least = loadsIndices(s.body) ? pageBytes : rowBytes;
     const growths = moving.map(({ growth }) => this.expand(expressionOf(growth, 'i32') ?? i32(0)));
     const known = growths.find((e) => e && isAlike(e) && !(isGuarded && mayFail(e)));
-    return known && { far: op('ge', [known, i32(pageBytes)]) };
+    return known && { far: op('ge', [known, i32(least)]) };
   }
 
   /** Loops within loops, the innermost of which store along rows (`do k = 1, nz; do j = 1, ny; b(i, j, k) = …`): all threads do each iteration of the innermost one together. */
