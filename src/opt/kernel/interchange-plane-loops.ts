@@ -4,7 +4,7 @@
  * Where rows of threads go through the planes by grid strides (`do k = threadIdx%z, nz, blockDim%z*gridDim%z`), all of them do as many iterations together as each has, also of such loops within; a loop
  * without a barrier does what some have left.
  */
-import { add, i32, integer, local, op, special, sub } from '../../ir/build.ts';
+import { add, and, eq, i32, integer, local, op, special, sub } from '../../ir/build.ts';
 import { isPlainBarrier } from '../../ir/effects.ts';
 import { liveBefore } from '../../ir/liveness.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
@@ -67,8 +67,8 @@ type GridStride = {
   readonly along: ThreadAxis;
 };
 
-/** `areFar`: whether each row surely lies in pages of its own. */
-type StridedRows = { readonly stride: GridStride; readonly areFar: boolean };
+/** `when`: what has to hold, where each row does not surely lie in pages of its own. */
+type StridedRows = { readonly stride: GridStride; readonly when: Expression | undefined };
 
 /** Whether a row of the grid has so many threads. */
 const hasThreads = (least: number): Expression =>
@@ -90,6 +90,8 @@ const sumsTogether = 4;
 
 /** Bytes from row to row behind which a strip of it is fetched from memory by itself. */
 const rowBytes = 1024;
+/** Rows that lie a multiple of so many bytes apart have two places in the nearest cache. */
+const wayBytes = 2048;
 
 /** Planes whose rows a processor follows all at a time. */
 const fewPlanes = 4;
@@ -101,7 +103,8 @@ const slotBytesAtMost = 1 << 17;
 export function interchangePlaneLoops(kernel: Fn, threads: number, keyOf: KeyOf): InterchangedLoops | undefined {
   const slotBytes = kernel.slots.reduce((n, { size }) => n + size, 0);
   const { body, together } = withoutBarriers(kernel.body);
-  if (slotBytes * threads > slotBytesAtMost || someStatement(body, isOther)) return undefined;
+  if (slotBytes * threads > slotBytesAtMost) return undefined;
+  if (someStatement(body, isOther)) return sumsOfRows(kernel, keyOf);
   const whole = { ...kernel, body };
   const unqueued = unqueueLoads(whole, keyOf, alikeIn(whole));
   if (unqueued) {
@@ -115,6 +118,13 @@ export function interchangePlaneLoops(kernel: Fn, threads: number, keyOf: KeyOf)
   const fn = planes.interchanged();
   const good = planes.found.size > 0 && [...together].every((l) => planes.found.has(l));
   return good ? { fn, blocks: planes.blocks, iterations: planes.found } : undefined;
+}
+
+/** Of kernels whose threads meet elsewhere, loops that only add up what rows hold. */
+function sumsOfRows(kernel: Fn, keyOf: KeyOf): InterchangedLoops | undefined {
+  const planes = new PlaneLoops(kernel, keyOf, new Set(), new Map(), 'sums');
+  const fn = planes.interchanged();
+  return planes.found.size > 0 ? { fn, blocks: planes.blocks, iterations: planes.found } : undefined;
 }
 
 /** Without the barriers that loops at the top begin each iteration with; `together`: the variables of these loops. */
@@ -171,6 +181,7 @@ class PlaneLoops {
   private readonly keyOf: KeyOf;
   private readonly together: ReadonlySet<number>;
   private readonly numbers: ReadonlyMap<number, number>;
+  private readonly which: 'all' | 'sums';
   private readonly locals: Local[];
   private readonly sets: Uint32Array;
   /** What locals hold that are set once, of places and parameters. */
@@ -178,14 +189,16 @@ class PlaneLoops {
   /** Of these, those that every thread has set. */
   private outside: Values = this.values;
 
-  /** `together`: variables of loops whose iterations wait for each other as it is. `numbers`: locals that are the same in all threads, with the variable of the loop that they count iterations of. */
+  /** `together`: variables of loops whose iterations wait for each other as it is. `numbers`: locals that are the same in all threads, with the variable of the loop that they count iterations of. `which`: the loops that are asked. */
   constructor(
     kernel: Fn,
     keyOf: KeyOf,
     together: ReadonlySet<number>,
     numbers: ReadonlyMap<number, number> = new Map(),
+    which: 'all' | 'sums' = 'all',
   ) {
     this.kernel = kernel;
+    this.which = which;
     this.together = together;
     this.locals = [...kernel.locals];
     this.keyOf = keyOf;
@@ -226,7 +239,8 @@ class PlaneLoops {
   }
 
   private parts(s: Statement, guard: Expression | undefined): List | undefined {
-    const how = s.kind === 'for' ? this.goesThroughPlanes(s, guard !== undefined) : undefined;
+    const isAsked = s.kind === 'for' && (this.which === 'all' || this.onlySums(s));
+    const how = isAsked ? this.goesThroughPlanes(s, guard !== undefined) : undefined;
     if (s.kind === 'for' && how) {
       this.found.add(s.local);
       const own = guarded(
@@ -242,7 +256,7 @@ class PlaneLoops {
       const alone = guarded(copyOf([this.withOwnVariable(s)]), guard);
       return [{ kind: 'if', condition: how.far, then: together, otherwise: alone }];
     }
-    if (s.kind === 'for' && someStatement(s.body, isLoop)) return this.planesOfRows(s, guard);
+    if (s.kind === 'for' && this.which === 'all' && someStatement(s.body, isLoop)) return this.planesOfRows(s, guard);
     if (s.kind !== 'if' || guard || s.otherwise.length > 0) return undefined;
     const condition = this.expand(s.condition);
     if (!condition) return undefined;
@@ -257,7 +271,13 @@ class PlaneLoops {
 
   /** Whether threads only add up what rows hold. */
   private onlySums(s: For): boolean {
-    return !this.together.has(s.local) && s.body.every((x) => x.kind === 'set') && this.kept(s) > 0;
+    const isOther = (e: Expression): boolean =>
+      e.type === 'ptr.shared' || (e.kind === 'load' && e.volatile === true) || e.kind === 'slot';
+    return (
+      !this.together.has(s.local) &&
+      s.body.every((x) => x.kind === 'set' && !someExpression(x.value, isOther)) &&
+      this.kept(s) > 0
+    );
   }
 
   /** Some iterations as one: what threads keep stays in registers meanwhile. */
@@ -265,13 +285,13 @@ class PlaneLoops {
     const { type } = s.step;
     const step = this.locals.push({ name: 'step', type }) - 1;
     this.found.add(step);
-    const [barrier, ...own] = s.body;
-    const places = Array.from({ length: sumsTogether }, (_, i): Statement => {
+    const own = s.body.slice(1);
+    const placeOf = (i: number): Statement => {
       const at = local(step, type);
       return { kind: 'set', local: s.local, value: i === 0 ? at : add(at, op('mul', [s.step, integer(type, i)])) };
-    });
+    };
     const inner = guard && own[0]?.kind === 'if' ? own[0].then : own;
-    const all = places.flatMap((place) => [place, ...copyOf(inner)]);
+    const all = severalOf(sumsTogether, (i) => [placeOf(i), ...inner]);
     const whole = op('and', [op('max', [s.trips, integer(s.trips.type, 0)]), integer(s.trips.type, -sumsTogether)]);
     const done = whole.type === type ? whole : op(type === 'i64' ? 'extend' : 'wrap', [whole]);
     return [
@@ -281,7 +301,7 @@ class PlaneLoops {
         local: step,
         trips: op('shr.s', [s.trips, integer(s.trips.type, Math.log2(sumsTogether))]),
         step: op('mul', [s.step, integer(type, sumsTogether)]),
-        body: [barrier!, ...guarded(all, guard)],
+        body: [{ kind: 'barrier', scope: 'block' }, ...guarded(all, guard)],
       },
       { ...s, from: add(s.from, op('mul', [done, s.step])), trips: sub(s.trips, whole) },
     ];
@@ -321,10 +341,12 @@ class PlaneLoops {
     const stores = someStatement(s.body, (x) => x.kind === 'store' && (moving.length > 1 || x.to.type !== 'ptr.local'));
     if (rows.some(isOfFarRows) || (stores && moving.length > 0)) return 'always';
     if (moving.length < kept || !this.isOfOneRow() || this.isReadOutside(s)) return undefined;
-    const least = loadsIndices(s.body) ? pageBytes : rowBytes;
-    const growths = moving.map(({ growth }) => this.expand(expressionOf(growth, 'i32') ?? i32(0)));
-    const known = growths.find((e) => e && isAlike(e) && !(isGuarded && mayFail(e)));
-    return known && { far: op('ge', [known, i32(least)]) };
+    const row = this.distance(moving, isGuarded);
+    if (!loadsIndices(s.body)) {
+      const far = this.onlySums(s) ? this.meetsInCache(moving, ends[2]!) : undefined;
+      return far && { far };
+    }
+    return row && { far: op('ge', [row, i32(pageBytes)]) };
   }
 
   /** Loops within loops, the innermost of which store along rows (`do k = 1, nz; do j = 1, ny; b(i, j, k) = …`): all threads do each iteration of the innermost one together. */
@@ -403,19 +425,37 @@ class PlaneLoops {
     return this.loads(s).some((g) => isAlongRows(g) && (g.growth.terms.size > 0 || constantOf(g.growth) !== 0));
   }
 
-  /** Rows of threads that go through planes or rows by grid strides (`do k = threadIdx%z, n, blockDim%z*gridDim%z`). */
+  /** Rows of threads that go through planes or rows by grid strides (`do k = threadIdx%z, n, blockDim%z*gridDim%z`). Rows that may lie near each other are gone through together where enough threads do. */
   private gridStrideThroughPlanes(s: For): StridedRows | undefined {
     const stride = this.kernel.slots.length === 0 ? this.gridStrideOf(s, ['tid.y', 'tid.z']) : undefined;
     const rows = stride ? this.allLoads(s).filter(isAlongRows) : [];
-    if (!stride || !rows.some((g) => isOfFarRows(g) || g.growth.terms.size > 0)) return undefined;
-    return { stride, areFar: rows.some(isOfFarRows) };
+    if (!stride) return undefined;
+    if (this.kept(s) > 0) {
+      const meets = this.meetsInCache(rows, stride.step);
+      return meets && { stride, when: and(hasThreads(fewestOfRow), meets) };
+    }
+    if (rows.some(isOfFarRows)) return { stride, when: undefined };
+    return rows.some((g) => g.growth.terms.size > 0) ? { stride, when: hasThreads(fewestOfRow) } : undefined;
   }
 
-  /** Rows that may lie near each other are gone through together where enough threads do. */
-  private inLongRows(s: For, { stride, areFar }: StridedRows, guard: Expression | undefined): List {
-    const alone = areFar ? [] : guarded(copyOf([this.withOwnVariables(s)]), guard);
+  /** Bytes from row to row, for which the launch has to be asked. */
+  private distance(rows: readonly Growing[], isGuarded: boolean): Expression | undefined {
+    const moving = rows.filter((g) => g.growth.terms.size > 0);
+    const growths = moving.map(({ growth }) => this.expand(expressionOf(growth, 'i32') ?? i32(0)));
+    return growths.find((e) => e && isAlike(e) && !(isGuarded && mayFail(e)));
+  }
+
+  /** Whether rows lie so that the strips of them that a few threads read one after the other take the same places in the nearest cache. */
+  private meetsInCache(rows: readonly Growing[], step: Expression): Expression | undefined {
+    const row = this.distance(rows, true);
+    if (!row || step.type !== 'i32') return undefined;
+    return and(op('ge', [row, i32(rowBytes)]), eq(op('and', [op('mul', [row, step]), i32(wayBytes - 1)]), i32(0)));
+  }
+
+  private inLongRows(s: For, { stride, when }: StridedRows, guard: Expression | undefined): List {
+    const alone = when ? guarded(copyOf([this.withOwnVariables(s)]), guard) : [];
     const together = this.gridStrided(s, stride, guard);
-    return areFar ? together : [{ kind: 'if', condition: hasThreads(fewestOfRow), then: together, otherwise: alone }];
+    return when ? [{ kind: 'if', condition: when, then: together, otherwise: alone }] : together;
   }
 
   /** Undefined where the iterations are not those of one axis of the block. */
@@ -438,7 +478,8 @@ class PlaneLoops {
     const along = axes.find((axis) => asked.has(axis));
     if (!along || ofThreads.some((name) => asked.has(name) && name !== along)) return undefined;
     if (asked.has('ctaid.x') && (along !== 'tid.x' || variation(trips, 'ctaid.x') !== 'ordered')) return undefined;
-    if (variation(trips, along) !== 'ordered' || this.kept(s) > 0 || this.isReadOutside(s)) return undefined;
+    if (variation(trips, along) !== 'ordered' || this.isReadOutside(s)) return undefined;
+    if (this.kept(s) > (this.onlySums(s) ? keptAtMost : 0)) return undefined;
     return { from, trips, step, along };
   }
 
@@ -454,6 +495,7 @@ class PlaneLoops {
     const [fewest, most] = [local(number('fewest', type), type), local(number('most', type), type)];
     const iteration = local(number('iteration', step.type), step.type);
     const ends = this.ends(trips, along);
+    const least = op('max', [ends.reduce((a, b) => op('min', [a, b])), integer(type, 0)]);
     const placeAt = (n: Expression): Statement => ({
       kind: 'set',
       local: s.local,
@@ -463,15 +505,23 @@ class PlaneLoops {
     for (const l of [fewest, most, iteration]) this.found.add(l.index);
     this.values.set(iteration.index, iteration);
     this.values.set(s.local, add(from, op('mul', [iteration, step])));
+    const times = this.kept(s) > 0 ? sumsTogether : 1;
+    const nth = (i: number): Expression => (i === 0 ? iteration : add(iteration, integer(step.type, i)));
     const together: For = {
       ...s,
       // What threads have left goes different ways.
       label: `${s.label}~strided`,
       local: iteration.index,
       from: integer(step.type, 0),
-      trips: fewest,
-      step: integer(step.type, 1),
-      body: this.iterationOf(s, [...places, placeAt(iteration)], guard),
+      trips: times === 1 ? fewest : op('shr.s', [fewest, integer(type, Math.log2(times))]),
+      step: integer(step.type, times),
+      body:
+        times === 1
+          ? this.iterationOf(s, [...places, placeAt(iteration)], guard)
+          : [
+              { kind: 'barrier', scope: 'block' },
+              ...guarded(severalOf(times, (i) => [...places, placeAt(nth(i)), ...s.body]), guard),
+            ],
     };
     const rest = {
       ...this.withOwnVariable(s),
@@ -482,7 +532,7 @@ class PlaneLoops {
       {
         kind: 'set',
         local: fewest.index,
-        value: op('max', [ends.reduce((a, b) => op('min', [a, b])), integer(type, 0)]),
+        value: times === 1 ? least : op('and', [least, integer(type, -times)]),
       },
       { kind: 'set', local: most.index, value: ends.reduce((a, b) => op('max', [a, b])) },
       together,
@@ -562,6 +612,11 @@ class PlaneLoops {
       if (counter === s.local) held.set(n, forms.of(local(counter, this.kernel.locals[counter]!.type)));
     return growing(s, forms, held);
   }
+}
+
+/** So many iterations, one behind the other. */
+function severalOf(times: number, iteration: (n: number) => List): List {
+  return Array.from({ length: times }, (_, n) => copyOf(iteration(n))).flat();
 }
 
 function guarded(list: List, guard: Expression | undefined): List {
