@@ -520,7 +520,10 @@ class PlaneLoops {
           ? this.iterationOf(s, [...places, placeAt(iteration)], guard)
           : [
               { kind: 'barrier', scope: 'block' },
-              ...guarded(severalOf(times, (i) => [...places, placeAt(nth(i)), ...s.body]), guard),
+              ...guarded(
+                severalOf(times, (i) => [...places, placeAt(nth(i)), ...s.body]),
+                guard,
+              ),
             ],
     };
     const rest = {
