@@ -214,9 +214,7 @@ function intrinsicMismatch(wanted: Signature, given: Signature): string | undefi
 }
 
 export function givesProcedure(e: Expr): boolean {
-  return (
-    e.kind === 'call' && e.callee.kind === 'procedure' && e.callee.procedure.signature.result?.procedure !== undefined
-  );
+  return e.kind === 'call' && signatureOf(e.callee).result?.procedure !== undefined;
 }
 
 export function procedureVariable(e: Expr): Signature | undefined {

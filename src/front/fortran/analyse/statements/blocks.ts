@@ -7,6 +7,7 @@ import { collect } from '../declarations/declare.ts';
 import { startLengths } from '../declarations/length-parameters.ts';
 import { finishSpecification } from '../declarations/specification.ts';
 import { newScope, readyEntry } from '../scope.ts';
+import { eachStatement, isExpression, mentions } from '../walk-tree.ts';
 import { associateVariable } from './associate.ts';
 import { at, enter } from './construct.ts';
 
@@ -28,7 +29,7 @@ export function associate(env: Env, s: tree.Associate): Stmt {
   const variables: Variable[] = [];
   for (const a of s.associations) {
     const value = associated(env, a.value);
-    const itself = value?.kind === 'variable' && !changesLength(value.variable) ? value.variable : undefined;
+    const itself = value?.kind === 'variable' && isItself(value.variable, s.body) ? value.variable : undefined;
     const known = itself ?? (value && associateVariable(inside, a.name, value, value.type));
     scope.names.set(a.name.text, readyEntry(inside, a.name.text, a.name.span, known ?? { kind: 'error' }));
     if (known && !itself) variables.push(known);
@@ -44,7 +45,36 @@ function associated(env: Env, e: tree.Expression): Expr | undefined {
   return value;
 }
 
-/** Its name in `associate` is not allocatable: what is assigned to it takes the length that is there. */
-function changesLength(v: Variable): boolean {
-  return v.attributes.allocatable && v.type.base === 'character' && v.type.length.kind === 'deferred';
+/**
+ * Whether the name may stand for the variable itself. It is not allocatable: what is assigned to it takes the length that is there. And it stays with what a pointer
+ * has pointed to, when that points elsewhere.
+ */
+function isItself(v: Variable, body: tree.Block): boolean {
+  const { allocatable, pointer } = v.attributes;
+  if (allocatable && v.type.base === 'character' && v.type.length.kind === 'deferred') return false;
+  return !pointer || !mayPointElsewhere(new Set([v.name]), body);
+}
+
+function mayPointElsewhere(names: ReadonlySet<string>, body: tree.Block): boolean {
+  let found = false;
+  eachStatement(body, (s) => {
+    found ||= pointersChangedBy(s).some((e) => mentions(e, names));
+  });
+  return found;
+}
+
+function pointersChangedBy(s: tree.Executable): readonly tree.Expression[] {
+  switch (s.kind) {
+    case 'pointer-assignment':
+      return [s.target];
+    case 'nullify':
+    case 'deallocate':
+      return s.objects;
+    case 'allocate':
+      return s.allocations.map((a) => a.object);
+    case 'call':
+      return s.arguments.flatMap((a) => (isExpression(a.value) ? [a.value] : []));
+    default:
+      return [];
+  }
 }

@@ -2,9 +2,11 @@
 import { InternalError } from '../../../../base/impossible.ts';
 import { bool, i64 } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
-import type { Expr } from '../../program.ts';
+import { structureOf } from '../../layout.ts';
+import type { Expr, Type } from '../../program.ts';
 import type { Context } from '../context.ts';
-import { plainOf, type Value } from '../value.ts';
+import { needsRelease } from '../objects/derived.ts';
+import { addressOf, plainOf, type Value } from '../value.ts';
 import { newCell } from './array-cell.ts';
 import { nest, turns } from './array-loop.ts';
 import { type IntrinsicExpr, lineAlong } from './array-reduce.ts';
@@ -73,6 +75,7 @@ function folded(
   each: (visit: (indexes: readonly Expression[]) => void) => void,
 ): Value {
   const sum = newCell(ctx, identity ?? keepValue(ctx, elements.at(first)));
+  const own = ownObject(ctx, elements.type);
   const started = ctx.variable('started', 'bool');
   ctx.set(started.index, bool(false));
   each((indexes) => {
@@ -82,7 +85,7 @@ function folded(
         started,
         () => {
           const next = ctx.parts.callElemental(ctx, call, [sum.get(), x]);
-          if (next) sum.set(next);
+          if (next) sum.set(own ? own(next) : next);
         },
         () => sum.set(x),
       );
@@ -92,4 +95,18 @@ function folded(
     else take();
   });
   return sum.get();
+}
+
+/** Objects that functions give last no longer than until the next call: the sum has a copy. */
+function ownObject(ctx: Context, of: Type): ((v: Value) => Value) | undefined {
+  if (of.base !== 'derived' || of.polymorphic) return undefined;
+  const { type } = of;
+  const { size, align } = structureOf(type);
+  const address = ctx.slot('sum', Math.max(1, size), align);
+  ctx.parts.initialize(ctx, type, address);
+  if (ctx.mode === 'host' && needsRelease(type)) ctx.defer(() => ctx.parts.release(ctx, type, address));
+  return (v) => {
+    ctx.parts.assignDerived(ctx, type, address, addressOf(v));
+    return { kind: 'derived', address };
+  };
 }

@@ -19,6 +19,7 @@ import {
 } from '../designator.ts';
 import type { Value } from '../value.ts';
 import { declareLocal } from '../variables/variables.ts';
+import { fixedSelector } from './fixed-selector.ts';
 
 export function lowerBlock(ctx: Context, s: Stmt & { readonly kind: 'block' }): void {
   const label = ctx.freshLabel('block');
@@ -52,8 +53,7 @@ export function associatedPlace(ctx: Context, v: Variable, e: Expr): Place {
   if (e.kind === 'call' && isPolymorphic(v) && givesDescriptor(ctx, e)) return resultPlace(ctx, e);
   if (e.rank > 0) return arrayPlaceOf(ctx, v, e);
   if (isPolymorphic(v) && e.kind !== 'call') {
-    const address = isDescribedDesignator(ctx, e) ? lowerDescriptorAddress(ctx, e) : describeArray(ctx, e);
-    return { kind: 'descriptor', address: ctx.keep(address) };
+    return { kind: 'descriptor', address: ctx.keep(descriptorOf(ctx, e)) };
   }
   if (e.kind === 'variable') {
     const place = ctx.placeOf(e.variable);
@@ -62,6 +62,11 @@ export function associatedPlace(ctx: Context, v: Variable, e: Expr): Place {
   if (isDesignator(e)) return designated(ctx, e, lowerAddress(ctx, e));
   if (isPolymorphic(v)) return { kind: 'descriptor', address: ctx.keep(describeScalar(ctx, e)) };
   return valuePlace(ctx, v, ctx.parts.scalar(ctx, e));
+}
+
+function descriptorOf(ctx: Context, e: Expr): Expression {
+  if (!isDescribedDesignator(ctx, e)) return describeArray(ctx, e);
+  return fixedSelector(ctx, e, lowerDescriptorAddress(ctx, e));
 }
 
 /** What a function with a polymorphic result gives: freed at the end of the construct. */
@@ -98,8 +103,7 @@ function isPolymorphic(v: Variable): boolean {
 
 function arrayPlaceOf(ctx: Context, v: Variable, e: Expr): Place {
   if (isPolymorphic(v) && e.kind !== 'call') {
-    const address = isDescribedDesignator(ctx, e) ? lowerDescriptorAddress(ctx, e) : describeArray(ctx, e);
-    return { kind: 'descriptor', address: ctx.keep(address) };
+    return { kind: 'descriptor', address: ctx.keep(descriptorOf(ctx, e)) };
   }
   const place = ctx.parts.arrayPlace(ctx, e);
   const keep = (x: Expression | undefined) => (x ? ctx.keep(x) : undefined);

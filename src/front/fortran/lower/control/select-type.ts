@@ -9,6 +9,7 @@ import { callDescribed, givesDescriptor } from '../calls/call.ts';
 import { isExtension } from '../calls/intrinsic.ts';
 import type { Context, Place } from '../context.ts';
 import { baseOf, isDescribedDesignator, lowerDescriptorAddress } from '../designator.ts';
+import { fixedSelector } from './fixed-selector.ts';
 
 type SelectType = Stmt & { readonly kind: 'select-type' };
 type Guarded = SelectType['cases'][number];
@@ -28,7 +29,7 @@ export function lowerSelectType(ctx: Context, s: SelectType): void {
 }
 
 function selectorDescriptor(ctx: Context, e: Expr): Expression {
-  if (isDescribedDesignator(ctx, e)) return lowerDescriptorAddress(ctx, e);
+  if (isDescribedDesignator(ctx, e)) return fixedSelector(ctx, e, lowerDescriptorAddress(ctx, e));
   if (e.kind === 'call' && givesDescriptor(ctx, e)) return callDescribed(ctx, e);
   return e.rank > 0 ? describeArray(ctx, e) : describeScalar(ctx, e);
 }

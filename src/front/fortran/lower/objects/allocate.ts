@@ -190,7 +190,7 @@ function elementBytes(ctx: Context, item: Item, model: Expr | undefined, values:
     return ctx.parts.elementBytes(ctx, item.object);
   }
   if (model && isPolymorphic(model.type))
-    return values?.dynamic && values.type.base === 'derived' ? values.bytes : ctx.parts.elementBytes(ctx, model);
+    return values?.dynamic ? values.bytes : ctx.parts.elementBytes(ctx, model);
   const layout = layoutOf(type);
   if (!layout) throw new InternalError('allocate of a type without a size', ctx.at);
   return i64(layout.size);
