@@ -199,6 +199,9 @@ export function lowerLength(ctx: Context, e: Expr): Expression {
     case 'constant':
       if (typeof e.value === 'string') return i64(e.value.length * e.type.kind);
       break;
+    case 'null':
+      if (e.type.length.kind !== 'known') return i64(0);
+      break;
     case 'intrinsic':
       if (e.name === 'transfer' && e.args[1]) return lowerLength(ctx, e.args[1]);
       if (sameLength.has(e.name) && e.args[0]) return lowerLength(ctx, e.args[0]);

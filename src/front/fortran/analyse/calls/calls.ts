@@ -24,7 +24,8 @@ import { foldLibraryCall } from '../fold/fold-library.ts';
 import { cPointerProblem } from '../rules/c-pointers.ts';
 import { needsInterface } from '../rules/pointers.ts';
 import { suggestion } from '../scope.ts';
-import { rankOf } from '../types.ts';
+import { integerOf, rankOf } from '../types.ts';
+import { someInside } from '../walk-program.ts';
 import type { Arg, Callee, Fit, FitMode } from './arguments.ts';
 import { fit } from './arguments.ts';
 import { isDeviceIntrinsic, isIntrinsic } from './intrinsic-calls.ts';
@@ -378,7 +379,30 @@ function resultType(result: Variable, d: Extract<Decided, { kind: 'procedure' }>
     const a = d.args[i];
     if (dummy !== 'alternate-return' && a && a.kind !== 'alternate-return') actuals.set(dummy, a);
   }
-  return { ...type, length: { kind: 'known', value: substitute(type.length.value, actuals) } };
+  const { value } = type.length;
+  // What an array has by its declaration there, the actual argument need not have: the call alone tells the length.
+  if (rankOf(result.shape) === 0 && asksForDeclared(value, d.signature))
+    return { ...type, length: { kind: 'deferred' } };
+  return { ...type, length: { kind: 'known', value: substitute(value, actuals) } };
+}
+
+/** Are there bounds of dummy arrays that are not those of the actual argument? */
+function asksForDeclared(e: Expr, signature: Signature): boolean {
+  if (e.kind === 'intrinsic' && boundsAsked.has(e.name) && differs(e.args[0], e.name, signature)) return true;
+  return someInside(e, (x) => asksForDeclared(x, signature));
+}
+
+function differs(of: Expr | undefined, asked: string, signature: Signature): boolean {
+  if (of?.kind !== 'variable' || !signature.dummies.includes(of.variable)) return false;
+  const { shape } = of.variable;
+  if (shape?.kind === 'assumed-shape') return asked !== 'size' && asked !== 'shape' && !shape.lowers.every(isOne);
+  return shape?.kind === 'explicit' || shape?.kind === 'assumed-size';
+}
+
+const boundsAsked = new Set(['size', 'shape', 'lbound', 'ubound']);
+
+function isOne(e: Expr): boolean {
+  return integerOf(e) === 1n;
 }
 
 /** What there is to say about where it could run. */

@@ -13,6 +13,7 @@ import { dataPointer, isDesignator } from '../designator.ts';
 import { scratch, sizeOfType, storeValue } from '../memory.ts';
 import { allocateBytes, freeBytes } from '../objects/allocation.ts';
 import { needsRelease, releaseContiguous } from '../objects/derived.ts';
+import { explicitDimensions } from '../variables/variables.ts';
 import { nest } from './array-loop.ts';
 import { contiguousView, keepValue, knownBytes, newArray, placeAt } from './array-temporary.ts';
 import { emptyDescriptor, isAllocated, newDescriptor, readDescriptor } from './descriptor.ts';
@@ -87,7 +88,22 @@ function usedByShape(result: Variable): Set<Variable> {
     for (const b of result.shape.bounds) for (const x of [b.lower, b.upper]) collect(x, used);
   const length = lengthExpr(result.type);
   if (length) collect(length, used);
+  for (const v of used) for (const x of boundsIn(v.shape)) collect(x, used);
   return used;
+}
+
+/** What the bounds of a dummy are made of. */
+function boundsIn(shape: Variable['shape']): readonly Expr[] {
+  switch (shape?.kind) {
+    case 'assumed-shape':
+      return shape.lowers;
+    case 'explicit':
+      return shape.bounds.flatMap((b) => [b.lower, b.upper]);
+    case 'assumed-size':
+      return [...shape.bounds.flatMap((b) => [b.lower, b.upper]), shape.lastLower];
+    default:
+      return [];
+  }
 }
 
 /** Arguments that the shape of the result asks for and that call functions are put into memory first: shape and call both use them. */
@@ -197,7 +213,7 @@ function lengthExpr(t: Type): Expr | undefined {
   return t.base === 'character' && t.length.kind === 'known' ? t.length.value : undefined;
 }
 
-/** `make` with the used dummies bound to the actual arguments. */
+/** `make` with the used dummies bound to the actual arguments: numbers first, of which bounds of arrays are made. */
 export function standingFor<T>(
   ctx: Context,
   signature: Signature,
@@ -205,27 +221,49 @@ export function standingFor<T>(
   used: ReadonlySet<Variable>,
   make: () => T,
 ): T {
-  const bound: [Variable, Place][] = [];
-  signature.dummies.forEach((d, i) => {
-    const a = args[i];
-    if (d === 'alternate-return' || !used.has(d) || a === undefined || a.kind === 'alternate-return') return;
-    bound.push([d, placeOfActual(ctx, d, a)]);
+  const given: { readonly dummy: Variable; readonly actual: Expr }[] = [];
+  signature.dummies.forEach((dummy, i) => {
+    const actual = args[i];
+    if (dummy === 'alternate-return' || !used.has(dummy) || !actual || actual.kind === 'alternate-return') return;
+    given.push({ dummy, actual });
   });
-  const before = bound.map(([d]) => ctx.places.get(d));
-  for (const [d, place] of bound) ctx.bind(d, place);
+  const arrays = given.filter(({ dummy }) => dummy.shape);
+  const numbers = given
+    .filter(({ dummy }) => !dummy.shape)
+    .map((g) => ({ ...g, place: placeOfScalar(ctx, g.dummy, g.actual) }));
+  const whole = arrays.map((g) => ({ ...g, place: placeOfArray(ctx, g.dummy, g.actual) }));
+  const before = given.map(({ dummy }) => ctx.places.get(dummy));
+  for (const { dummy, place } of [...numbers, ...whole]) ctx.bind(dummy, place);
+  for (const { dummy, place } of whole) ctx.bind(dummy, asDeclared(ctx, dummy, place));
   try {
     return make();
   } finally {
-    bound.forEach(([d], i) => {
+    given.forEach(({ dummy }, i) => {
       const old = before[i];
-      if (old) ctx.bind(d, old);
-      else ctx.places.delete(d);
+      if (old) ctx.bind(dummy, old);
+      else ctx.places.delete(dummy);
     });
   }
 }
 
-function placeOfActual(ctx: Context, dummy: Variable, actual: Expr): Place {
-  if (dummy.shape) return placeOfView(basedAtOne(viewOf(ctx, actual)), dummy.type.base === 'character');
+type ArrayPlace = Place & { readonly kind: 'array' };
+
+function placeOfArray(ctx: Context, dummy: Variable, actual: Expr): ArrayPlace {
+  const view = viewOf(ctx, actual);
+  const { allocatable, pointer } = dummy.attributes;
+  return placeOfView(allocatable || pointer ? view : basedAtOne(view), dummy.type.base === 'character');
+}
+
+/** With the bounds that the dummy has of its own. */
+function asDeclared(ctx: Context, { shape }: Variable, place: ArrayPlace): ArrayPlace {
+  if (shape?.kind === 'explicit' || shape?.kind === 'assumed-size')
+    return { ...place, dimensions: explicitDimensions(ctx, shape) };
+  if (shape?.kind !== 'assumed-shape') return place;
+  const lowers = shape.lowers.map((l) => ctx.keep(ctx.parts.index(ctx, l), 'lower'));
+  return { ...place, dimensions: place.dimensions.map((d, k) => ({ ...d, lower: lowers[k] ?? d.lower })) };
+}
+
+function placeOfScalar(ctx: Context, dummy: Variable, actual: Expr): Place {
   if (actual.type.base === 'derived' || actual.type.base === 'character' || actual.type.base === 'complex')
     return { kind: 'memory', address: objectAddress(ctx, actual), ...textLength(ctx, actual) };
   const value = keepValue(ctx, ctx.parts.scalar(ctx, actual));

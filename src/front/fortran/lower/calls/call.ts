@@ -6,7 +6,7 @@ import { i64, load, op } from '../../../../ir/build.ts';
 import type { Callee, Expression } from '../../../../ir/module.ts';
 import { isPointer, type ValueType } from '../../../../ir/types.ts';
 import { notSupported } from '../../errors/lowering.ts';
-import { constantInteger, descriptorFields, dimensionFields, layoutOf } from '../../layout.ts';
+import { constantInteger, descriptorFields, dimensionFields, layoutOf, rankOf } from '../../layout.ts';
 import type {
   Actual,
   CalleeExpr,
@@ -534,10 +534,14 @@ function resultExtents(ctx: Context, result: Variable): Expression[] {
   });
 }
 
-/** `of` evaluated with the callee's dummies standing for the arguments: bounds and lengths of results are written in terms of dummies. */
+/**
+ * `of` evaluated with the callee's dummies standing for the arguments: bounds and lengths of results are written in terms of dummies, those of arrays in terms of
+ * numbers, which come first.
+ */
 function withDummies<T>(ctx: Context, given: readonly Given[], of: () => T): T {
   const outer = given.map((g) => ctx.places.get(g.dummy));
-  for (const g of given) ctx.bind(g.dummy, ctx.parts.dummyPlace(ctx, g.dummy, g.args, ctx.mode));
+  for (const g of given.toSorted((a, b) => rankOf(a.dummy.shape) - rankOf(b.dummy.shape)))
+    ctx.bind(g.dummy, ctx.parts.dummyPlace(ctx, g.dummy, g.args, ctx.mode));
   const result = of();
   given.forEach((g, i) => {
     const place = outer[i];

@@ -189,8 +189,7 @@ function elementBytes(ctx: Context, item: Item, model: Expr | undefined, values:
     if (of.type.base === 'character' && of.type.length.kind === 'known') return lengthFromType(ctx, of.type);
     return ctx.parts.elementBytes(ctx, item.object);
   }
-  if (model && isPolymorphic(model.type))
-    return values?.dynamic ? values.bytes : ctx.parts.elementBytes(ctx, model);
+  if (model && isPolymorphic(model.type)) return values?.dynamic ? values.bytes : ctx.parts.elementBytes(ctx, model);
   const layout = layoutOf(type);
   if (!layout) throw new InternalError('allocate of a type without a size', ctx.at);
   return i64(layout.size);
