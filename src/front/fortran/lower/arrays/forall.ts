@@ -24,6 +24,7 @@ import {
 } from './array-temporary.ts';
 import { lowerActiveForall } from './forall-active.ts';
 import { type Loop, loopsOf } from './forall-loops.ts';
+import { meetsValues } from './met-values.ts';
 import { viewOf } from './section.ts';
 import type { View } from './view.ts';
 
@@ -64,7 +65,7 @@ export function lowerDoConcurrent(ctx: Context, s: Concurrent): void {
   const loops = loopsOf(ctx, s.indices);
   const label = ctx.freshLabel(s.name);
   ctx.constructs.set(s.name, { exit: label, cycle: { kind: 'continue', label } });
-  over(ctx, loops, s.reductions.length === 0, label, () => {
+  over(ctx, loops, s.reductions.length === 0 && !meetsValues(s.body), label, () => {
     for (const l of s.locals) bindLocal(ctx, l.outer, l.inner, l.init);
     const run = (): void => ctx.parts.statements(ctx, s.body);
     const mask = s.mask;
