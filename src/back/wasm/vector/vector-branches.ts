@@ -23,7 +23,7 @@ type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 const orders: ReadonlySet<string> = new Set(['lt', 'le', 'gt', 'ge']);
 
 /** So many statements are written twice: for chunks whose lanes all take a branch, and under a mask. */
-const twiceAtMost = 40;
+export const twiceAtMost = 40;
 
 export abstract class VectorBranches extends VectorMasks {
   protected branch(s: Of<'if'>): void {
@@ -390,6 +390,6 @@ function nodes(list: readonly Statement[]): number {
   return n;
 }
 
-function count(list: readonly Statement[]): number {
+export function count(list: readonly Statement[]): number {
   return list.reduce((n, s) => n + 1 + bodiesOf(s).reduce((m, b) => m + count(b), 0), 0);
 }

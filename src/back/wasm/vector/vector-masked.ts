@@ -1,14 +1,30 @@
 /** What lanes do under masks: assignments, blocks that some leave, and loops, each lane in its own number of iterations. */
+import { local, op } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
-import { someExpression, someStatement } from '../../../ir/walk.ts';
+import { isPointer } from '../../../ir/types.ts';
+import { expressionsOf, localsSetIn, someExpression, someStatement } from '../../../ir/walk.ts';
 import { wasmType } from '../encode/represent.ts';
-import { emit, getLocal, setLocal } from '../expression.ts';
+import { emit, getLocal, i32const, setLocal } from '../expression.ts';
+import { gathered } from '../kernel/vote-idioms.ts';
 import { branchIf, close, ifCode, jump, loopCode, open } from '../statement.ts';
-import { VectorBranches } from './vector-branches.ts';
+import { isDivision, laneForm } from './lane-forms.ts';
+import { count, twiceAtMost, VectorBranches } from './vector-branches.ts';
 import type { Mask } from './vector-masks.ts';
 import { bitwise, lane, vectorRows } from './vector-rows.ts';
+import type { Moving } from './vector-scalarised.ts';
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
+
+/** Statements that a lane runs by itself as with the others. */
+const ownKinds: ReadonlySet<Statement['kind']> = new Set([
+  ...(['set', 'store', 'if', 'switch', 'for', 'loop', 'block', 'break', 'continue'] as const),
+]);
+
+/** Before, a loop may well end soon. */
+const earlyIterations = 8;
+
+/** `rest`: the iterations of a loop that lanes have left, for each of them by itself; `early`: how many more lanes take together in any case. */
+type Alone = { readonly rest: Of<'loop' | 'for'>; readonly early: number };
 
 export abstract class VectorMasked extends VectorBranches {
   protected maskedSet(s: Of<'set'>): void {
@@ -120,12 +136,89 @@ export abstract class VectorMasked extends VectorBranches {
   private partedLoop(s: Of<'loop'>): void {
     const running = this.present();
     const gone = this.opened(`break ${s.label}`);
+    const alone = this.aloneFor(this.mayGoAlone(s) ? s : undefined);
     const head = open(this.w, loopCode);
     this.iteration(s, running, gone);
     this.test(running, 'any');
-    jump(this.w, head, branchIf);
+    this.repeat(s, running, head, alone);
     close(this.w);
     this.gone.delete(`break ${s.label}`);
+  }
+
+  /** Before the loop that `rest` continues. */
+  private aloneFor(rest: Of<'loop' | 'for'> | undefined): Alone | undefined {
+    if (!rest) return undefined;
+    const early = this.f.code.local('i32');
+    i32const(this.out, earlyIterations);
+    setLocal(this.out, early);
+    return { early, rest };
+  }
+
+  /** With a condition on the stack: to the head of a loop; the last quarter of the lanes goes on one by one. */
+  private repeat(s: Of<'loop' | 'for'>, running: Mask, head: number, alone: Alone | undefined): void {
+    if (!alone) {
+      jump(this.w, head, branchIf);
+      return;
+    }
+    const bits = this.f.code.local('i32');
+    const { early, rest } = alone;
+    open(this.w, ifCode);
+    this.grow(early, -1);
+    getLocal(this.out, early);
+    i32const(this.out, 0);
+    this.out.byte(0x4a);
+    jump(this.w, head, branchIf);
+    this.bits(running);
+    setLocal(this.out, bits);
+    getLocal(this.out, bits);
+    this.out.byte(0x69);
+    i32const(this.out, this.width / 4);
+    this.out.byte(0x4a);
+    jump(this.w, head, branchIf);
+    this.lanesOfBits(bits, [rest], this.lanes.left([s]), s.kind === 'for' ? this.counterOf(s) : []);
+    close(this.w);
+  }
+
+  /** A variable that is the same in all lanes, or counts along them: each lane begins with its own. */
+  private counterOf(s: Of<'for'>): readonly Moving[] {
+    const stride = this.lanes.strideOfLocal(s.local);
+    return stride === undefined ? [] : [[this.f.local(s.local), stride, wasmType(s.from.type, this.f.side)]];
+  }
+
+  /** Whether a lane may go on with the iterations that it has left by itself. */
+  private mayGoAlone(s: Of<'loop' | 'for'>): boolean {
+    if (this.crossing(s).size > 0 || count(s.body) > twiceAtMost || !this.isQuickerAlone(s)) return false;
+    return !someStatement(
+      s.body,
+      (x) => !ownKinds.has(x.kind) || this.lanes.wayOf(x) === 'apart' || gathered(x, this.s.single) !== undefined,
+    );
+  }
+
+  /** Whether an iteration of one lane has far less to do than one of all: where vectors divide, are taken apart, or lie anywhere in memory. */
+  private isQuickerAlone(s: Of<'loop' | 'for'>): boolean {
+    const isSlow = (e: Expression): boolean => {
+      if (this.lanes.strideOf(e) !== undefined) return false;
+      if (e.kind === 'load') return this.lanes.strideOf(e.from) === undefined && !this.lanes.stepOf(e.from);
+      if (e.kind !== 'op' || isPointer(e.type)) return false;
+      const from = this.laneType(e.args[0]!.type);
+      return (isDivision(e.op) && from === 'i32') || laneForm(e, from, this.lanes) === 'lanes';
+    };
+    return someStatement(s.body, (x) => expressionsOf(x).some((e) => someExpression(e, isSlow)));
+  }
+
+  /** The iterations that are left where the variable has counted on; undefined where they do not follow from it. */
+  private restOf(s: Of<'for'>): Of<'for'> | undefined {
+    const step = s.step.kind === 'const' ? Number(s.step.value) : 0;
+    if (s.trips.kind === 'const' && Number(s.trips.value) <= 2 * earlyIterations) return undefined;
+    if (Math.abs(step) !== 1 || !this.mayGoAlone(s)) return undefined;
+    const written = localsSetIn(s.body).add(s.local);
+    const stays = (e: Expression): boolean =>
+      !someExpression(e, (x) => x.kind === 'load' || (x.kind === 'local' && written.has(x.index)));
+    if (localsSetIn(s.body).has(s.local) || !stays(s.from) || !stays(s.trips)) return undefined;
+    const at = local(s.local, s.from.type);
+    const done = op('sub', step > 0 ? [at, s.from] : [s.from, at]);
+    const wide = s.trips.type === 'i64' && done.type === 'i32' ? op('extend.u', [done]) : done;
+    return wide.type === s.trips.type ? { ...s, from: at, trips: op('sub', [s.trips, wide]) } : undefined;
   }
 
   /** The body once for the lanes of `running`; those that left the loop leave the mask. */
@@ -156,6 +249,7 @@ export abstract class VectorMasked extends VectorBranches {
     const gone = this.opened(`break ${s.label}`);
     left.some(running);
     open(this.w, ifCode);
+    const alone = this.aloneFor(this.restOf(s));
     const head = open(this.w, loopCode);
     this.iteration(s, running, gone);
     // Where all lanes leave together, a variable that they share stays what it was.
@@ -167,7 +261,7 @@ export abstract class VectorMasked extends VectorBranches {
     this.under(running, s, step);
     left.next();
     left.some(running);
-    jump(this.w, head, branchIf);
+    this.repeat(s, running, head, alone);
     if (leaves) close(this.w);
     close(this.w);
     close(this.w);

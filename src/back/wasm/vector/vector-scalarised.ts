@@ -29,6 +29,9 @@ const scalarStores: Readonly<Record<LaneType, readonly number[]>> = {
   f64: [0x39, 3],
 };
 
+/** A scalar that stands for the first lane. */
+export type Moving = readonly [local: number, stride: number, type?: WasmType];
+
 export class VectorScalarised extends VectorPieces {
   /** Runs scalar code once for each lane, with the vectors that it needs taken apart in memory. */
   protected apart(list: readonly Statement[]): void {
@@ -101,18 +104,28 @@ export class VectorScalarised extends VectorPieces {
     setLocal(this.out, part);
   }
 
-  /** As `apart`, only for the lanes of these bits, which are used up. */
-  protected lanesOfBits(bits: number, list: readonly Statement[]): void {
+  /** As `apart`, only for the lanes of these bits, which are used up. `more`: scalars that go from lane to lane, too. */
+  protected lanesOfBits(
+    bits: number,
+    list: readonly Statement[],
+    left = this.lanes.left(list),
+    more: readonly Moving[] = [],
+  ): void {
     const index = this.f.code.local('i32');
-    this.lanesOf(list, index, (each) => this.eachSet(bits, index, each));
+    this.lanesOf(list, index, (each) => this.eachSet(bits, index, each), left, more);
   }
 
   /** `visit` runs what it is given for lanes whose numbers it puts into `index`. */
-  private lanesOf(list: readonly Statement[], index: number, visit: (each: () => void) => void): void {
+  private lanesOf(
+    list: readonly Statement[],
+    index: number,
+    visit: (each: () => void) => void,
+    left = this.lanes.left(list),
+    more: readonly Moving[] = [],
+  ): void {
     const { code } = this.f;
-    const left = this.lanes.left(list);
     const both = [...new Set([...this.lanes.taken(list), ...left])];
-    const moving = this.moving(list);
+    const moving = [...this.moving(list), ...more];
     this.s.spill.slots.clear();
     for (const l of both) this.spillAll(l);
     const first = moving.map(([local, , type]) => {
@@ -185,8 +198,8 @@ export class VectorScalarised extends VectorPieces {
   }
 
   /** Scalars that stand for the first lane: they go from lane to lane. */
-  protected moving(list: readonly Statement[]): readonly (readonly [number, number, WasmType?])[] {
-    const found = new Map<number, readonly [number, number, WasmType?]>();
+  protected moving(list: readonly Statement[]): readonly Moving[] {
+    const found = new Map<number, Moving>();
     const written = new Set<number>();
     const visit = (inner: readonly Statement[]): void => {
       for (const s of inner) {

@@ -5,7 +5,6 @@ import { op } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
 import { isLoop, localsSet, localsSetIn, someExpressionIn } from '../../../ir/walk.ts';
-import type { WasmType } from '../encode/artifact.ts';
 import { wasmType } from '../encode/represent.ts';
 import { emit, emitAddress, emitStore, getLocal, i32const, setLocal } from '../expression.ts';
 import { type Gathered, gathered } from '../kernel/vote-idioms.ts';
@@ -14,6 +13,7 @@ import type { Stride } from './strides.ts';
 import { VectorPairs } from './vector-pairs.ts';
 import type { VectorRegisters } from './vector-registers.ts';
 import { bitwise, type LaneType, lane } from './vector-rows.ts';
+import type { Moving } from './vector-scalarised.ts';
 
 type Store = Extract<Statement, { kind: 'store' }>;
 
@@ -23,8 +23,6 @@ type Folded = {
   readonly fold: number | 'max' | 'min' | undefined;
   readonly across: boolean;
 };
-
-type Moving = readonly [local: number, stride: number, type?: WasmType];
 
 /** Vectors that a processor holds besides what it works on. */
 const registers = 14;
