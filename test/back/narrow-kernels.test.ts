@@ -56,8 +56,14 @@ class Kernel {
     return offset(base, mul(wide(place), i64(this.bytes)));
   }
 
+  /** The first thread's lies last. */
+  private cellBehind(base: Expression, last: number): Expression {
+    return offset(base, mul(wide(op('sub', [i32(last), place])), i64(this.bytes)));
+  }
+
   private store(value: Expression): Statement {
-    return { kind: 'store', memory: this.memory, to: this.cell(b), offset: 0, value };
+    const to = this.r(5) === 0 ? this.cellBehind(b, 290) : this.cell(b);
+    return { kind: 'store', memory: this.memory, to, offset: 0, value };
   }
 
   private statement(depth: number): Statement {
@@ -86,6 +92,8 @@ class Kernel {
       case 2:
         return local(this.pick(numbers), 'i32');
       case 3:
+        if (this.r(4) === 0) return load(this.memory, this.cellBehind(a, 400), this.bytes * this.r(4));
+        return load(this.memory, this.cell(a), this.bytes * this.r(4));
       case 4:
         return load(this.memory, this.cell(a), this.bytes * this.r(4));
       case 5:

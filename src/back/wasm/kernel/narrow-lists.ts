@@ -15,7 +15,7 @@ export function narrowLists(k: KernelWriter, body: Body, region: Region, lanes: 
   const { single } = k.cut;
   const note = (list: Body, outlives: (local: number) => boolean): void => {
     const keeps = (l: number): boolean => single.has(l) || region.carried.includes(l) || outlives(l);
-    const narrow = narrowBody(list, 4 * fours, lanes.strideOf, keeps);
+    const narrow = narrowBody(list, 4 * fours, lanes.strideOf, keeps, true);
     if (narrow) found.set(list, narrow);
   };
   note(body, () => false);

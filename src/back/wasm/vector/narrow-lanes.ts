@@ -94,15 +94,16 @@ export function narrowMemory(body: Body): Memory | undefined {
   return memory && readerFor(body, memory, undefined) ? memory : undefined;
 }
 
-/** Undefined where the lanes must be of 32 bits. `kept`: locals that outlive the list. */
+/** Undefined where the lanes must be of 32 bits. `kept`: locals that outlive the list. `backwards`: whether lanes may find their cells in memory from the last to the first. */
 export function narrowBody(
   body: Body,
   lanes: number,
   strideOf: StrideOf,
   kept: (local: number) => boolean = () => false,
+  backwards = false,
 ): NarrowBody | undefined {
   const memory = storedBy(body);
-  const reader = memory && readerFor(body, memory, { strideOf, kept });
+  const reader = memory && readerFor(body, memory, { strideOf, kept, backwards });
   if (!reader || (lanes * bytesOf[memory]) % 16 !== 0) return undefined;
   const { size, dividends, limits, readings, guarded } = reader;
   return { body, memory, size, lanes, dividends, limits, readings, guarded };
@@ -124,7 +125,11 @@ type Operation = Extract<Expression, { kind: 'op' }>;
 /** `readings`: extremes, and what they read as saturating. */
 type Limited = { readonly range: Range; readonly readings: readonly (readonly [Expression, Expression | undefined])[] };
 
-type Facts = { readonly strideOf: StrideOf; readonly kept: (local: number) => boolean };
+type Facts = {
+  readonly strideOf: StrideOf;
+  readonly kept: (local: number) => boolean;
+  readonly backwards: boolean;
+};
 
 /** Bytes from addresses that are read in any case. */
 type Reach = Map<string, Range>;
@@ -170,6 +175,8 @@ class Reader {
   private readonly facts: Facts | undefined;
   private readonly locals = new Map<number, Value>();
   private reached: Reach = new Map();
+  /** Whether the list at hand loads what may not be there for all lanes. */
+  private mayBeAbsent = false;
   private readonly scalars = new Set<number>();
 
   constructor(memory: Memory, size: Memory, facts: Facts | undefined) {
@@ -183,7 +190,8 @@ class Reader {
     return body.every((s) => {
       if (s.kind === 'set') return this.isScalar(s.local) ? this.setsOnce(s.local) : this.note(s.local, s.value);
       if (s.kind === 'if') return this.branch(s);
-      if (s.kind !== 'store' || s.memory !== this.memory || s.volatile || !this.isBeside(s.to)) return false;
+      if (s.kind !== 'store' || s.memory !== this.memory || s.volatile || !(this.isBeside(s.to) || this.isBehind(s.to)))
+        return false;
       const value = this.valueOf(s.value);
       return value !== undefined && value !== 'condition';
     });
@@ -214,16 +222,18 @@ class Reader {
   }
 
   private side(list: Body): boolean {
-    const around = this.reached;
+    const [around, absent] = [this.reached, this.mayBeAbsent];
     const asked = (x: Statement): Expression | undefined =>
       x.kind === 'set' ? x.value : x.kind === 'if' ? x.condition : undefined;
     const isThere = list.every((x) => this.isThere(asked(x)));
     if (!isThere) {
       this.guarded.add(list);
+      this.mayBeAbsent = true;
       this.reached = joined(around, reachOf(list));
     }
     const isGood = list.every((x) => this.chosen(x));
     this.reached = around;
+    this.mayBeAbsent = absent;
     return isGood;
   }
 
@@ -250,6 +260,11 @@ class Reader {
     return !this.facts || this.facts.strideOf(address) === bytesOf[this.memory];
   }
 
+  /** Cells from the last lane's to the first one's. */
+  private isBehind(address: Expression): boolean {
+    return this.facts?.backwards === true && this.facts.strideOf(address) === -bytesOf[this.memory];
+  }
+
   private isUniform(e: Expression): boolean {
     return !this.facts || this.facts.strideOf(e) === 0;
   }
@@ -268,6 +283,7 @@ class Reader {
         return this.locals.get(e.index) ?? (e.type === 'i32' && this.isCounted(e) ? 'low' : undefined);
       case 'load':
         if (e.memory !== this.memory || e.volatile) return undefined;
+        if (this.isBehind(e.from) && !this.mayBeAbsent) return cellsOf[e.memory];
         return this.isBeside(e.from) || this.isUniform(e.from) ? cellsOf[e.memory] : undefined;
       case 'op':
         return this.valueOfOperation(e);

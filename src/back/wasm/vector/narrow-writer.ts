@@ -89,9 +89,12 @@ class NarrowWriter {
   private store(s: Extract<Statement, { kind: 'store' }>): void {
     // Other lanes may load what these store.
     const values = this.packed(this.inRegisters(this.lowBitsOf(s.value)));
+    const size = bytesOf[this.memory];
+    const isBackwards = this.strideOf(s.to) === -size;
     for (const [p, value] of values.entries()) {
-      const offset = emitAddress(this.w.frame, s.to, s.offset + 16 * p);
+      const offset = emitAddress(this.w.frame, s.to, s.offset + (isBackwards ? size - 16 * (p + 1) : 16 * p));
       getLocal(this.w.frame.code.out, value);
+      if (isBackwards) this.reverse();
       this.simd(lane.store);
       this.place(offset);
     }
@@ -249,6 +252,10 @@ class NarrowWriter {
   /** `unsigned`: of bytes that go into 16 bits each. */
   private load(e: Load, p: number, unsigned = false): void {
     const isSame = this.memory === this.size;
+    if (this.strideOf(e.from) === -bytesOf[this.memory]) {
+      this.loadBackwards(e, p, unsigned);
+      return;
+    }
     if (this.strideOf(e.from) !== 0) {
       const widened = unsigned ? lane.loadUnsigned : lane.loadWidened[1];
       const behind = (isSame ? 16 : 8) * p;
@@ -260,6 +267,27 @@ class NarrowWriter {
       emit(this.w.frame, e);
       this.simd(splat[this.size]);
     }
+  }
+
+  /** From the last lane's cell on. */
+  private loadBackwards(e: Load, p: number, unsigned: boolean): void {
+    const isSame = this.memory === this.size;
+    const bytes = isSame ? 16 : 8;
+    this.place(this.started(e, bytesOf[this.memory] - bytes * (p + 1), isSame ? lane.load : lane.loadZero[8]));
+    this.reverse(bytes);
+    if (!isSame) this.simd(unsigned ? lane.widenUnsigned : lane.widenBytes);
+  }
+
+  /** The cells in the first bytes of a vector the other way round. */
+  private reverse(bytes: 8 | 16 = 16): void {
+    const { out } = this.w.frame.code;
+    const vector = this.w.frame.code.local('v128');
+    const size = bytesOf[this.memory];
+    setLocal(out, vector);
+    for (const x of [vector, vector]) getLocal(out, x);
+    this.simd(lane.shuffle);
+    const from = (i: number): number => (i < bytes ? bytes - size - (i - (i % size)) + (i % size) : i);
+    out.all(Array.from({ length: 16 }, (_, i) => from(i)));
   }
 
   /** At once where this page and the next one are memory, and not the first one, which may be guarded; else cell by cell. */
