@@ -40,6 +40,7 @@ import {
 import { unqueueLoads } from './unqueue-loads.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
+type Of<K extends Expression['kind']> = Extract<Expression, { kind: K }>;
 type List = readonly Statement[];
 
 function mayDivideByZero(e: Expression): boolean {
@@ -250,7 +251,7 @@ class PlaneLoops {
       // Nothing but these reads them, at its beginning.
       const ofAll = s.body.filter((x) => this.isOfAll(x));
       const each: For = { ...s, body: [{ kind: 'barrier', scope: 'block' }, ...own, ...ofAll] };
-      const together = ofAll.length === 0 && this.onlySums(s) ? this.inSteps(each, guard) : [each];
+      const together = ofAll.length === 0 && this.onlySums(s) ? this.sumsInSteps(s, each, guard) : [each];
       if (how === 'always') return together;
       if ('stride' in how) return this.inLongRows(s, how, guard);
       const alone = guarded(copyOf([this.withOwnVariable(s)]), guard);
@@ -280,31 +281,40 @@ class PlaneLoops {
     );
   }
 
-  /** Some iterations as one: what threads keep stays in registers meanwhile. */
-  private inSteps(s: For, guard: Expression | undefined): List {
-    const { type } = s.step;
-    const step = this.locals.push({ name: 'step', type }) - 1;
-    this.found.add(step);
-    const own = s.body.slice(1);
-    const placeOf = (i: number): Statement => {
-      const at = local(step, type);
-      return { kind: 'set', local: s.local, value: i === 0 ? at : add(at, op('mul', [s.step, integer(type, i)])) };
-    };
-    const inner = guard && own[0]?.kind === 'if' ? own[0].then : own;
-    const all = severalOf(sumsTogether, (i) => [placeOf(i), ...inner]);
-    const whole = op('and', [op('max', [s.trips, integer(s.trips.type, 0)]), integer(s.trips.type, -sumsTogether)]);
-    const done = whole.type === type ? whole : op(type === 'i64' ? 'extend' : 'wrap', [whole]);
+  /** Sums of which some iterations run as one, and then what is left of them, `each` by itself. */
+  private sumsInSteps(s: For, each: For, guard: Expression | undefined): List {
+    const { from, trips, step } = s;
+    const iteration = local(this.locals.push({ name: 'iteration', type: step.type }) - 1, step.type);
+    this.found.add(iteration.index);
+    const whole = op('and', [op('max', [trips, integer(trips.type, 0)]), integer(trips.type, -sumsTogether)]);
     return [
-      {
-        ...s,
-        label: `${s.label}~steps`,
-        local: step,
-        trips: op('shr.s', [s.trips, integer(s.trips.type, Math.log2(sumsTogether))]),
-        step: op('mul', [s.step, integer(type, sumsTogether)]),
-        body: [{ kind: 'barrier', scope: 'block' }, ...guarded(all, guard)],
-      },
-      { ...s, from: add(s.from, op('mul', [done, s.step])), trips: sub(s.trips, whole) },
+      this.inSteps(s, { from, trips, step }, iteration, guard, []),
+      { ...each, from: add(from, op('mul', [asType(whole, step.type), step])), trips: sub(trips, whole) },
     ];
+  }
+
+  /** Some iterations as one, which are counted from 0: what threads keep stays in registers meanwhile. */
+  private inSteps(
+    s: For,
+    { from, trips, step }: Pick<For, 'from' | 'trips' | 'step'>,
+    iteration: Of<'local'>,
+    guard: Expression | undefined,
+    places: List,
+  ): For {
+    const { type } = step;
+    const nth = (i: number): Expression => (i === 0 ? iteration : add(iteration, integer(type, i)));
+    const all = Array.from({ length: sumsTogether }, (_, i) =>
+      copyOf([...places, { kind: 'set', local: s.local, value: add(from, op('mul', [nth(i), step])) }, ...s.body]),
+    );
+    return {
+      ...s,
+      label: `${s.label}~strided`,
+      local: iteration.index,
+      from: integer(type, 0),
+      trips: op('shr.s', [trips, integer(trips.type, Math.log2(sumsTogether))]),
+      step: integer(type, sumsTogether),
+      body: [{ kind: 'barrier', scope: 'block' }, ...guarded(all.flat(), guard)],
+    };
   }
 
   /** Whether it sets a number of all threads. */
@@ -501,42 +511,29 @@ class PlaneLoops {
       local: s.local,
       value: add(from, op('mul', [n, step])),
     });
-    const done = type === step.type ? fewest : op(step.type === 'i64' ? 'extend' : 'wrap', [fewest]);
     for (const l of [fewest, most, iteration]) this.found.add(l.index);
     this.values.set(iteration.index, iteration);
     this.values.set(s.local, add(from, op('mul', [iteration, step])));
-    const times = this.kept(s) > 0 ? sumsTogether : 1;
-    const nth = (i: number): Expression => (i === 0 ? iteration : add(iteration, integer(step.type, i)));
-    const together: For = {
-      ...s,
-      // What threads have left goes different ways.
-      label: `${s.label}~strided`,
-      local: iteration.index,
-      from: integer(step.type, 0),
-      trips: times === 1 ? fewest : op('shr.s', [fewest, integer(type, Math.log2(times))]),
-      step: integer(step.type, times),
-      body:
-        times === 1
-          ? this.iterationOf(s, [...places, placeAt(iteration)], guard)
-          : [
-              { kind: 'barrier', scope: 'block' },
-              ...guarded(
-                severalOf(times, (i) => [...places, placeAt(nth(i)), ...s.body]),
-                guard,
-              ),
-            ],
-    };
+    const sums = this.kept(s) > 0;
+    const together: For = sums
+      ? this.inSteps(s, { from, trips: fewest, step }, iteration, guard, places)
+      : {
+          ...s,
+          // What threads have left goes different ways.
+          label: `${s.label}~strided`,
+          local: iteration.index,
+          from: integer(step.type, 0),
+          trips: fewest,
+          step: integer(step.type, 1),
+          body: this.iterationOf(s, [...places, placeAt(iteration)], guard),
+        };
     const rest = {
       ...this.withOwnVariable(s),
-      from: add(from, op('mul', [done, step])),
+      from: add(from, op('mul', [asType(fewest, step.type), step])),
       trips: sub(trips, fewest),
     };
     return [
-      {
-        kind: 'set',
-        local: fewest.index,
-        value: times === 1 ? least : op('and', [least, integer(type, -times)]),
-      },
+      { kind: 'set', local: fewest.index, value: sums ? op('and', [least, integer(type, -sumsTogether)]) : least },
       { kind: 'set', local: most.index, value: ends.reduce((a, b) => op('max', [a, b])) },
       together,
       {
@@ -617,9 +614,9 @@ class PlaneLoops {
   }
 }
 
-/** So many iterations, one behind the other. */
-function severalOf(times: number, iteration: (n: number) => List): List {
-  return Array.from({ length: times }, (_, n) => copyOf(iteration(n))).flat();
+/** A number of iterations. */
+function asType(trips: Expression, type: ValueType): Expression {
+  return trips.type === type ? trips : op(type === 'i64' ? 'extend' : 'wrap', [trips]);
 }
 
 function guarded(list: List, guard: Expression | undefined): List {
