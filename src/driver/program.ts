@@ -29,6 +29,8 @@ export type Inputs = {
   /** Objects in static libraries. */
   readonly members: readonly Module[];
   readonly foreign: ForeignInputs;
+  /** Why sources of C are left to the system's compiler. */
+  readonly leftBecause: readonly Diagnostic[];
   /** As -l names them. */
   readonly libraries: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
@@ -61,10 +63,20 @@ export function compileInputs(options: Options, files: Files): Inputs {
   const ofC = taken.machine.length > 0 ? [] : plainC(options, files, told);
   const foreign = foreignInputs(options, taken.machine, { ...libraries, archives: taken.archives }, ofC);
   const units = [...compiled.units, ...ofCuda, ...taken.units, ...ofC];
-  // The system's compiler may take what we could not, but makes no main program of it.
-  if (hasErrors(told) && ![...units.map((u) => u.module), ...objects].some(hasMain)) all.push(...told);
+  // The system's compiler may take what we could not, but makes no main program of it, and its descriptors of arrays are another compiler's.
+  const fails = hasErrors(told);
+  const isWanted = ![...units.map((u) => u.module), ...objects].some(hasMain) || usesDescriptors(options, files);
+  if (fails && isWanted) all.push(...told);
   const members = [...libraries.members, ...taken.members];
-  return { units, objects, members, foreign, libraries: options.libraries, diagnostics: all };
+  const leftBecause = fails && !isWanted ? told : [];
+  return { units, objects, members, foreign, leftBecause, libraries: options.libraries, diagnostics: all };
+}
+
+function usesDescriptors(options: Options, files: Files): boolean {
+  return options.inputs.filter(isCSource).some((path) => {
+    const source = files.read(path);
+    return 'text' in source && /^\s*#\s*include\s*[<"]ISO_Fortran_binding\.h/m.test(source.text);
+  });
 }
 
 function compileC(path: string, options: Options, files: Files, told: Diagnostic[]): Unit | undefined {
@@ -99,7 +111,7 @@ export function linkInputs(inputs: Inputs, files: Files): Linked {
   files.working?.('linking');
   const own = [...inputs.units.map((u) => u.module), ...inputs.objects];
   const foreign = makeForeignLibrary(inputs.foreign, calledOutside([...own, ...inputs.members]), files);
-  if (foreign && 'severity' in foreign) return { program: undefined, diagnostics: [foreign] };
+  if (foreign && 'severity' in foreign) return { program: undefined, diagnostics: [...inputs.leftBecause, foreign] };
   const library: Archive = {
     ...libraryOf(files).archive,
     helpFor: (name) => libraryFor(name, inputs.libraries),

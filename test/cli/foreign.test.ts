@@ -279,6 +279,19 @@ test('what goes wrong beside Fortran is told with the words of the C compiler', 
   assert.match(lost.stderr, /error\[undefined-symbol\]: no source or object defines `missing`/);
 });
 
+test('why C was left to the C compiler is told where that fails, and descriptors of arrays are not left to it', {
+  skip,
+}, async () => {
+  file('wide.c', '__int128 x;\nvoid nowhere(void);\nvoid wide_(void) { x++; nowhere(); }\n');
+  file('described.c', '#include <ISO_Fortran_binding.h>\n__int128 x;\nvoid wide_(void) { x++; }\n');
+  file('wide.f90', 'call wide()\nend\n');
+  const wide = await cufort(['run', 'wide.f90', 'wide.c'], { cwd: folder });
+  assert.match(wide.stderr, /error\[not-supported\][\s\S]*wide\.c:1:[\s\S]*error\[foreign-code\][\s\S]*nowhere/);
+  const described = await cufort(['run', 'wide.f90', 'described.c'], { cwd: folder });
+  assert.match(described.stderr, /^error\[not-supported\][\s\S]*described\.c:2:/);
+  assert.doesNotMatch(described.stderr, /foreign-code/);
+});
+
 test('addresses of memory that C keeps for itself go back to C, and Fortran does not read there', {
   skip,
 }, async () => {

@@ -346,7 +346,9 @@ export function freeAllocatable(ctx: Context, of: Described, descriptor: Express
 export function lowerNullify(ctx: Context, s: Stmt & { readonly kind: 'nullify' }): void {
   for (const object of s.objects) {
     const of = declared(object);
-    setUnallocated(ctx, of.attributes, ctx.parts.descriptorAddress(ctx, object));
+    const descriptor = ctx.keep(ctx.parts.descriptorAddress(ctx, object), 'pointer');
+    setUnallocated(ctx, of.attributes, descriptor);
+    resetType(ctx, object.type, descriptor);
   }
 }
 

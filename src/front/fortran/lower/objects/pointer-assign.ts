@@ -10,6 +10,7 @@ import {
   emptyDescriptor,
   newDescriptor,
   readDescriptor,
+  resetType,
   tableFor,
   writeDescriptor,
   writeHead,
@@ -27,7 +28,7 @@ export function lowerPointerAssign(ctx: Context, s: PointerAssign): void {
   const to = ctx.keep(ctx.parts.descriptorAddress(ctx, s.to), 'pointer');
   if (s.target.kind === 'null' || isNullCall(s.target)) {
     setUnallocated(ctx, attributesOf(s.to), to);
-    return;
+    return void resetType(ctx, s.to.type, to);
   }
   if (s.to.rank > 0) associateArray(ctx, s, to);
   else associateScalar(ctx, s, to);
@@ -73,7 +74,9 @@ function pointerResult(ctx: Context, e: Expr & { readonly kind: 'call' }): View 
   const descriptor = newDescriptor(ctx, rank);
   emptyDescriptor(ctx, result, descriptor);
   ctx.parts.call(ctx, e, [descriptor]);
-  return readDescriptor(ctx, descriptor, e.type, rank, dataPointer(ctx, result.attributes), false);
+  const view = readDescriptor(ctx, descriptor, e.type, rank, dataPointer(ctx, result.attributes), false);
+  if (!isOpen(e.type)) return view;
+  return { ...view, dynamic: ctx.keep(loadField(ctx, descriptor, descriptorFields.type, 'ptr.host'), 'type') };
 }
 
 function associateArray(ctx: Context, s: PointerAssign, to: Expression): void {
@@ -81,7 +84,7 @@ function associateArray(ctx: Context, s: PointerAssign, to: Expression): void {
   const bounds = s.bounds ?? [];
   const remaps = bounds.some((b) => b.upper !== undefined);
   const view = remaps ? remapped(ctx, whole, s) : withLowers(ctx, whole, s);
-  writeDescriptor(ctx, to, view, typeOf(ctx, s.target, s.to));
+  writeDescriptor(ctx, to, view, whole.dynamic ?? typeOf(ctx, s.target, s.to));
 }
 
 function withLowers(ctx: Context, v: View, s: PointerAssign): View {
