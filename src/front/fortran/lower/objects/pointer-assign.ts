@@ -18,8 +18,9 @@ import {
 import { viewOf } from '../arrays/section.ts';
 import { extentBetween, strideOf, type View } from '../arrays/view.ts';
 import { callDescribed } from '../calls/call.ts';
+import { dynamicType } from '../calls/intrinsic.ts';
 import type { Context } from '../context.ts';
-import { dataPointer, isDescribedDesignator, loadField } from '../designator.ts';
+import { dataPointer, loadField } from '../designator.ts';
 import { setUnallocated } from './allocation.ts';
 
 type PointerAssign = Stmt & { readonly kind: 'pointer-assign' };
@@ -56,10 +57,8 @@ function associateScalar(ctx: Context, s: PointerAssign, to: Expression): void {
 function typeOf(ctx: Context, target: Expr, to: Expr): Expression | undefined {
   const open = isOpen(to.type);
   if (ctx.mode === 'device' && !open) return undefined;
-  const polymorphic = isOpen(target.type);
-  if (polymorphic && isDescribedDesignator(ctx, target))
-    return ctx.keep(loadField(ctx, ctx.parts.descriptorAddress(ctx, target), descriptorFields.type, 'ptr.host'));
-  return open && !polymorphic ? ctx.parts.typeTable(ctx, target.type) : tableFor(ctx, target.type);
+  if (isOpen(target.type)) return dynamicType(ctx, target);
+  return open ? ctx.parts.typeTable(ctx, target.type) : tableFor(ctx, target.type);
 }
 
 function isOpen(t: Type): boolean {
