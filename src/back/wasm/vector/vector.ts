@@ -10,7 +10,7 @@ import { emit, emitAddress, emitStore, getLocal, i32const, setLocal } from '../e
 import { type Gathered, gathered } from '../kernel/vote-idioms.ts';
 import { close, emitFor, emitStatement, ifCode, open } from '../statement.ts';
 import type { Stride } from './strides.ts';
-import { VectorPairs } from './vector-pairs.ts';
+import { VectorParts } from './vector-parts.ts';
 import type { VectorRegisters } from './vector-registers.ts';
 import { bitwise, type LaneType, lane } from './vector-rows.ts';
 import type { Moving } from './vector-scalarised.ts';
@@ -55,7 +55,7 @@ class PartsOfPiece extends Map<number, readonly number[]> {
   }
 }
 
-export class VectorWriter extends VectorPairs {
+export class VectorWriter extends VectorParts {
   protected statement(s: Statement): void {
     const loops = isLoop(s) ? 1 : 0;
     this.f.code.mark(s.at);
