@@ -14,6 +14,7 @@ import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 import { type ChunkWidth, chunkWidths } from '../encode/artifact.ts';
 import { groupOf, type HeldBy } from '../vector/lane-starts.ts';
 import { analyseLanes, type Lanes } from '../vector/lanes.ts';
+import { processorRegisters } from '../vector/vector-registers.ts';
 import { isRow } from './inner-loops.ts';
 import type { KernelWriter } from './kernel-writer.ts';
 import { narrowLists } from './narrow-lists.ts';
@@ -112,10 +113,10 @@ function widthsOfVectors(k: KernelWriter, body: readonly Statement[], lanes: Lan
   const apart = someStatement(body, (s) => isLoop(s) && partsIterations(s, lanes));
   const held = heldAlong(k, body, lanes);
   // Where lanes leave loops at different times two chains of operations are worth more than registers.
-  if (!apart && held.most >= registers) return [1];
+  if (!apart && held.most >= processorRegisters) return [1];
   if (!someStatement(body, isLoop)) {
-    if (held.usual * 2 > registers - 2) return [1];
-    if (held.usual * 4 > registers) return [2, 1];
+    if (held.usual * 2 > processorRegisters - 2) return [1];
+    if (held.usual * 4 > processorRegisters) return [2, 1];
     if (work(body, lanes) <= lightWork && streams(body, lanes)) return [8, 4, 1];
     return work(body, lanes) <= lightWork || !someStatement(body, (s) => parts(s, lanes)) ? [4, 1] : [2];
   }
@@ -212,9 +213,6 @@ const isCount = (s: Statement): boolean => s.kind === 'atomic' && s.to.type === 
 function parts(s: Statement, lanes: Lanes): boolean {
   return (s.kind === 'if' && s.usual !== true && !s.either && lanes.strideOf(s.condition) !== 0) || lanes.isParted(s);
 }
-
-/** Vectors that a processor holds while it computes. */
-const registers = 16;
 
 /** Vectors of four threads that are needed later on: at most, and on average over the operations. */
 function heldAlong(

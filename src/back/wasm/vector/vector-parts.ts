@@ -8,11 +8,9 @@ import { setLocal } from '../expression.ts';
 import { gathered } from '../kernel/vote-idioms.ts';
 import { isDivision } from './lane-forms.ts';
 import { VectorPairs } from './vector-pairs.ts';
+import { processorRegisters } from './vector-registers.ts';
 
 type Set = Extract<Statement, { kind: 'set' }>;
-
-/** Vectors that a processor holds. */
-const registers = 16;
 
 export abstract class VectorParts extends VectorPairs {
   protected override several(list: readonly Statement[], from: number): number {
@@ -31,7 +29,7 @@ export abstract class VectorParts extends VectorPairs {
       set.add(s.local);
     }
     const vectors = run.reduce((n, s) => n + this.partCount(s.value.type), 0);
-    if (run.length < 2 || vectors <= registers) return 0;
+    if (run.length < 2 || vectors <= processorRegisters) return 0;
     for (const s of run) this.prepare(s.value);
     for (let group = 0; group < groups; group++) for (const s of run) this.setGroup(s, group, groups);
     this.endStatement();

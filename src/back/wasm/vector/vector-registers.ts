@@ -15,6 +15,9 @@ import { bitwise, type LaneType, lane } from './vector-rows.ts';
 
 export type Atomic = Extract<Statement, { kind: 'atomic' }>;
 
+/** Vectors that a processor holds while it computes. */
+export const processorRegisters = 16;
+
 /** What lanes give together, of numbers of one type. */
 export type Reduction = { readonly how: Joint; readonly type: NumberType };
 
