@@ -103,7 +103,8 @@ function addressPlace(ctx: Context, d: Variable, address: Expression, passed: Ex
     return { kind: 'array', base: address, dimensions: dummyDimensions(ctx, d, d.shape, address, bytes) };
   }
   const assumed = d.type.length.kind === 'assumed';
-  const length = assumed ? (passed ?? i64(1)) : lengthOf(ctx, d);
+  // C tells no length: one character.
+  const length = assumed ? (passed ?? i64(d.type.kind)) : lengthOf(ctx, d);
   if (!d.shape) return { kind: 'memory', address, length };
   return { kind: 'array', base: address, dimensions: dummyDimensions(ctx, d, d.shape, address, length), length };
 }
