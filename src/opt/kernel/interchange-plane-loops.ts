@@ -89,7 +89,7 @@ const readAtMost = 2;
 /** Iterations of sums that run as one. */
 const sumsTogether = 4;
 
-/** Bytes from row to row behind which a strip of it is fetched from memory by itself. */
+/** Bytes from row to row from which on each part of a row is fetched from memory by itself. */
 const rowBytes = 1024;
 /** Rows that lie a multiple of so many bytes apart have two places in the nearest cache. */
 const wayBytes = 2048;
@@ -351,12 +351,12 @@ class PlaneLoops {
     const stores = someStatement(s.body, (x) => x.kind === 'store' && (moving.length > 1 || x.to.type !== 'ptr.local'));
     if (rows.some(isOfFarRows) || (stores && moving.length > 0)) return 'always';
     if (moving.length < kept || !this.isOfOneRow() || this.isReadOutside(s)) return undefined;
-    const row = this.distance(moving, isGuarded);
-    if (!loadsIndices(s.body)) {
-      const far = this.onlySums(s) ? this.meetsInCache(moving, ends[2]!) : undefined;
-      return far && { far };
+    if (loadsIndices(s.body)) {
+      const row = this.distance(moving, isGuarded);
+      return row && { far: op('ge', [row, i32(pageBytes)]) };
     }
-    return row && { far: op('ge', [row, i32(pageBytes)]) };
+    const far = this.onlySums(s) ? this.meetsInCache(moving, ends[2]!) : undefined;
+    return far && { far };
   }
 
   /** Loops within loops, the innermost of which store along rows (`do k = 1, nz; do j = 1, ny; b(i, j, k) = …`): all threads do each iteration of the innermost one together. */
@@ -438,8 +438,8 @@ class PlaneLoops {
   /** Rows of threads that go through planes or rows by grid strides (`do k = threadIdx%z, n, blockDim%z*gridDim%z`). Rows that may lie near each other are gone through together where enough threads do. */
   private gridStrideThroughPlanes(s: For): StridedRows | undefined {
     const stride = this.kernel.slots.length === 0 ? this.gridStrideOf(s, ['tid.y', 'tid.z']) : undefined;
-    const rows = stride ? this.allLoads(s).filter(isAlongRows) : [];
     if (!stride) return undefined;
+    const rows = this.allLoads(s).filter(isAlongRows);
     if (this.kept(s) > 0) {
       const meets = this.meetsInCache(rows, stride.step);
       return meets && { stride, when: and(hasThreads(fewestOfRow), meets) };
@@ -455,7 +455,7 @@ class PlaneLoops {
     return growths.find((e) => e && isAlike(e) && !(isGuarded && mayFail(e)));
   }
 
-  /** Whether rows lie so that the strips of them that a few threads read one after the other take the same places in the nearest cache. */
+  /** Whether rows lie so that the parts of them that a few threads read one after the other take the same places in the nearest cache. */
   private meetsInCache(rows: readonly Growing[], step: Expression): Expression | undefined {
     const row = this.distance(rows, true);
     if (!row || step.type !== 'i32') return undefined;

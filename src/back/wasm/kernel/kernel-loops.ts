@@ -5,6 +5,7 @@ import type { StridedGuard } from '../../../nest/strided-guard.ts';
 import { exchanged, type OtherAxis } from '../../../opt/kernel/exchange-axes.ts';
 import { emit, getLocal, i32const, setLocal } from '../expression.ts';
 import { blockCode, branchIf, close, emitStatements, ifCode, jump, loopCode, open, type Writer } from '../statement.ts';
+import { lesserOf } from '../vector/even-runs.ts';
 import { type Chunk, type EdgeRun, type Edges, once, type Plan, type Whole } from './chunk.ts';
 import type { CoalescedBlocks } from './coalesce-blocks.ts';
 import { areWide, asks, fixedThreads, inFixedChunks, wideBlocks } from './fixed-chunks.ts';
@@ -236,8 +237,7 @@ function inAnyChunks(k: KernelWriter, w: Writer, plan: Plan, body: () => void, o
 function oneByOne(k: KernelWriter, w: Writer, end: number, body: () => void): void {
   whileBelow(k, w, k.at.tx, 1, end, () => {
     body();
-    increment(k, k.at.t);
-    increment(k, k.at.tx);
+    passThreads(k, 1);
   });
 }
 
@@ -264,10 +264,7 @@ function inPairsOfRows(k: KernelWriter, w: Writer, plan: Plan, bounds: Bounds, p
 
 /** `room`: how many threads there must be for one. */
 function eachChunk(k: KernelWriter, w: Writer, s: Chunk, end: number, room = s.threads): void {
-  const next = (): void => {
-    increment(k, k.at.t, s.threads);
-    increment(k, k.at.tx, s.threads);
-  };
+  const next = (): void => passThreads(k, s.threads);
   if (s.edges) {
     betweenEdges(k, w, s.edges, next, () => fits(k, k.at.tx, room, end));
     return;
@@ -297,8 +294,7 @@ function inRuns(k: KernelWriter, w: Writer, chunks: readonly Running[], end: num
   const each = (s: Running, limit: number, write: () => void): void =>
     whileBelow(k, w, at.tx, s.threads, limit, () => {
       write();
-      increment(k, at.t, s.threads);
-      increment(k, at.tx, s.threads);
+      passThreads(k, s.threads);
     });
   const done = open(w, blockCode);
   const head = open(w, loopCode);
@@ -307,7 +303,7 @@ function inRuns(k: KernelWriter, w: Writer, chunks: readonly Running[], end: num
     same();
     open(w, ifCode);
   }
-  runEnd(k, threads, end, stop);
+  runEnd(k, w, threads, end, stop);
   for (const s of chunks) each(s, stop, s.edges.run.even);
   if (same) {
     out.byte(0x05);
@@ -318,28 +314,30 @@ function inRuns(k: KernelWriter, w: Writer, chunks: readonly Running[], end: num
   out.byte(0x45);
   jump(w, done, branchIf);
   narrowest.edges.run.uneven();
-  increment(k, at.t, narrowest.threads);
-  increment(k, at.tx, narrowest.threads);
+  passThreads(k, narrowest.threads);
   jump(w, head);
   close(w);
   close(w);
 }
 
 /** `stop` is tx and so many threads, the end of the row at most. */
-function runEnd(k: KernelWriter, threads: () => void, end: number, stop: number): void {
+function runEnd(k: KernelWriter, w: Writer, threads: () => void, end: number, stop: number): void {
   const { out } = k.code;
-  const [run, left] = [k.code.local('i64'), k.code.local('i64')];
   threads();
-  setLocal(out, run);
   getLocal(out, end);
   getLocal(out, k.at.tx);
   out.all([0x6b, 0xac]);
-  setLocal(out, left);
-  for (const l of [run, left, run, left]) getLocal(out, l);
-  out.all([0x53, 0x1b, 0xa7]);
+  lesserOf(w.frame);
+  out.byte(0xa7);
   getLocal(out, k.at.tx);
   out.byte(0x6a);
   setLocal(out, stop);
+}
+
+/** The next thread of the row is so many further on. */
+function passThreads(k: KernelWriter, threads: number): void {
+  increment(k, k.at.t, threads);
+  increment(k, k.at.tx, threads);
 }
 
 /** Chunks away from edges have a loop of their own, in which constants stay in registers. */

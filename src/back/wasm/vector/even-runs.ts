@@ -72,21 +72,30 @@ function ofAll(kind: 'least' | 'most', args: readonly Expression[], lanes: Lanes
   return of.every((p) => p !== undefined) ? { kind, of } : undefined;
 }
 
-/** `a < b or a > b` */
-function apartOf([less, more]: readonly Expression[], lanes: Lanes): Part | undefined {
-  if (less?.kind !== 'op' || more?.kind !== 'op' || less.op !== 'lt' || more.op !== 'gt') return undefined;
-  const [a, b] = less.args;
+function apartOf(args: readonly Expression[], lanes: Lanes): Part | undefined {
+  const [a, b] = differing(args) ?? [];
   const growth = a && b && growthOf(a, b, lanes);
-  if (!growth || less.args.some((x, i) => keyOf(x) !== keyOf(more.args[i]!))) return undefined;
+  if (!growth) return undefined;
   const [from, to] = growth > 0 ? [a, b] : [b, a];
   return { kind: 'apart', from, to, step: Math.abs(growth), more: 0 };
 }
 
-/** By how much one number gains on another from thread to thread. */
-function growthOf(a: Expression, b: Expression, lanes: Lanes): number | undefined {
+/** What `a < b or a > b` compares, by its two sides. */
+export function differing([less, more]: readonly Expression[]): readonly Expression[] | undefined {
+  if (less?.kind !== 'op' || more?.kind !== 'op' || less.op !== 'lt' || more.op !== 'gt') return undefined;
+  return less.args.every((x, i) => keyOf(x) === keyOf(more.args[i]!)) ? less.args : undefined;
+}
+
+/** By how much one number gains on another from lane to lane; undefined where that is not known. */
+export function gainOf(a: Expression, b: Expression, lanes: Lanes): number | undefined {
   const [x, y] = [lanes.strideOf(a), lanes.strideOf(b)];
-  if (a.type !== 'i32' || x === undefined || y === undefined) return undefined;
-  return Math.abs(x) <= fastest && Math.abs(y) <= fastest ? x - y : undefined;
+  return x === undefined || y === undefined ? undefined : x - y;
+}
+
+/** The same along a row, where neither passes the greatest number within one. */
+function growthOf(a: Expression, b: Expression, lanes: Lanes): number | undefined {
+  const isSlow = (e: Expression): boolean => Math.abs(lanes.strideOf(e) ?? 0) <= fastest;
+  return a.type === 'i32' && isSlow(a) && isSlow(b) ? gainOf(a, b, lanes) : undefined;
 }
 
 /** The threads, as an i64 on the stack. */
@@ -134,6 +143,9 @@ function emitPart(f: Frame, part: Part): void {
 }
 
 const [lessThan, greaterThan] = [0x53, 0x55];
+
+/** The lesser of two numbers (i64) on the stack. */
+export const lesserOf = (f: Frame): void => choose(f, lessThan);
 
 /** Of two numbers on the stack the one for which the comparison with the other holds. */
 function choose(f: Frame, compare: number): void {

@@ -1,7 +1,6 @@
 /** Branches that lanes take or do not take: written twice where all may go the same way, found from both ends where lanes count up, for one lane where only one can. */
 import { and } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
-import { keyOf } from '../../../ir/value-key.ts';
 import {
   bodiesOf,
   conjuncts,
@@ -13,7 +12,7 @@ import {
 } from '../../../ir/walk.ts';
 import { emit, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
-import { type EvenRun, emitEvenRun } from './even-runs.ts';
+import { differing, type EvenRun, emitEvenRun, gainOf } from './even-runs.ts';
 import { type Ends, endsOf } from './monotone-conditions.ts';
 import { type Mask, VectorMasks } from './vector-masks.ts';
 import { bitwise, lane } from './vector-rows.ts';
@@ -135,19 +134,14 @@ export abstract class VectorBranches extends VectorMasks {
   /** By how much the left side of a comparison of less or greater gains on its right side from lane to lane; undefined where that is not known, or where it is another one. */
   private growthOf(e: Expression): number | undefined {
     const [a, b] = e.kind === 'op' && orders.has(e.op) ? e.args : [];
-    const [x, y] = [a && this.lanes.strideOf(a), b && this.lanes.strideOf(b)];
-    return x === undefined || y === undefined ? undefined : x - y;
+    return a && b && gainOf(a, b, this.lanes);
   }
 
   /** `a < b or a > b`: where the first lane's `b - a` is no lane's growth. One comparison of numbers without signs. */
   private neverMeet(e: Expression): boolean {
-    if (e.kind !== 'op' || e.op !== 'or') return false;
-    const [less, more] = e.args;
-    if (less?.kind !== 'op' || more?.kind !== 'op' || less.op !== 'lt' || more.op !== 'gt') return false;
-    const [a, b] = less.args;
-    const growth = this.growthOf(less);
-    if (!a || !b || a.type !== 'i32' || !growth || less.args.some((x, i) => keyOf(x) !== keyOf(more.args[i]!)))
-      return false;
+    const [a, b] = (e.kind === 'op' && e.op === 'or' && differing(e.args)) || [];
+    const growth = a && b && gainOf(a, b, this.lanes);
+    if (!growth || a.type !== 'i32') return false;
     for (const x of growth > 0 ? [b, a] : [a, b]) emit(this.f, x);
     this.out.byte(0x6b);
     i32const(this.out, (this.width - 1) * Math.abs(growth));
