@@ -7,13 +7,14 @@ import { i64, load, local, op } from '../../../../ir/build.ts';
 import type { Expression, Statement } from '../../../../ir/module.ts';
 import { mapExpression, mapStatement } from '../../../../ir/walk.ts';
 import { originOf } from '../../analyse/directives/map-entries.ts';
-import { layoutOf, memoryTypeOf, valueTypeOf } from '../../layout.ts';
-import type { Variable } from '../../program.ts';
+import { allComponents, componentOffset, layoutOf, memoryTypeOf, valueTypeOf } from '../../layout.ts';
+import type { Type, Variable } from '../../program.ts';
 import { viewOfVariable } from '../arrays/array-place.ts';
 import { isDeviceAddress, type View } from '../arrays/view.ts';
 import { Context, type Place } from '../context.ts';
 import { isTrue } from '../memory.ts';
 import { notYet } from '../not-yet.ts';
+import { type Stretch, wordsRead } from './words-read.ts';
 
 export type Outline = {
   /** The kernel's own context. */
@@ -26,6 +27,8 @@ export type Outline = {
   readonly prologue: Statement[];
   /** Parameters that are addresses of pointers' and targets' data. */
   readonly overlapping: Expression[];
+  /** What is passed when the body stands: parts of objects that it turned out to read. */
+  readonly late: (() => void)[];
 };
 
 export type OutlinedKernel = { readonly name: string; readonly args: readonly Expression[] };
@@ -57,9 +60,17 @@ function tryOutline(
     passed.push({ local: index, host: value });
     return local(index, value.type);
   };
-  const outline: Outline = { kernel, pass, passView: (v) => passedView(pass, v), prologue: [], overlapping: [] };
+  const outline: Outline = {
+    kernel,
+    pass,
+    passView: (v) => passedView(pass, v),
+    prologue: [],
+    overlapping: [],
+    late: [],
+  };
   kernel.scope(() => build(outline));
   if (kernel.again) return undefined;
+  for (const passRest of outline.late) passRest();
   addKernel(
     ctx,
     outline,
@@ -199,22 +210,64 @@ function inSlot(o: Outline, v: Variable, first: Expression, second: Expression |
   return { kind: 'memory', address };
 }
 
-/** Objects of constant size go along as pieces of 8 bytes. */
+/** Bytes of all parameters that a kernel of CUDA may have. */
+const parameterBytes = 4096;
+
+/** A thread's own copy of an object of constant size: its words that the kernel touches go along, all where that is not seen. */
 function bytesPlace(ctx: Context, o: Outline, v: Variable, address: Expression): Place {
   const size = layoutOf(v.type)?.size;
-  if (size === undefined || size > 512) {
-    notYet(ctx, `\`${v.name}\` of variable or large size in a kernel loop`);
-    return { kind: 'memory', address: o.kernel.slot(v.name, 8, 8) };
-  }
-  const count = Math.max(1, Math.ceil(size / 8));
-  const room = ctx.slot(v.name, 8 * count, 8);
-  ctx.copy(room, address, i64(size));
+  const count = Math.max(1, Math.ceil((size ?? 0) / 8));
   const own = o.kernel.slot(v.name, 8 * count, 8);
-  for (let k = 0; k < count; k++) {
-    const value = o.pass(load('i64', room, 8 * k), v.name);
+  if (size === undefined || own.kind !== 'slot') {
+    notYet(ctx, `\`${v.name}\` of variable size in a kernel loop`);
+    return { kind: 'memory', address: own };
+  }
+  o.late.push(() => {
+    const reach = (offset: number) => componentAt(v.type, offset, size);
+    const words = wordsRead(o.kernel.statements, own.index, reach) ?? Array.from({ length: count }, (_, k) => k);
+    if (8 * words.length > parameterBytes)
+      notYet(ctx, `\`${v.name}\` of more than ${parameterBytes} bytes in a kernel loop`);
+    else passWords(ctx, o, v, { words, size, from: address, own });
+  });
+  return { kind: 'memory', address: own, ...(v.type.base === 'character' && { length: i64(size) }) };
+}
+
+/** Where the component at `offset` lies; the whole object where it may be meant, or its first component. */
+function componentAt(type: Type, offset: number, size: number): Stretch {
+  const whole = { from: 0, to: size };
+  if (offset <= 0 || type.base !== 'derived') return whole;
+  const components = allComponents(type.type);
+  const starts = components.map((c) => componentOffset(type.type, c));
+  // A constant added to the address of the first component may come from its bounds.
+  if (components.some((c, k) => starts[k] === 0 && (c.shape?.kind === 'explicit' || c.type.base === 'derived')))
+    return whole;
+  return {
+    from: Math.max(...starts.filter((s) => s <= offset)),
+    to: Math.min(size, ...starts.filter((s) => s > offset)),
+  };
+}
+
+type Words = {
+  readonly words: readonly number[];
+  /** Bytes of the object. */
+  readonly size: number;
+  readonly from: Expression;
+  readonly own: Expression;
+};
+
+function passWords(ctx: Context, o: Outline, v: Variable, { words, size, from, own }: Words): void {
+  for (const k of words) {
+    const value = o.pass(wordAt(ctx, from, 8 * k, size), v.name);
     o.prologue.push({ kind: 'store', memory: 'i64', to: own, offset: 8 * k, value });
   }
-  return { kind: 'memory', address: own, ...(v.type.base === 'character' && { length: i64(size) }) };
+}
+
+/** Eight bytes of an object, the last ones filled up. */
+function wordAt(ctx: Context, from: Expression, at: number, size: number): Expression {
+  if (at + 8 <= size) return load('i64', from, at);
+  const room = ctx.slot('last', 8, 8);
+  ctx.copy(room, op('offset', [from, i64(at)]), i64(size - at));
+  return load('i64', room);
 }
 
 /** The function, its parameters moved to the front of its locals. */
