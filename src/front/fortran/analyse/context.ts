@@ -144,6 +144,8 @@ export type Scope = {
   readonly owner: Procedure | undefined;
   /** Variables have one storage: a module's, the main program's, after `save`. */
   static: boolean;
+  /** Of a block construct. */
+  readonly ownStorage?: boolean;
   /** Of a module: what `public` and `private` without a list say, and those with one (names and operator keys). */
   defaultAccess: 'public' | 'private';
   readonly access: Map<string, 'public' | 'private'>;

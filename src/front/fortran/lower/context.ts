@@ -11,6 +11,7 @@ import type { MemoryType, PointerType, ValueType } from '../../../ir/types.ts';
 import type { HostCallName } from '../../../library/runtime-calls.ts';
 import { nameOfStatements } from '../../../machine/kernel.ts';
 import type { Procedure, Variable } from '../program.ts';
+import { beforeJumpsOut, jumpsOut } from './jumps-out.ts';
 import type { ModuleBuilder } from './module-builder.ts';
 import type { ArrayPartsOf, PartsOf } from './parts.ts';
 import type { CapturesOf } from './team/captures-of.ts';
@@ -41,8 +42,8 @@ export type Construct = {
 /** A statement label that is branched to: `state` gets `value`, then the loop starts its next turn (see goto.ts). */
 export type LabelTarget = { readonly state: number; readonly value: number; readonly loop: string };
 
-/** What is to be done at the end of a scope. */
-type Cleanups = (() => void)[];
+/** What is to be done at the end of a scope, from which of its statements on. */
+type Cleanups = { readonly from: number; readonly run: () => void }[];
 
 const none: readonly never[] = [];
 
@@ -219,24 +220,36 @@ export class Context {
     return inner.slice();
   }
 
-  /** Runs `make` and then what it deferred. */
+  /** Runs `make` and then what it deferred, which is done before jumps out of its statements, too. */
   scope(make: () => void): void {
     const depth = this.scopes.push(undefined) - 1;
+    const start = this.list.length;
     try {
       make();
       const cleanups = this.scopes[depth];
-      if (cleanups) for (const cleanup of cleanups.reverse()) cleanup();
+      if (cleanups) this.runAtEnd(start, cleanups.reverse());
     } finally {
       this.scopes.pop();
     }
   }
 
+  private runAtEnd(start: number, cleanups: Readonly<Cleanups>): void {
+    const list = this.list.slice(start);
+    if (jumpsOut(list)) {
+      const upTo = (index: number) => cleanups.filter((c) => c.from <= start + index);
+      this.list.length = start;
+      this.emitAll(beforeJumpsOut(list, (index) => this.capture(() => upTo(index).forEach((c) => void c.run()))));
+    }
+    for (const c of cleanups) c.run();
+  }
+
   /** To be done at the end of the statement (or captured list) that is being lowered: freeing temporaries, copying out. */
   defer(cleanup: () => void): void {
     const innermost = this.scopes.length - 1;
+    const deferred = { from: this.list.length, run: cleanup };
     const known = this.scopes[innermost];
-    if (known) known.push(cleanup);
-    else this.scopes[innermost] = [cleanup];
+    if (known) known.push(deferred);
+    else this.scopes[innermost] = [deferred];
   }
 
   /** `make`'s plain results kept in locals when something was deferred meanwhile, which is then done: for conditions of branches. */
@@ -331,13 +344,15 @@ export class Context {
     this.exits.push(cleanup);
   }
 
-  /** What `make` asks to be done on exit is done at its end. (A branch out of it leaves memory behind.) */
+  /** What `make` asks to be done on exit is done at its end, and before jumps out of what it emits. */
   exitsWithin(make: () => void): void {
     const outer = this.exits;
+    const start = this.list.length;
     this.exits = [];
     make();
-    this.runExits();
+    const cleanups = this.exits.reverse().map((run) => ({ from: start, run }));
     this.exits = outer;
+    this.runAtEnd(start, cleanups);
   }
 
   /** To be done where the procedure ends, also when asked for inside a construct. */

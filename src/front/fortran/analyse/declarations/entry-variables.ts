@@ -11,7 +11,7 @@ import type { Attributes, Expr, Initial, Placement, Shape, Type, Variable } from
 import type * as tree from '../../tree.ts';
 import { procedureNamed } from '../calls/procedure-names.ts';
 import { substitute } from '../calls/substitute.ts';
-import type { Entry, Env } from '../context.ts';
+import type { Entry, Env, Scope } from '../context.ts';
 import { constantValueFor } from '../fold/constant-values.ts';
 import { rootOf } from '../mistakes/walk.ts';
 import { scopeOfUnit } from '../places.ts';
@@ -152,12 +152,17 @@ function entryShape(entry: Entry, shape: tree.Shape): Shape | undefined {
   return shapeOf(entry.env, shape, open);
 }
 
+/** A block is a scope of its own: its variables are no variables of the main program, and `save` outside means others. */
+function isStaticScope(scope: Scope): boolean {
+  return scope.ownStorage ? scope.static : scopeOfUnit(scope).static;
+}
+
 export function bareVariable(entry: Entry, type: Type): Variable {
   const { env, facts, name, span } = entry;
-  const scope = scopeOfUnit(env.scope);
   const initial = facts.initial !== undefined || facts.procedureInitial !== undefined;
   const saved = facts.words.has('save') || facts.words.has('static') || initial;
-  const fixed = env.scope.kind === 'module' || scope.static || saved || facts.common !== undefined || facts.data;
+  const fixed =
+    env.scope.kind === 'module' || isStaticScope(env.scope) || saved || facts.common !== undefined || facts.data;
   const automatic = facts.words.has('automatic') || (env.kernelLoop && !saved && facts.common === undefined);
   const storage = facts.dummy ? 'dummy' : facts.result ? 'result' : fixed && !automatic ? 'static' : 'automatic';
   // An empty name: no name that C could know.

@@ -6,6 +6,7 @@ import type { Env } from '../context.ts';
 import { collect } from '../declarations/declare.ts';
 import { startLengths } from '../declarations/length-parameters.ts';
 import { finishSpecification } from '../declarations/specification.ts';
+import { scopeOfUnit } from '../places.ts';
 import { newScope, readyEntry } from '../scope.ts';
 import { eachStatement, isExpression, mentions } from '../walk-tree.ts';
 import { associateVariable } from './associate.ts';
@@ -14,7 +15,13 @@ import { at, enter } from './construct.ts';
 export function blockConstruct(env: Env, s: tree.BlockConstruct): Stmt {
   const { inner, name } = enter(env, s, false);
   const number = env.unit?.nextConstruct ?? 0;
-  const scope = newScope({ kind: 'block', parent: inner.scope, prefix: `${inner.scope.prefix}.block${number}` });
+  const scope = newScope({
+    kind: 'block',
+    parent: inner.scope,
+    prefix: `${inner.scope.prefix}.block${number}`,
+    ownStorage: true,
+    static: env.file.options.saved === true && scopeOfUnit(inner.scope).static,
+  });
   const inside: Env = { ...inner, scope };
   collect(inside, s.specification);
   finishSpecification(inside);

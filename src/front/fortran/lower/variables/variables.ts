@@ -263,8 +263,7 @@ function mayBeStatic(ctx: Context): boolean {
 }
 
 function staysStatic(ctx: Context, v: Variable, of: 'main' | 'call' | 'block'): boolean {
-  if (!hasConstantSize(v) || (of === 'main' && isRegisterOnce(ctx, v))) return false;
-  return of !== 'block' || v.initial !== undefined || v.owner?.origin !== 'main' || v.attributes.placement !== 'host';
+  return hasConstantSize(v) && !(of === 'main' && isRegisterOnce(ctx, v));
 }
 
 function hasConstantSize(v: Variable): boolean {
