@@ -33,7 +33,7 @@ export function folded(e: Expression): Expression {
   const row: Operation = operations[e.op];
   if (e.args.length > 0 && e.args.every((a) => a.kind === 'const') && e.op !== 'from.address' && !row.expensive)
     return op(e.op, e.args, e.type);
-  if (e.op === 'select' && e.args[0]?.kind === 'const') return e.args[0].value ? e.args[1]! : e.args[2]!;
+  if (e.op === 'select') return foldedChoice(e);
   if (e.op === 'from.address') return pointerOf(e.args[0]!, e.type) ?? behindBase(e.args[0]!, e.type) ?? e;
   if (e.op === 'sign8' || e.op === 'sign16') {
     const arg = lowBits(e.args[0]!, e.op);
@@ -43,6 +43,12 @@ export function folded(e: Expression): Expression {
   if (e.op === 'wrap') return withoutUpperHalf(e);
   if (e.type === 'bool') return uncutComparison(e) ?? e;
   return e.type === 'i32' || e.type === 'i64' ? withConstant(e) : e;
+}
+
+function foldedChoice(e: Whole): Expression {
+  const [condition, yes, no] = e.args;
+  if (condition?.kind === 'const') return condition.value ? yes! : no!;
+  return yes?.kind === 'local' && no?.kind === 'local' && yes.index === no.index ? yes : e;
 }
 
 /** The lower half of a number that is shifted by up to 32 bits has none of the bits that come in; lanes have an instruction for zeros. */

@@ -25,10 +25,13 @@ import { type Load, ReachedCells } from './reached-cells.ts';
 
 type Branch = Extract<Statement, { kind: 'if' }>;
 type Put = Extract<Statement, { kind: 'set' }>;
+type OperationNode = Extract<Expression, { kind: 'op' }>;
 
 /** So many operations of a condition are asked again for each value, and so many of all that a branch sets be done for nothing: less than a branch costs that is foreseen wrongly. */
 const mostAsked = 4;
 const mostDone = 16;
+/** What a quotient by a constant is made of: a shift for each sign, or a product of 64 bits. */
+const quotientCost = 4;
 
 /** `reads`: how often the function reads a local. */
 type Kernel = { readonly locals: Local[]; readonly reads: ReadonlyMap<number, number> };
@@ -132,7 +135,7 @@ function choicesOf(
   const sides = [yes, no].map((side) => [...side.before.map((s) => s.value), ...side.values.values()]);
   const inAnyCase = reached.with(sharedBy(sides[0]!, sides[1]!)).withEither(sides[0]!, sides[1]!);
   const isHarmless = (v: Expression): boolean => isPlain(v, (e) => inAnyCase.isAmong(e));
-  if (!done.every(isHarmless) || done.reduce((sum, v) => sum + operationsIn(v), 0) > mostDone) return {};
+  if (!done.every(isHarmless) || differentOperationsIn(done) > mostDone) return {};
   const again = set.length === 1 || (isPlain(condition) && operationsIn(condition) <= mostAsked);
   const held: readonly Put[] = again ? [] : [{ kind: 'set', local: next + before.length, value: condition }];
   const asked = again ? condition : localOf(next + before.length, 'bool');
@@ -162,6 +165,7 @@ function sharedBy(yes: readonly Expression[], no: readonly Expression[]): readon
 
 /** The one where the condition holds, else the other; of truth values only where that is one operation. */
 function chosenOf(condition: Expression, yes: Expression, no: Expression): Expression | undefined {
+  if (keyOf(yes) === keyOf(no)) return yes;
   if (yes.type !== 'bool') return select(condition, yes, no);
   const is = (e: Expression, value: boolean): boolean => e.kind === 'const' && e.value === value;
   const same = (a: Expression, b: Expression | undefined): boolean =>
@@ -245,8 +249,23 @@ const isChosen = (e: Expression): boolean => numbers.has(e.type) && isPlain(e) &
 /** What is loaded lies among what is loaded in any case: its address costs nothing. */
 function operationsIn(e: Expression): number {
   if (e.kind === 'load') return 1;
-  return e.kind === 'op' ? e.args.reduce((sum, a) => sum + operationsIn(a), 1) : 0;
+  return e.kind === 'op' ? e.args.reduce((sum, a) => sum + operationsIn(a), ownCost(e)) : 0;
 }
+
+/** Of several values: what they have in common is done once. */
+function differentOperationsIn(values: readonly Expression[]): number {
+  const seen = new Set<string>();
+  const within = (e: Expression): number => {
+    if (e.kind !== 'load' && e.kind !== 'op') return 0;
+    const key = keyOf(e);
+    if (seen.has(key)) return 0;
+    seen.add(key);
+    return e.kind === 'load' ? 1 : e.args.reduce((sum, a) => sum + within(a), ownCost(e));
+  };
+  return values.reduce((sum, v) => sum + within(v), 0);
+}
+
+const ownCost = ({ op }: OperationNode): number => ((operations[op] as Operation).partial ? quotientCost : 1);
 
 /** May be computed for nothing. */
 function isPlain(e: Expression, isThere: (load: Load) => boolean = () => false): boolean {
@@ -254,6 +273,13 @@ function isPlain(e: Expression, isThere: (load: Load) => boolean = () => false):
     if (x.kind === 'load') return !isThere(x);
     if (x.kind !== 'op') return false;
     const row: Operation = operations[x.op];
-    return row.expensive === true || row.partial === true;
+    return row.expensive === true || (row.partial === true && !isByConstant(x));
   });
+}
+
+/** A whole quotient or remainder that no numerator traps. */
+function isByConstant({ type, args }: OperationNode): boolean {
+  const divisor = args[1];
+  if ((type !== 'i32' && type !== 'i64') || divisor?.kind !== 'const') return false;
+  return Number(divisor.value) !== 0 && Number(divisor.value) !== -1;
 }
