@@ -355,7 +355,8 @@ export function windowsOf(
 ): readonly number[] {
   const [low, high] = [Math.min(...places), Math.max(...places) + size];
   const fits = (at: number): boolean => at >= memory[0] && at + 16 <= memory[1];
-  if (high - low <= 16) return [low, high - 16].filter(fits).slice(0, 1);
+  if (high - low <= 16)
+    return [low, high - 16, memory[0]].filter((at) => fits(at) && at <= low && at + 16 >= high).slice(0, 1);
   // Two cells of eight bytes come as quickly one by one.
   if (high - low > 32 || !fits(low) || size === 8) return [];
   return [low, fits(low + 16) ? low + 16 : high - 16];
