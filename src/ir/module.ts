@@ -31,6 +31,13 @@ export type Extern = {
   readonly described?: readonly number[];
 };
 
+/** Loads with this number are of the same element of an array of the same shape; `where`: as far as the launch gives both the same. */
+export type OwnCell = { readonly cell: number; readonly where?: Expression };
+
+/** Lower bound and extent of a dimension, and, where elements need not follow each other, their distance in bytes: of constants and parameters. */
+export type ArrayAxis = { readonly lower: Expression; readonly extent: Expression; readonly stride?: Expression };
+export type ArrayShape = { readonly param: number; readonly axes: readonly ArrayAxis[] };
+
 /** Two parameters that must be different addresses, or lie in memory that was allocated by itself. */
 export type Apart = readonly [one: number, other: number, by?: 'memory'];
 
@@ -80,6 +87,8 @@ export type Fn = {
   readonly shareable?: boolean;
   /** Kernel only: parameters whose data may be in part that of others among them, as Fortran's pointers and targets may. */
   readonly overlapping?: readonly number[];
+  /** Kernel only: arrays of Fortran that parameters are the addresses of. */
+  readonly shapes?: readonly ArrayShape[];
   /** Kernel only: it is for launches of which this holds. */
   readonly apart?: readonly Apart[];
   /** Kernel only: null addresses may come, and the code may look whether they do. */
@@ -143,6 +152,8 @@ export type Expression =
       readonly align?: number;
       /** The number that is most likely found: bytes of an element, where the load tells how far elements of an array lie apart. */
       readonly usually?: number;
+      /** As of `OwnCell`. */
+      readonly cell?: number;
     }
   /** Where the thread stands, and its launch: i32, counted from 0. Device code only. */
   | { readonly kind: 'special'; readonly type: 'i32'; readonly name: SpecialName }
@@ -172,6 +183,8 @@ export type Statement = {
       readonly cache?: CacheHint;
       /** As of a load. */
       readonly align?: number;
+      /** Each thread has a cell of its own there, and the kernel writes nothing else nearby: threads that have read one of these may store what theirs holds. */
+      readonly own?: readonly OwnCell[];
     }
   | {
       readonly kind: 'if';

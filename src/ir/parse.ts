@@ -3,6 +3,8 @@ import { InternalError } from '../base/impossible.ts';
 import { nowhere } from '../base/source.ts';
 import type { ArgumentPart } from '../machine/kernel.ts';
 import {
+  type ArrayAxis,
+  type ArrayShape,
   atomicNames,
   type CacheHint,
   type Callee,
@@ -12,6 +14,7 @@ import {
   type Global,
   type Local,
   type Module,
+  type OwnCell,
   type PrintItem,
   type Slot,
   type Statement,
@@ -143,6 +146,7 @@ function parseFunction(r: Reader): Fn {
   const shareable = r.take('shareable');
   const overlapping = r.take('overlapping') ? Array.from({ length: r.integer() }, () => r.integer()) : undefined;
   const nulls = r.take('nulls');
+  const shapes = r.take('shapes') ? Array.from({ length: r.integer() }, () => parseShape(r)) : undefined;
   const given = r.take('arguments') ? Array.from({ length: r.integer() }, () => parsePart(r)) : undefined;
   const bytewise = r.take('bytewise');
   r.word('{');
@@ -172,6 +176,7 @@ function parseFunction(r: Reader): Fn {
     ...(shareable && { shareable }),
     ...(overlapping && { overlapping }),
     ...(nulls && { nulls }),
+    ...(shapes && { shapes }),
     ...(given && { arguments: given }),
     ...(bytewise && { bytewise }),
   };
@@ -220,11 +225,28 @@ function parseStatement(r: Reader): Statement {
   return parse ? parse(r) : r.fail(`no statement begins with ${word}`);
 }
 
+function parseShape(r: Reader): ArrayShape {
+  const param = r.integer();
+  const axes = Array.from({ length: r.integer() }, (): ArrayAxis => {
+    const [lower, extent] = [parseExpression(r), parseExpression(r)];
+    return { lower, extent, ...(r.take('stride') && { stride: parseExpression(r) }) };
+  });
+  return { param, axes };
+}
+
+function parseOwnCells(r: Reader): readonly OwnCell[] {
+  return Array.from({ length: r.integer() }, () => {
+    const cell = r.integer();
+    return { cell, ...(r.take('where') && { where: parseExpression(r) }) };
+  });
+}
+
 const statements: Readonly<Record<string, (r: Reader) => Statement>> = {
   store: (r) => ({
     kind: 'store',
     memory: memoryType(r.any(), r),
     ...parseAccess(r),
+    ...(r.take('own') && { own: parseOwnCells(r) }),
     to: parseExpression(r),
     offset: r.integer(),
     value: parseExpression(r),
@@ -354,6 +376,7 @@ const compounds: Readonly<Record<string, (r: Reader) => Expression>> = {
       memory,
       ...parseAccess(r),
       ...(r.take('usually') && { usually: r.integer() }),
+      ...(r.take('cell') && { cell: r.integer() }),
       from: parseExpression(r),
       offset: r.integer(),
     };

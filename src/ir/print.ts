@@ -1,6 +1,19 @@
 /** IR as text, as `--show ir` and the tests write it. parse.ts reads it back. A result that may be missing ends in `!`. Places in the source are left out. */
 import { impossible } from '../base/impossible.ts';
-import type { Callee, Expression, Extern, Fn, Global, Module, PrintItem, Statement, Triple } from './module.ts';
+import type {
+  ArrayAxis,
+  ArrayShape,
+  Callee,
+  Expression,
+  Extern,
+  Fn,
+  Global,
+  Module,
+  OwnCell,
+  PrintItem,
+  Statement,
+  Triple,
+} from './module.ts';
 
 export function printModule(module: Module): string {
   const parts = [
@@ -39,6 +52,7 @@ export function printFunction(f: Fn): string {
     f.shareable ? ' shareable' : '',
     f.overlapping ? ` overlapping ${f.overlapping.length} ${f.overlapping.join(' ')}` : '',
     f.nulls ? ' nulls' : '',
+    f.shapes ? ` shapes ${f.shapes.length}${f.shapes.map(shape).join('')}` : '',
     f.arguments
       ? ` arguments ${f.arguments.length}${f.arguments.map((a) => ` ${a.argument} ${a.offset} ${a.bytes} ${a.as}`).join('')}`
       : '',
@@ -81,7 +95,7 @@ function printStatement(s: Statement, indent: string, lines: string[], name: Nam
       line(`${name(s.local)} = ${e(s.value)}`);
       return;
     case 'store':
-      line(`store ${s.memory}${access(s)} ${e(s.to)} ${s.offset} ${e(s.value)}`);
+      line(`store ${s.memory}${access(s)}${ownCells(s.own)} ${e(s.to)} ${s.offset} ${e(s.value)}`);
       return;
     case 'if':
       line(`if${s.either ? ' either' : ''} ${e(s.condition)} {`);
@@ -179,7 +193,7 @@ export function printExpression(e: Expression): string {
     case 'op':
       return `(${e.op}:${e.type}${e.args.map((a) => ` ${printExpression(a)}`).join('')})`;
     case 'load':
-      return `(load ${e.memory}${access(e)}${e.usually === undefined ? '' : ` usually ${e.usually}`} ${printExpression(e.from)} ${e.offset})`;
+      return `(load ${e.memory}${access(e)}${e.usually === undefined ? '' : ` usually ${e.usually}`}${e.cell === undefined ? '' : ` cell ${e.cell}`} ${printExpression(e.from)} ${e.offset})`;
     case 'special':
       return `(special ${e.name})`;
     case 'global':
@@ -200,6 +214,17 @@ function printValue(value: number | bigint | boolean): string {
   if (Number.isNaN(value)) return 'nan';
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
   return Object.is(value, -0) ? '-0' : String(value);
+}
+
+function shape({ param, axes }: ArrayShape): string {
+  const axis = ({ lower, extent, stride }: ArrayAxis): string =>
+    ` ${printExpression(lower)} ${printExpression(extent)}${stride ? ` stride ${printExpression(stride)}` : ''}`;
+  return ` ${param} ${axes.length}${axes.map(axis).join('')}`;
+}
+
+function ownCells(own: readonly OwnCell[] | undefined): string {
+  if (!own) return '';
+  return ` own ${own.length}${own.map((o) => ` ${o.cell}${o.where ? ` where ${printExpression(o.where)}` : ''}`).join('')}`;
 }
 
 function access(x: { readonly volatile?: boolean; readonly cache?: string; readonly align?: number }): string {

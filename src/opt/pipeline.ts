@@ -43,6 +43,7 @@ import { interchangePlaneLoops } from './kernel/interchange-plane-loops.ts';
 import { type InterchangedLoops, interchangeThreadLoops } from './kernel/interchange-thread-loops.ts';
 import { type Interleaved, interleaveSlots } from './kernel/interleave-slots.ts';
 import { narrowIntegers } from './kernel/narrow-integers.ts';
+import { markOwnStores } from './kernel/own-stores.ts';
 import { pointersApart } from './kernel/pointers-apart.ts';
 import { privatiseArrays } from './kernel/privatise-arrays.ts';
 import { type PrivateSum, privatiseAtomics } from './kernel/privatise-atomics.ts';
@@ -409,6 +410,13 @@ const simKernel: readonly Pass<SimKernel, SimSetting>[] = [
     run: (k, c) => {
       const loops = isFree(k, c) && !k.histograms && !k.bypassed ? delinearise(k.loops, c.block?.[0]) : k.loops;
       return loops === k.loops ? k : { ...k, fn: loops.fn, loops };
+    },
+  },
+  {
+    name: 'own-stores',
+    run: (k, c) => {
+      const fn = isFree(k, c) ? markOwnStores(k.fn) : k.fn;
+      return fn === k.fn ? k : { ...k, fn, loops: { ...k.loops, fn } };
     },
   },
 ];

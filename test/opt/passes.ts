@@ -35,6 +35,7 @@ import { type InterchangedLoops, interchangeThreadLoops } from '../../src/opt/ke
 import { interleaveSlots } from '../../src/opt/kernel/interleave-slots.ts';
 import { narrowIntegers } from '../../src/opt/kernel/narrow-integers.ts';
 import { promoteOwnCells } from '../../src/opt/kernel/own-cells.ts';
+import { markOwnStores } from '../../src/opt/kernel/own-stores.ts';
 import { pointersApart } from '../../src/opt/kernel/pointers-apart.ts';
 import { privatiseArrays } from '../../src/opt/kernel/privatise-arrays.ts';
 import { privatiseAtomics } from '../../src/opt/kernel/privatise-atomics.ts';
@@ -245,6 +246,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
     return made === fn ? undefined : { fn: made, apart: made.apart };
   }),
   'split-decisions': each((fn) => splitDecisions(fn, [16, 16, 1])),
+  'own-stores': each(markOwnStores),
   'own-cells': each((fn) => promoteOwnCells(fn, [32, 8, 1], () => true)),
   'bypass-filled-tiles': telling((fn) => bypassFilledTiles(fn, [32, 8, 1])),
   'reshape-blocks': telling((fn) => reshapeBlocks(fn, [256, 1, 1])),

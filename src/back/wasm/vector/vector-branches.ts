@@ -26,6 +26,7 @@ export const twiceAtMost = 40;
 
 export abstract class VectorBranches extends VectorMasks {
   protected branch(s: Of<'if'>): void {
+    this.noteCells(s.condition);
     if (this.lanes.strideOf(s.condition) === 0) {
       this.together(s);
       return;
@@ -149,10 +150,13 @@ export abstract class VectorBranches extends VectorMasks {
     return true;
   }
 
-  /** Whether a statement of the host costs about the same under a mask as without. */
-  private readonly blends = (s: Statement): boolean =>
-    (s.kind === 'store' && s.to.type === 'ptr.host' && this.s.storesBack(s) !== 'never' && this.s.inVain(s.value)) ||
-    this.isPlain([s]);
+  /** Whether a statement costs about the same under a mask as without. */
+  private readonly blends = (s: Statement): boolean => {
+    if (s.kind !== 'store') return this.isPlain([s]);
+    const own = this.ownCell(s);
+    const isOfHost = s.to.type === 'ptr.host' && this.s.storesBack(s) !== 'never';
+    return ((own && !own.where) || isOfHost) && this.s.inVain(s.value);
+  };
 
   private usually(s: Of<'if'>): void {
     const limits = limitsOf(s.condition);

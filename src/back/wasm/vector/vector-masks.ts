@@ -3,7 +3,7 @@
  * of its own (`gone`) until they come to where it leads; each construct that it leaves on the way takes them out of its own mask.
  * Code under a mask runs only while at least one lane takes part, so that values that all lanes share may be computed as scalars.
  */
-import type { Expression, Statement } from '../../../ir/module.ts';
+import type { Expression, OwnCell, Statement } from '../../../ir/module.ts';
 import { bodiesOf } from '../../../ir/walk.ts';
 import { getLocal, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
@@ -15,6 +15,8 @@ type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 export type Mask = readonly number[];
 
 const plainAtMost = 4;
+
+const leavesOut: ReadonlySet<string> = new Set(['and', 'or', 'select']);
 
 export abstract class VectorMasks extends VectorExtremes {
   /** Lanes that jumped, by `break label` or `continue label`. */
@@ -31,10 +33,29 @@ export abstract class VectorMasks extends VectorExtremes {
   protected abstract packed(s: Of<'if'>): boolean;
 
   list(list: readonly Statement[]): void {
-    const { shorts } = this;
+    const { shorts, cellsRead } = this;
     this.shorts = new Map(shorts);
     this.statements(list);
     this.shorts = shorts;
+    this.cellsRead = cellsRead;
+  }
+
+  /** Where all lanes compute `e`: they read what it loads, but for operands that a choice may leave out. */
+  protected noteCells(e: Expression): void {
+    if (this.active) return;
+    const found: number[] = [];
+    const within = (x: Expression): void => {
+      if (x.kind === 'load' && x.cell !== undefined) found.push(x.cell);
+      if (x.kind === 'op' && !leavesOut.has(x.op)) x.args.forEach(within);
+    };
+    within(e);
+    if (found.length > 0) this.cellsRead = new Set([...this.cellsRead, ...found]);
+  }
+
+  /** What the launch must give the same for lanes that take no part to have a cell of their own here; undefined where that is not known. */
+  protected ownCell({ own = [] }: Of<'store'>): OwnCell | undefined {
+    const known = own.filter((o) => this.cellsRead.has(o.cell));
+    return known.find((o) => !o.where) ?? known[0];
   }
 
   private statements(list: readonly Statement[]): void {

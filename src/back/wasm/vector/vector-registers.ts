@@ -105,6 +105,9 @@ export class VectorRegisters {
 
   /** Parts of expressions of the present statement that are computed already. */
   protected prepared = new Map<string, readonly number[]>();
+  /** Numbers of the cells that all lanes have read on their way to the present statement (`OwnCell`). */
+  protected cellsRead: ReadonlySet<number> = new Set();
+
   /** Short whole numbers that this list has set, eight lanes in a register. */
   protected shorts: ReadonlyMap<number, Shorts> = new Map();
 

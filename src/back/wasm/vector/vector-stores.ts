@@ -5,7 +5,7 @@ import { keyOf } from '../../../ir/value-key.ts';
 import { someExpression } from '../../../ir/walk.ts';
 import { lowBits } from '../../../opt/scalar/fold.ts';
 import { addIndex, offsetAddress } from '../encode/address-code.ts';
-import { emitAddress, emitLoad, emitStore, getLocal, i32const, setLocal } from '../expression.ts';
+import { emit, emitAddress, emitLoad, emitStore, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
 import type { Place } from './vector-addresses.ts';
 import { VectorMasked } from './vector-masked.ts';
@@ -35,6 +35,19 @@ export abstract class VectorStores extends VectorMasked {
     this.blended(s, mask, { place, offset: 0 });
     this.out.byte(0x05);
     this.storeLanes(s, mask);
+    close(this.w);
+  }
+
+  /** `blended` where the launch has it so. */
+  protected blendedWhere(s: Store, mask: readonly number[], where: Expression): void {
+    this.prepare(s.value);
+    this.inTemps(s.value);
+    const place = this.placeOfStore(s);
+    emit(this.f, where);
+    open(this.w, ifCode);
+    this.blended(s, mask, place);
+    this.out.byte(0x05);
+    this.storeRuns(s, mask, place);
     close(this.w);
   }
 

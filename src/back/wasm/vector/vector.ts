@@ -170,6 +170,7 @@ export class VectorWriter extends VectorParts {
     if (this.numbers.size > 0) this.noteNumber(s);
     if (s.value.type === 'i32') this.setShorts(s.local, s.value);
     this.maskedSet(s);
+    this.noteCells(s.value);
   }
 
   protected store(s: Extract<Statement, { kind: 'store' }>): void {
@@ -222,12 +223,12 @@ export class VectorWriter extends VectorParts {
   private storeActive(s: Store, size: 4 | 8, stride: Stride): void {
     const active = this.active!;
     const back = this.s.storesBack(s);
+    const own = this.ownCell(s);
     if (stride !== size) this.storeLanes(s, active);
-    else if (back === 'always') this.blended(s, active, this.placeOfStore(s));
+    else if (back === 'always' || (own && !own.where)) this.blended(s, active, this.placeOfStore(s));
     else if (back === 'within memory') this.blendedWithinMemory(s, active);
-    else {
-      this.storeRuns(s, active, this.placeOfStore(s));
-    }
+    else if (own?.where) this.blendedWhere(s, active, own.where);
+    else this.storeRuns(s, active, this.placeOfStore(s));
   }
 
   /** Only the numbers of iterations part the lanes. */

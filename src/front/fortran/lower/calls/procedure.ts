@@ -1,9 +1,10 @@
 /** Procedures to functions: parameters, places of variables, body, the ways out. */
 import { InternalError } from '../../../../base/impossible.ts';
 import { i32, i64, load, local } from '../../../../ir/build.ts';
-import type { Expression, Fn, Statement } from '../../../../ir/module.ts';
+import type { ArrayShape, Expression, Fn, Statement } from '../../../../ir/module.ts';
 import { isPointer, type ValueType } from '../../../../ir/types.ts';
-import { mapStatement, someStatement } from '../../../../ir/walk.ts';
+import { valuesOf } from '../../../../ir/uniformity.ts';
+import { changeParts, mapStatement, someStatement } from '../../../../ir/walk.ts';
 import { descriptorFields, layoutOf, rankOf } from '../../layout.ts';
 import type { Body, DerivedType, Expr, Procedure, Variable } from '../../program.ts';
 import { newDescriptor, writeDescriptor } from '../arrays/descriptor.ts';
@@ -11,6 +12,7 @@ import { viewOf } from '../arrays/section.ts';
 import type { Parts } from '../context.ts';
 import { Context, generic, notNull } from '../context.ts';
 import { branchTargets } from '../control/branch-targets.ts';
+import { shapeOf } from '../cuda/array-shapes.ts';
 import { loadValue } from '../memory.ts';
 import type { ModuleBuilder } from '../module-builder.ts';
 import {
@@ -147,9 +149,24 @@ function lowerFunction(ctx: Context, p: Procedure, body: Body, side: Side, own: 
       bounds.length > 0 && { launchBounds: { maxThreads: bounds[0] ?? 0, minBlocks: bounds[1] ?? 0 } }),
     ...(side === 'kernel' && p.signature.clusterDims && { clusterDims: p.signature.clusterDims }),
     ...(side === 'kernel' && p.signature.targets.grid && { cooperative: true }),
+    ...(side === 'kernel' && shapesOfDummies(ctx, p, params.length)),
     ...(rooms.length > 0 && { rooms }),
     ...(ctx.knownRooms.length > 0 && { knownRooms: ctx.knownRooms }),
   };
+}
+
+function shapesOfDummies(ctx: Context, p: Procedure, params: number): Pick<Fn, 'shapes'> {
+  const values = valuesOf(ctx.statements, ctx.locals.length);
+  const given = (e: Expression): Expression => {
+    const value = e.kind === 'local' && e.index >= params ? values.get(e.index) : undefined;
+    return value ? given(value) : changeParts(e, given);
+  };
+  const shapes = p.signature.dummies.flatMap((d): readonly ArrayShape[] => {
+    const place = d === 'alternate-return' ? undefined : ctx.places.get(d);
+    const shape = place?.kind === 'array' ? shapeOf(place, params, given) : undefined;
+    return shape ? [shape] : [];
+  });
+  return shapes.length > 0 ? { shapes } : {};
 }
 
 /** Where subscripts are checked, code of the device is told how much memory its arrays of assumed size have: the numbers of their parameters. */

@@ -15,6 +15,7 @@ import { Context, type Place } from '../context.ts';
 import { isTrue } from '../memory.ts';
 import { notYet } from '../not-yet.ts';
 import { type Stretch, wordsRead } from './words-read.ts';
+import { shapeOf } from './array-shapes.ts';
 
 export type Outline = {
   /** The kernel's own context. */
@@ -29,6 +30,8 @@ export type Outline = {
   readonly overlapping: Expression[];
   /** What is passed when the body stands: parts of objects that it turned out to read. */
   readonly late: (() => void)[];
+  /** Arrays of the host program. */
+  readonly arrays: Extract<Place, { kind: 'array' }>[];
 };
 
 export type OutlinedKernel = { readonly name: string; readonly args: readonly Expression[] };
@@ -67,6 +70,7 @@ function tryOutline(
     prologue: [],
     overlapping: [],
     late: [],
+    arrays: [],
   };
   kernel.scope(() => build(outline));
   if (kernel.again) return undefined;
@@ -136,12 +140,14 @@ function capturedArray(ctx: Context, o: Outline, v: Variable): Place {
   const passed = o.passView(view);
   const { pointer, target } = originOf(v).attributes;
   if (pointer || target) o.overlapping.push(passed.base);
-  return {
+  const place = {
     kind: 'array',
     base: passed.base,
     dimensions: passed.axes.map((a) => ({ lower: a.lower, extent: a.extent, stride: a.stride })),
     ...(v.type.base === 'character' && { length: passed.bytes }),
-  };
+  } as const;
+  o.arrays.push(place);
+  return place;
 }
 
 function capturedScalar(
@@ -280,6 +286,7 @@ function addKernel(ctx: Context, o: Outline, params: readonly number[]): void {
     mapExpression(e, (x) => (x.kind === 'local' ? { ...x, index: index(x.index) } : x));
   const body = (list: readonly Statement[]): readonly Statement[] =>
     list.map((s) => mapStatement(s, { expression, body, local: index }));
+  const shapes = o.arrays.flatMap((place) => shapeOf(place, params.length, expression) ?? []);
   const overlapping = o.overlapping.flatMap((e) => (e.kind === 'local' ? [index(e.index)] : []));
   ctx.module.addFunction({
     name: kernel.name,
@@ -291,6 +298,7 @@ function addKernel(ctx: Context, o: Outline, params: readonly number[]): void {
     body: body([...o.prologue, ...kernel.statements]),
     at: ctx.at,
     ...(overlapping.length > 1 && { overlapping }),
+    ...(shapes.length > 0 && { shapes }),
   });
 }
 
