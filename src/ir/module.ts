@@ -89,6 +89,8 @@ export type Fn = {
   readonly overlapping?: readonly number[];
   /** Kernel only: arrays of Fortran that parameters are the addresses of. */
   readonly shapes?: readonly ArrayShape[];
+  /** Kernel only: addresses by whose memory the runtime says whether a launch is alone (`launch.alone`). */
+  readonly alone?: readonly number[];
   /** Kernel only: it is for launches of which this holds. */
   readonly apart?: readonly Apart[];
   /** Kernel only: null addresses may come, and the code may look whether they do. */

@@ -482,6 +482,7 @@ export const specials = {
   'cluster.rank': 'Block in its cluster.',
   'cluster.size': 'Blocks of a cluster.',
   'dynamic.bytes': 'Dynamic shared memory of a block.',
+  'launch.alone': '1 where nobody but the kernel writes to the memory of the parameters `Fn.alone` meanwhile, else 0.',
 } satisfies Record<string, string>;
 export type SpecialName = keyof typeof specials;
 

@@ -546,6 +546,7 @@ class Running {
     const { bytes, imports, texts, kernels, later, versions = [], lines } = this.#program.kernels;
     const width = widthAsked(this.#host.environment.CUFORT_WIDE, (text) => this.#host.writeError(`${text}\n`));
     const engine = new Engine({
+      sharesMemory: this.#options.mpi !== undefined,
       memory: this.#memory,
       kernels: kernels.map((kernel) => ({ ...simKernel(kernel), id: kernel.id })),
       module: new WebAssembly.Module(bytes.length > 0 ? bytes : emptyModule),
@@ -654,6 +655,7 @@ export function simKernel(kernel: Kernel): SimKernel {
     chooses: kernel.chooses,
     keepsArrays: kernel.keepsArrays,
     apart: kernel.apart,
+    alone: kernel.alone,
     fixed: kernel.fixed,
     fixedCells: kernel.fixedCells,
     shapeParams: kernel.shapeParams,

@@ -74,6 +74,7 @@ export function harness(
   const compiled = options.kernels === undefined ? undefined : compile(options.kernels);
   const memory = new ProgramMemory(compiled?.heapStart ?? 1 << 20);
   const engine = new Engine({
+    sharesMemory: false,
     memory,
     kernels: compiled?.kernels.map((k) => ({ ...simKernel(k), id: k.id })) ?? [{ ...plainKernel, id: 0 }],
     module: new WebAssembly.Module(compiled?.bytes ?? emptyModule),

@@ -66,6 +66,7 @@ export const launchFields: Readonly<Partial<Record<SpecialName, number>>> = {
   'cluster.nctaid.y': launchRecord.clusterY,
   'cluster.nctaid.z': launchRecord.clusterZ,
   'dynamic.bytes': launchRecord.dynamicShared,
+  'launch.alone': launchRecord.alone,
 };
 
 export function globalAddress(d: Device, code: Code, shared: () => void, name: string): void {

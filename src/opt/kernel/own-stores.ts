@@ -3,7 +3,7 @@
  * that has read the same element of this array, or of one of the same shape, has such a cell: it may store there what it holds, as nobody else writes it meanwhile. So lanes that a condition
  * leaves out need not be kept from storing (`if (mask(i, j) /= 0) b(i, j) = …`).
  */
-import { and, eq, local } from '../../ir/build.ts';
+import { and, eq, i32, local, special } from '../../ir/build.ts';
 import { accessesOf } from '../../ir/effects.ts';
 import type { ArrayShape, BlockSize, Expression, Fn, OwnCell, Statement } from '../../ir/module.ts';
 import { type MemoryType, sizeOf } from '../../ir/types.ts';
@@ -57,7 +57,17 @@ export function markOwnStores(kernel: Fn): Fn {
       const own = cell ? ownCellsOf(cell, [...numbers.values()]) : [];
       return made.kind === 'store' && own.length > 0 ? { ...made, own } : made;
     });
-  return numbers.size === 0 ? kernel : { ...kernel, body: body(kernel.body) };
+  return numbers.size === 0 ? kernel : withAlone({ ...kernel, body: body(kernel.body) }, cells);
+}
+
+/** With the arrays for which some store asks whether the launch is alone. */
+function withAlone(kernel: Fn, cells: Cells): Fn {
+  const alone = new Set<number>();
+  eachStatement(kernel.body, (s) => {
+    const cell = s.kind === 'store' && s.own?.some((o) => o.where) ? cells.of(s) : undefined;
+    if (cell) alone.add(cell.param);
+  });
+  return alone.size > 0 ? { ...kernel, alone: [...alone] } : kernel;
 }
 
 const bothSides = (s: Extract<Statement, { kind: 'if' }>): readonly Statement[] => [...s.then, ...s.otherwise];
@@ -117,7 +127,7 @@ function ownCellsOf(store: Cell, all: readonly Numbered[]): readonly OwnCell[] {
     if (cell.param === store.param) return [{ cell: number }];
     if (!cell.shape || !store.shape) return [];
     const where = differencesOf(cell.shape, store.shape).map(([a, b]) => eq(a, b));
-    return [where.length > 0 ? { cell: number, where: where.reduce(and) } : { cell: number }];
+    return [{ cell: number, where: [eq(special('launch.alone'), i32(1)), ...where].reduce(and) }];
   });
 }
 

@@ -108,6 +108,8 @@ export const field = {
    * (0: the blocks of one cluster in the thread's working storage).
    */
   blockStride: 3 * line + 10,
+  /** In the launch record: 1 where nobody else writes to what the kernel asks about. */
+  alone: 3 * line + 11,
   blocksAt: 3 * line + 12,
 
   /** Room for parameters, 8 bytes each. */

@@ -73,6 +73,8 @@ export type EngineOptions = {
   readonly hot?: number;
   /** Seconds after which a kernel whose threads all wait for something has failed. */
   readonly timeout: number;
+  /** Whether the program is one of several processes. */
+  readonly sharesMemory: boolean;
   /** Where static variables of devices lie. */
   readonly deviceData: readonly DataRange[];
   /** Texts that printed items name. */
@@ -192,6 +194,8 @@ export class Engine {
   readonly #compile: (kernel: number) => void;
   readonly #compileChosen: (kernel: number, params: number, record: number) => void;
   readonly #compiled: boolean[] = [];
+  /** Whether other processes may write to memory of devices. */
+  sharesMemory: boolean;
   readonly #deviceData: readonly DataRange[];
   readonly #longParams = new Map<number, number>();
   readonly #callbacks: { readonly sequence: number; readonly then: () => void }[] = [];
@@ -202,6 +206,7 @@ export class Engine {
   constructor(options: EngineOptions) {
     const { memory } = options.memory;
     this.#memory = options.memory;
+    this.sharesMemory = options.sharesMemory;
     this.sanitizer = options.sanitizer;
     this.heap = options.memory.heap;
     this.control = this.heap.allocate(controlBytes, 4096, owner);

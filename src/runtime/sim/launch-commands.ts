@@ -1,6 +1,6 @@
 /** Commands of the queue that launch a kernel: what is written for the threads that run it, and the memory it works in. */
 import { blocksOfGroup, blocksOfRow } from '../../back/wasm/encode/artifact.ts';
-import type { Launch } from '../../machine/device.ts';
+import type { Launch, StreamId } from '../../machine/device.ts';
 import type { KernelFacts } from '../../machine/kernel.ts';
 import { field, getLong, kinds, modes, setLong } from './control.ts';
 import type { DeviceMemory } from './device-memory.ts';
@@ -9,6 +9,7 @@ import { sizeOf } from './launch-check.ts';
 import { unitsOf } from './launch-size.ts';
 import type { SimKernel, Version } from './sim-kernel.ts';
 import { modeOf } from './sim-kernel.ts';
+import type { Streams } from './streams.ts';
 
 /** Blocks that wait for others keep their memory: so much in all, so many in a thread, and so many whose calls are nested. */
 const waitingBytes = 128 << 20;
@@ -16,14 +17,25 @@ const mostParked = 4096;
 const deepest = 100;
 const noCluster = [1, 1, 1] as const;
 
+/** A launch like an earlier one. */
+type Again = {
+  readonly gx: number;
+  readonly gy: number;
+  readonly gz: number;
+  readonly stream: StreamId;
+  readonly params: number;
+};
+
 export class LaunchCommands {
   readonly #engine: Engine;
   readonly #memory: DeviceMemory;
+  readonly #streams: Streams;
   readonly #ordinal: number;
 
-  constructor(engine: Engine, memory: DeviceMemory, ordinal: number) {
+  constructor(engine: Engine, memory: DeviceMemory, streams: Streams, ordinal: number) {
     this.#engine = engine;
     this.#memory = memory;
+    this.#streams = streams;
     this.#ordinal = ordinal;
   }
 
@@ -34,6 +46,16 @@ export class LaunchCommands {
     return kernel.facts.params.some((type, i) => {
       const address = type === 'address' ? Number(view.getBigInt64(Number(launch.params) + 8 * i, true)) : 0;
       return address > 0 && this.#memory.factsOf(address).kind !== 'device' && !this.#engine.isStaticData(address);
+    });
+  }
+
+  /** Whether nobody but the kernel writes meanwhile to the memory that it asks about: other streams, hosts, devices, processes. */
+  isAlone({ alone }: SimKernel, stream: StreamId, params: number): boolean {
+    const engine = this.#engine;
+    if (!alone || engine.sharesMemory || engine.books.length > 1 || !this.#streams.isOnlyOrder(stream)) return false;
+    return alone.every((param) => {
+      const address = Number(engine.view.getBigInt64(params + 8 * param, true));
+      return engine.isStaticData(address) || this.#memory.factsOf(address).kind === 'device';
     });
   }
 
@@ -90,6 +112,7 @@ export class LaunchCommands {
     words[slot + field.depth] = depth;
     words[slot + field.hostless] = this.waitsForHost(kernel, launch) ? 1 : 0;
     words[slot + field.blockStride] = ofBlock;
+    words[slot + field.alone] = this.isAlone(kernel, launch.stream, Number(launch.params)) ? 1 : 0;
     setLong(words, slot + field.blocksAt, all);
     setLong(words, slot + field.params, this.#takeParams(slot, kernel.facts, Number(launch.params)));
     return true;
@@ -101,9 +124,11 @@ export class LaunchCommands {
   }
 
   /** Writes such a command again, for another grid and other parameters. */
-  repeat(slot: number, command: Int32Array, of: Version, gx: number, gy: number, gz: number, params: number): void {
+  repeat(slot: number, command: Int32Array, of: Version, again: Again): void {
     const { words } = this.#engine.queue;
+    const { gx, gy, gz, stream, params } = again;
     words.set(command, slot);
+    words[slot + field.alone] = this.isAlone(of.kernel, stream, params) ? 1 : 0;
     words[slot + field.total] = gx * gy * gz;
     words[slot + field.next] = gx * gy * gz;
     const record = slot + field.record;

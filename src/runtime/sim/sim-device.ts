@@ -68,6 +68,8 @@ export class SimDevice implements Device {
   readonly #variables: DeviceVariables | undefined;
   /** Nanoseconds that launches take which were queued before there were workers. */
   #withoutWorkers = 0;
+  /** The last command that counts on nobody else's writing. */
+  #lastAlone = 0;
   readonly #isDone = (sequence: number): boolean => this.#engine.isDone(sequence);
 
   constructor(engine: Engine, model: DeviceModel, ordinal: number, variables?: DeviceVariables) {
@@ -80,10 +82,13 @@ export class SimDevice implements Device {
     this.sharing = new SimSharing(
       this.#memory,
       this.#streams,
-      () => engine.shared,
+      () => {
+        engine.sharesMemory = true;
+        return engine.shared;
+      },
       () => engine.waitForAll(),
     );
-    this.#commands = new LaunchCommands(engine, this.#memory, ordinal);
+    this.#commands = new LaunchCommands(engine, this.#memory, this.#streams, ordinal);
   }
 
   kernel(id: number): KernelFacts | undefined {
@@ -358,7 +363,7 @@ export class SimDevice implements Device {
     const chosen = measured.kernel.widens ? widths?.choose(measured, units, expected) : undefined;
     const version = chosen?.version ?? measured;
     const command = version === measured ? known.command : known.wideCommand;
-    if (command) this.#commands.repeat(directSlot, command, version, gx, gy, gz, params);
+    if (command) this.#commands.repeat(directSlot, command, version, { gx, gy, gz, stream, params });
     else if (this.#commands.prepare(directSlot, version, launch()))
       known[version === measured ? 'command' : 'wideCommand'] = this.#commands.copyOf(directSlot);
     else return codeOf.memoryAllocation;
@@ -488,6 +493,7 @@ export class SimDevice implements Device {
     const row = begun === 0 && !kernel.inPhases ? launch.grid.x : 1;
     const { most, least } = piecesOf(units - begun, ofUnit, this.#engine.threads, row, kernel);
     this.#publish(kinds.kernel, stream, units, most, before, begun, least);
+    if (words[slot + field.alone] === 1) this.#lastAlone = stream.last;
     if (sample) this.#engine.samples.note(sample, slot, stream.last);
     this.#commands.freeBlocks(slot, stream.last);
     if (this.#engine.hasWorkers) return codeOf.success;
@@ -546,7 +552,7 @@ export class SimDevice implements Device {
   // streams
 
   createStream(blocking: boolean, priority: number): StreamId {
-    return this.#streams.create(blocking, priority);
+    return this.#streams.create(blocking, priority, this.#lastAlone);
   }
 
   destroyStream(stream: StreamId): ErrorCode {

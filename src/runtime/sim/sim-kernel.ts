@@ -29,6 +29,8 @@ export type SimKernel = {
   readonly keepsArrays?: true | undefined;
   /** What must hold of parameters for it to be launched. */
   readonly apart?: Kernel['apart'];
+  /** Addresses whose memory nobody else may write, or the kernel is told so. */
+  readonly alone?: Kernel['alone'] | undefined;
   /** What parameters must be, or another version runs. */
   readonly fixed?: Kernel['fixed'] | undefined;
   /** And cells of memory. */

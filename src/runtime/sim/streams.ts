@@ -31,8 +31,9 @@ const fresh = (): Stream => ({ blocking: true, priority: 0, last: 0 });
 export class Streams extends StreamBook<Stream, Event> {
   /** Destroyed while there was work. */
   #ending: Stream[] = [];
-  /** Whether a stream was ever made. */
+  /** Whether a stream was ever made, and one that does not wait for the default stream. */
   #others = false;
+  #independent = false;
 
   constructor() {
     super(fresh(), fresh());
@@ -43,10 +44,17 @@ export class Streams extends StreamBook<Stream, Event> {
     return !this.#others && this.perThread.last === 0;
   }
 
-  create(blocking: boolean, priority: number): StreamId {
+  /** Whether all work but this stream's waits for it, and it for all other work. */
+  isOnlyOrder(id: StreamId): boolean {
+    return this.stream(id) === this.legacy && !this.#independent;
+  }
+
+  /** `after`: a command that a stream which does not wait for the default one waits for all the same. */
+  create(blocking: boolean, priority: number, after: number): StreamId {
     this.#others = true;
+    if (!blocking) this.#independent = true;
     const id = newHandle();
-    this.addStream(id, { blocking, priority, last: 0 });
+    this.addStream(id, { blocking, priority, last: blocking ? 0 : after });
     return id;
   }
 

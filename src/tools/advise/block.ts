@@ -94,6 +94,7 @@ function newWarp(block: BlockState, place: Place, first: number, threads: number
       'cluster.rank': 0,
       'cluster.size': 1,
       'dynamic.bytes': 0,
+      'launch.alone': 0,
     },
     alive: many === warpSize ? -1 : (1 << many) - 1,
     clock: 0,

@@ -251,6 +251,8 @@ export type Kernel = {
   readonly keepsArrays?: true;
   /** What must hold of parameters, or the version for blocks of any size runs. */
   readonly apart?: readonly Apart[];
+  /** As of Fn. */
+  readonly alone?: readonly number[];
   /** What parameters must be (distances of elements, in bytes; what launches give again and again), or another version runs. */
   readonly fixed?: readonly FixedParam[];
   /** Cells of 8 bytes that must hold these numbers, or another version runs. */
@@ -275,6 +277,7 @@ export const launchRecord = {
   clusterZ: 36,
   /** Bytes from a block's shared memory to that of the next one in its cluster. */
   blockStride: 40,
+  alone: 44,
   size: 48,
 } as const;
 

@@ -81,6 +81,9 @@ export function emitSpecial(k: KernelWriter, name: SpecialName): void {
     case 'dynamic.bytes':
       loadLaunch(k, launchRecord.dynamicShared);
       return;
+    case 'launch.alone':
+      loadLaunch(k, launchRecord.alone);
+      return;
     case 'cluster.nctaid.x':
       loadLaunch(k, launchRecord.clusterX);
       return;

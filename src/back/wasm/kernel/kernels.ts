@@ -280,6 +280,7 @@ function writeModule(given: Program, layout: Layout, options: Options, { traps, 
       ...(short && { keepsArrays: true }),
       ...(shapeParams.length > 0 && { shapeParams }),
       ...((plainly.apart || bypassed) && { apart: [...(plainly.apart ?? []), ...(bypassed?.apart ?? [])] }),
+      ...(k.fn.alone && { alone: k.fn.alone }),
       costEstimate: cost(given.body),
     };
     return { made, facts };
@@ -354,6 +355,7 @@ function inUnitStrides(
   const [a, b] = [near.facts, far.facts];
   const rooms = (b.rooms?.length ?? 0) > (a.rooms?.length ?? 0) ? b.rooms : a.rooms;
   const apart = a.apart ?? b.apart;
+  const alone = a.alone || b.alone ? [...new Set([...(a.alone ?? []), ...(b.alone ?? [])])] : undefined;
   const facts = {
     ...b,
     name: fn.name,
@@ -364,6 +366,7 @@ function inUnitStrides(
     inGroups: a.inGroups || b.inGroups,
     ...(rooms && { rooms }),
     ...(apart && { apart }),
+    ...(alone && { alone }),
   };
   return { made, facts };
 }
