@@ -14,8 +14,8 @@ import { isDeviceAddress, type View } from '../arrays/view.ts';
 import { Context, type Place } from '../context.ts';
 import { isTrue } from '../memory.ts';
 import { notYet } from '../not-yet.ts';
-import { type Stretch, wordsRead } from './words-read.ts';
 import { shapeOf } from './array-shapes.ts';
+import { type Stretch, wordsRead } from './words-read.ts';
 
 export type Outline = {
   /** The kernel's own context. */
