@@ -33,6 +33,7 @@ import { collectTrees } from './kernel/collect-trees.ts';
 import { constantDescriptors } from './kernel/constant-descriptors.ts';
 import { delinearise } from './kernel/delinearise.ts';
 import { distributeGuards } from './kernel/distribute-guards.ts';
+import { type EnlargedGrid, enlargeGrid } from './kernel/enlarge-grid.ts';
 import { exchangeAxes, type OtherAxis } from './kernel/exchange-axes.ts';
 import { formRegions } from './kernel/form-regions.ts';
 import { fuseReversedRegions } from './kernel/fuse-reversed-regions.ts';
@@ -66,6 +67,7 @@ import { callMath, type MathName, mathIn } from './math/math-calls.ts';
 import { watchArithmetic } from './math/watched-arithmetic.ts';
 import { namesOf, type Pass, type Row, runPasses, runStep, type Target, type Unit, type Watched } from './passes.ts';
 import { promoteArguments } from './scalar/argument-promotion.ts';
+import { boundInequalities } from './scalar/bound-inequalities.ts';
 import { branchContinues } from './scalar/branch-continues.ts';
 import { branchReturns } from './scalar/branch-returns.ts';
 import { propagateConstants } from './scalar/constant-propagation.ts';
@@ -246,6 +248,7 @@ const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] 
   { name: 'branch-returns', run: branchReturns },
   { name: 'widen-warp-barriers', run: widenWarpBarriers },
   { name: 'distribute-guards', run: distributeGuards },
+  { name: 'bound-inequalities', run: boundInequalities },
   { name: 'short-switches', run: shortSwitches },
   { name: 'sink-stores', run: sinkStores },
   { name: 'dead-stores', run: eliminateDeadStores },
@@ -556,6 +559,7 @@ export const passNames: Readonly<Record<Target, readonly string[]>> = {
     ...namesOf(simProgram),
     ...namesOf(sim),
     ...namesOf(simKernel),
+    'enlarge-grid',
     'unit-strides',
     'privatise-arrays',
     'form-regions',
@@ -635,6 +639,27 @@ export function withUnitStrides(fn: Fn, watched: Watched): NearStrides | undefin
     (made) => [made?.fn ?? fn],
     () => [fn],
   );
+}
+
+/** What the numbers of iterations of a thread are when they are those of blocks. */
+const largerGrid: readonly Pass<Fn, undefined>[] = [
+  { name: 'narrow-integers', run: narrowIntegers },
+  { name: 'fold-ranges', run: foldRanges },
+  { name: 'bound-inequalities', run: boundInequalities },
+  { name: 'simplify', run: simplify },
+];
+
+/** The kernel for a grid of as many blocks as its loops have iterations; undefined where it has no such loops. */
+export function withLargerGrid(fn: Fn, setting: SimSetting, watched: Watched): EnlargedGrid | undefined {
+  if (!setting.simd || !setting.block || waits(fn)) return undefined;
+  const grid = runStep(
+    'enlarge-grid',
+    watched,
+    () => enlargeGrid(fn),
+    (made) => [made?.fn ?? fn],
+    () => [fn],
+  );
+  return grid && { ...grid, fn: runPasses(largerGrid, grid.fn, undefined, watched, one) };
 }
 
 /** The same for launches whose workers add to arrays of their own; undefined where there are none. */

@@ -25,6 +25,7 @@ import { collectTrees } from '../../src/opt/kernel/collect-trees.ts';
 import { constantDescriptors } from '../../src/opt/kernel/constant-descriptors.ts';
 import { delinearise } from '../../src/opt/kernel/delinearise.ts';
 import { distributeGuards } from '../../src/opt/kernel/distribute-guards.ts';
+import { enlargeGrid } from '../../src/opt/kernel/enlarge-grid.ts';
 import { exchangeAxes } from '../../src/opt/kernel/exchange-axes.ts';
 import { formRegions } from '../../src/opt/kernel/form-regions.ts';
 import { fuseReversedRegions } from '../../src/opt/kernel/fuse-reversed-regions.ts';
@@ -74,6 +75,7 @@ import {
   withUnitStrides,
 } from '../../src/opt/pipeline.ts';
 import { promoteArguments } from '../../src/opt/scalar/argument-promotion.ts';
+import { boundInequalities } from '../../src/opt/scalar/bound-inequalities.ts';
 import { branchContinues } from '../../src/opt/scalar/branch-continues.ts';
 import { branchReturns } from '../../src/opt/scalar/branch-returns.ts';
 import { propagateConstants } from '../../src/opt/scalar/constant-propagation.ts';
@@ -230,6 +232,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'branch-returns': each(branchReturns),
   'distribute-guards': each(distributeGuards),
   'widen-warp-barriers': each(widenWarpBarriers),
+  'bound-inequalities': each(boundInequalities),
   'short-switches': each(shortSwitches),
   'hold-compared': each(holdCompared),
   'branch-continues': each(branchContinues),
@@ -266,6 +269,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
     return delinearise({ ...given, iterations }, undefined);
   }),
   'interchange-thread-loops': telling((fn) => interchangeThreadLoops(fn, keyOf)),
+  'enlarge-grid': telling(enlargeGrid),
   'unit-strides': telling(nearStrides),
   'usual-strides': telling(usualStrides),
   'known-width': telling(knownWidth),

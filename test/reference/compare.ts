@@ -77,12 +77,12 @@ export function compile(text: string): Program {
   return linked.program;
 }
 
-/** Bytes of one cell of each array, and cells: four per thread and four more, or counters. */
+/** Bytes of one cell of each array, and what a cell holds where it holds a number to begin with. */
 const arrays = [
-  { name: 'ia', bytes: 4 },
-  { name: 'la', bytes: 8 },
-  { name: 'ra', bytes: 4 },
-  { name: 'da', bytes: 8 },
+  { name: 'ia', bytes: 4, put: (view: DataView, at: number, n: number) => view.setInt32(at, n, true) },
+  { name: 'la', bytes: 8, put: (view: DataView, at: number, n: number) => view.setBigInt64(at, BigInt(n), true) },
+  { name: 'ra', bytes: 4, put: (view: DataView, at: number, n: number) => view.setFloat32(at, n, true) },
+  { name: 'da', bytes: 8, put: (view: DataView, at: number, n: number) => view.setFloat64(at, n, true) },
 ] as const;
 const counters = 24;
 
@@ -95,9 +95,7 @@ function compareKernel(
 ): string | undefined {
   const { view: expected, want, sizes } = interpreted(program, functions, fn, k);
   const got = sizes.map(machine.allocate);
-  sizes.forEach((bytes, i) => {
-    fill(machine.view, got[i]!, bytes);
-  });
+  begin(machine.view, got, sizes, k);
   machine.launch(`m.${k.name}`, k.grid, k.block, [...got, k.n]);
   return firstDifference(machine.view, got, expected, want, sizes);
 }
@@ -113,7 +111,7 @@ export type Version = { readonly functions: ReadonlyMap<string, Fn>; readonly fn
 /** The arrays' memory behind a launch, thread by thread. */
 function interpreted(program: Program, functions: ReadonlyMap<string, Fn>, fn: Fn, k: RandomKernel) {
   const threads = [...k.grid, ...k.block].reduce((a, b) => a * b, 1);
-  const sizes = [...arrays.map((a) => a.bytes * 4 * (threads + 1)), 4 * counters];
+  const sizes = [...arrays.map((a) => a.bytes * (k.elements ?? 4 * (threads + 1))), 4 * counters];
   const expected = new DataView(new ArrayBuffer(1 << 21));
   let next = 1 << 12;
   const want = sizes.map((bytes) => {
@@ -121,9 +119,7 @@ function interpreted(program: Program, functions: ReadonlyMap<string, Fn>, fn: F
     next = (next + bytes + 15) & ~15;
     return at;
   });
-  sizes.forEach((bytes, i) => {
-    fill(expected, want[i]!, bytes);
-  });
+  begin(expected, want, sizes, k);
   const shared = new Map<string, number>();
   const addressOf = (name: string): number => {
     const known = shared.get(name);
@@ -139,8 +135,18 @@ function interpreted(program: Program, functions: ReadonlyMap<string, Fn>, fn: F
   return { view: expected, want, sizes };
 }
 
-function fill(view: DataView, at: number, bytes: number): void {
-  for (let i = 0; i < bytes; i++) view.setUint8(at + i, 0);
+function begin(
+  view: DataView,
+  places: readonly number[],
+  sizes: readonly number[],
+  { elements = 0 }: RandomKernel,
+): void {
+  sizes.forEach((bytes, i) => {
+    new Uint8Array(view.buffer, view.byteOffset + places[i]!, bytes).fill(0);
+    const array = arrays[i];
+    for (let c = 0; array && c < elements; c++)
+      array.put(view, places[i]! + array.bytes * c, ((c * 37 + i) % 101) - 40);
+  });
 }
 
 function firstDifference(

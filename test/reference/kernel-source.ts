@@ -9,6 +9,8 @@ export type RandomKernel = {
   readonly grid: Dims;
   readonly block: Dims;
   readonly n: number;
+  /** Elements of each array, numbers to begin with; four zeros per thread and four more where not given. */
+  readonly elements?: number;
 };
 export type RandomSource = { readonly text: string; readonly kernels: readonly RandomKernel[] };
 

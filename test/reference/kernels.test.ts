@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compile, problemsOf, problemsOfKernels } from './compare.ts';
 import { fused } from './fused.ts';
+import { gridStrides } from './grid-strides.ts';
 import { withEdges } from './kernel-source.ts';
 import { localStructures } from './local-structures.ts';
 import { rowsAlike } from './rows-alike.ts';
@@ -64,6 +65,13 @@ test('windows that overlap, with their own ends', () => {
   for (let seed = first; seed < first + count / 4; seed += 10) {
     const { text, kernels } = sharedWindows(seed, seed + 10);
     assert.deepEqual(problemsOfKernels(compile(text), kernels, 5 + ((seed / 10) % 5)), []);
+  }
+});
+
+test('loops by strides of the grid', () => {
+  for (let seed = first; seed < first + count / 4; seed += 10) {
+    const { text, kernels } = gridStrides(seed, seed + 10);
+    assert.deepEqual(problemsOfKernels(compile(text), kernels, 3 + ((seed / 10) % 7)), []);
   }
 });
 

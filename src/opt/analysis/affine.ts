@@ -310,11 +310,15 @@ export function nameOf(form: Affine): string {
 
 /** By how much a place moves where a local grows by one; undefined where it does not grow evenly. */
 export function growthOf(form: Affine, local: number): Affine | undefined {
-  const isLocal = ({ e }: Atom): boolean => e.kind === 'local' && e.index === local;
+  return growthBy(form, (e) => e.kind === 'local' && e.index === local);
+}
+
+/** By how much it grows where what `is` holds for grows by one; undefined where it does not grow evenly. */
+export function growthBy(form: Affine, is: (e: Expression) => boolean): Affine | undefined {
   let constant = 0n;
   const terms = new Map<string, Term>();
   for (const { atoms, factor } of form.terms.values()) {
-    const rest = atoms.filter((a) => !isLocal(a));
+    const rest = atoms.filter((a) => !is(a.e));
     if (rest.length === atoms.length) continue;
     if (rest.length < atoms.length - 1) return undefined;
     if (rest.length === 0) constant += factor;

@@ -14,7 +14,7 @@ import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 import { type ChunkWidth, chunkWidths } from '../encode/artifact.ts';
 import { groupOf, type HeldBy } from '../vector/lane-starts.ts';
 import { analyseLanes, type Lanes } from '../vector/lanes.ts';
-import { processorRegisters } from '../vector/vector-registers.ts';
+import { processorRegisters, processorWindow } from '../vector/vector-registers.ts';
 import { isRow } from './inner-loops.ts';
 import type { KernelWriter } from './kernel-writer.ts';
 import { narrowLists } from './narrow-lists.ts';
@@ -116,7 +116,8 @@ function widthsOfVectors(k: KernelWriter, body: readonly Statement[], lanes: Lan
   if (!apart && held.most >= processorRegisters) return [1];
   if (!someStatement(body, isLoop)) {
     if (held.usual * 2 > processorRegisters - 2) return [1];
-    if (held.usual * 4 > processorRegisters) return [2, 1];
+    // A processor that sees the end of two chains of operations needs no more of them.
+    if (held.usual * 4 > processorRegisters && 2 * work(body, lanes) <= processorWindow) return [2, 1];
     if (work(body, lanes) <= lightWork && streams(body, lanes)) return [8, 4, 1];
     return work(body, lanes) <= lightWork || !someStatement(body, (s) => parts(s, lanes)) ? [4, 1] : [2];
   }

@@ -67,6 +67,7 @@ export function eachBlock(k: KernelWriter, w: Writer, body: () => void): void {
 
 /** Which blocks run, for messages about faults: see `runningBlock`. */
 export function tellBlocks(k: KernelWriter, count: number | undefined): void {
+  if (!k.tells) return;
   const { out } = k.code;
   if (k.along) launchNumber(k, k.along);
   else getLocal(out, param.first);

@@ -125,6 +125,8 @@ export type KernelWriter = {
   /** Where interleaved slots lie in the worker's scratch. */
   interleavedOffset: number;
   /** What the worker adds up for itself until its blocks are done. */
+  /** Whether it says which blocks run. */
+  readonly tells: boolean;
   readonly late: readonly PrivateSum[];
   readonly interchanged: InterchangedLoops;
   /** A kernel whose blocks wait for each other. */

@@ -102,6 +102,8 @@ export function writeKernel(
     readonly group: TileGroup | undefined;
     /** Whether its tiles are left out and its blocks run as one in rows. */
     readonly forwarded: boolean;
+    /** Whether it says which blocks run; else its caller does. */
+    readonly tells: boolean;
     readonly watched: Watched;
   },
 ): WrittenKernel {
@@ -153,6 +155,7 @@ export function writeKernel(
     along: has.along,
     descending,
     late: has.late,
+    tells: has.tells,
     interchanged: has.interchanged,
     chunk: has.chunk,
     wide: has.wide,

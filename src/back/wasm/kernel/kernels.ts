@@ -6,6 +6,7 @@ import { callableOf } from '../../../ir/verify.ts';
 import { mayWait } from '../../../ir/waiting-loops.ts';
 import { bodiesOf, eachExpression, eachStatement, expressionsOf, isLoop, someStatement } from '../../../ir/walk.ts';
 import { shapeParameters, withArguments } from '../../../opt/analysis/shape-parameters.ts';
+import type { EnlargedGrid } from '../../../opt/kernel/enlarge-grid.ts';
 import { dynamicVariable, nameDynamicShared } from '../../../opt/kernel/name-dynamic-shared.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 import type { KnownCell, NearStrides } from '../../../opt/kernel/unit-strides.ts';
@@ -17,6 +18,7 @@ import {
   regionsOf,
   type SimKernel,
   type SimSetting,
+  withLargerGrid,
   withUnitStrides,
 } from '../../../opt/pipeline.ts';
 import { type Device, launchFields, writeDeviceFunction } from '../device.ts';
@@ -44,6 +46,7 @@ import { memoryPages } from '../host/host.ts';
 import { alignUp } from '../layout.ts';
 import { TrapList } from '../statement.ts';
 import { coalesceBlocks } from './coalesce-blocks.ts';
+import { GridWriter, recordBytes } from './enlarged-grid.ts';
 import { inWholeWarps, type WrittenKernel, writeKernel } from './kernel.ts';
 import { loadRoom } from './kernel-scratch.ts';
 import { param, warpSize } from './kernel-writer.ts';
@@ -178,9 +181,9 @@ function writeModule(given: Program, layout: Layout, options: Options, { traps, 
   const waits = (fn: Fn): boolean => someStatement(fn.body, (s) => s.kind === 'loop' && mayWait(s));
   const calleesWait = functions.some(waits);
   /** Its code is not yet part of the module. */
-  const written = (plainly: Fn, id: number): Written => {
-    const { simd } = setting;
-    const k = optimiseSimKernel(plainly, setting, watched);
+  const written = (plainly: Fn, id: number, { tells = true, simd = setting.simd, isSeldom }: How = {}): Written => {
+    const how = { ...setting, simd };
+    const k = optimiseSimKernel(plainly, how, watched);
     const { fn, given, loops: interchanged, bypassed, block, along, histograms } = k;
     const calls = someStatement(given.body, (s) => s.kind === 'call');
     const shared = placeShared([given], program, calls ? common : none);
@@ -206,9 +209,10 @@ function writeModule(given: Program, layout: Layout, options: Options, { traps, 
       interchanged,
       group: asOne ? undefined : group,
       forwarded: asOne,
+      tells,
       watched,
     };
-    const own = { ...device, shared: shared.offsets };
+    const own = { ...device, shared: shared.offsets, ...(isSeldom && { remark: () => {} }) };
     const inWholeWarp = (code: Code): void => {
       getLocal(code.out, param.launch);
       code.out.all([0x28, 2]);
@@ -226,7 +230,7 @@ function writeModule(given: Program, layout: Layout, options: Options, { traps, 
             inWholeWarp,
           )
         : lone(of);
-    const short = inWarps ? undefined : optimiseForShortArrays(k, setting, watched);
+    const short = inWarps ? undefined : optimiseForShortArrays(k, how, watched);
     const rooms = [...(fn.rooms ?? []), ...(short?.sums ?? []).flatMap((s) => (s.array ? [s.array.param] : []))];
     const made = short
       ? either(
@@ -287,7 +291,10 @@ function writeModule(given: Program, layout: Layout, options: Options, { traps, 
   };
   const kernels = ready.map((plainly, id): Kernel => {
     const unit = setting.simd ? withUnitStrides(plainly, watched) : undefined;
-    const write = (of: Fn): Written => written(of, id);
+    const write = (of: Fn): Written => {
+      const grid = withLargerGrid(of, setting, watched);
+      return grid ? inLargerGrid(device, choices, of, grid, (fn, how) => written(fn, id, how)) : written(of, id);
+    };
     const { made, facts } =
       !unit || options.strides === 'any'
         ? write(plainly)
@@ -303,6 +310,9 @@ function writeModule(given: Program, layout: Layout, options: Options, { traps, 
   const lines = () => module.lines();
   return { bytes, imports: module.imports(), traps: traps.places, texts: device.texts, kernels, lines };
 }
+
+/** `tells`: it says itself which blocks run. `simd`: threads may run in lanes. `isSeldom`: nobody wants to know how it runs. */
+type How = { readonly tells?: boolean; readonly simd?: boolean; readonly isSeldom?: boolean };
 
 type Written = { readonly made: WrittenKernel; readonly facts: Kernel };
 
@@ -352,13 +362,54 @@ function inUnitStrides(
       if (i > 0) code.out.byte(0x71);
     });
   });
-  const [a, b] = [near.facts, far.facts];
+  return { made, facts: factsOfBoth(fn.name, made, near.facts, far.facts) };
+}
+
+/** A kernel of two versions: the first with a larger grid, where that computes the same. */
+function inLargerGrid(
+  device: Device,
+  choices: Choices,
+  fn: Fn,
+  grid: EnlargedGrid,
+  write: (fn: Fn, how: How) => Written,
+): Written {
+  const near = write({ ...grid.fn, name: `${fn.name} in a larger grid` }, { tells: false });
+  const far = write(
+    { ...fn, name: `${fn.name} by strides of the grid` },
+    {
+      isSeldom: true,
+      ...(grid.isUsual && { simd: false }),
+    },
+  );
+  const writers = new Map<Code, GridWriter>();
+  const writerOf = (code: Code): GridWriter => {
+    const made = writers.get(code) ?? new GridWriter(device, code, grid);
+    writers.set(code, made);
+    return made;
+  };
+  const larger: Given = {
+    before: (code) => writerOf(code).before(),
+    argument: (code, i) => writerOf(code).argument(i),
+  };
+  const both = either(choices, fn.name, ['', () => near.made, larger], ['', () => far.made], (code) =>
+    writerOf(code).condition(),
+  );
+  const { row, ...scratch } = both.scratch;
+  const made = {
+    ...both,
+    scratch: { ...scratch, fixed: scratch.fixed + recordBytes, ...(row !== undefined && { row }) },
+  };
+  return { made, facts: factsOfBoth(fn.name, made, near.facts, far.facts) };
+}
+
+/** Of a kernel with two versions, the first of which is the usual one. */
+function factsOfBoth(name: string, made: WrittenKernel, a: Kernel, b: Kernel): Kernel {
   const rooms = (b.rooms?.length ?? 0) > (a.rooms?.length ?? 0) ? b.rooms : a.rooms;
   const apart = a.apart ?? b.apart;
   const alone = a.alone || b.alone ? [...new Set([...(a.alone ?? []), ...(b.alone ?? [])])] : undefined;
-  const facts = {
+  return {
     ...b,
-    name: fn.name,
+    name,
     scratch: made.scratch,
     inTurns: a.inTurns,
     chooses: true as const,
@@ -368,7 +419,6 @@ function inUnitStrides(
     ...(apart && { apart }),
     ...(alone && { alone }),
   };
-  return { made, facts };
 }
 
 /** How neighbouring blocks run region by region together, where they can. */
@@ -401,7 +451,9 @@ function barrierOfGrid(fn: Fn): Statement | undefined {
 
 /** Of all kernels of a module: the exported number that says which version would run, and how many there are. */
 type Choices = { readonly module: ModuleWriter; readonly global: number; count: number };
-type Version = readonly [name: string, write: (name: string) => WrittenKernel];
+type Version = readonly [name: string, write: (name: string) => WrittenKernel, given?: Given];
+/** What a version is called with, if not with what both are. */
+type Given = { readonly before: (code: Code) => void; readonly argument: (code: Code, index: number) => void };
 
 /** A kernel of two versions: the first where what `condition` puts on the stack is not 0. */
 function either(
@@ -421,9 +473,9 @@ function either(
   const code = module.code(name, a.code.params, []);
   condition(code);
   code.out.all([0x04, 0x40]);
-  callOrTell(choices, code, a);
+  callOrTell(choices, code, a, first[2]);
   code.out.byte(0x05);
-  callOrTell(choices, code, b);
+  callOrTell(choices, code, b, second[2]);
   code.out.byte(0x0b);
   const row = b.scratch.row ?? a.scratch.row;
   const scratch = {
@@ -435,7 +487,7 @@ function either(
 }
 
 /** Runs a version; says which it is where there are no blocks. */
-function callOrTell(choices: Choices, code: Code, version: WrittenKernel): void {
+function callOrTell(choices: Choices, code: Code, version: WrittenKernel, given?: Given): void {
   const { out } = code;
   if (!version.chooses) {
     choices.module.export(version.code.name, versionName(choices.count));
@@ -447,8 +499,10 @@ function callOrTell(choices: Choices, code: Code, version: WrittenKernel): void 
     out.u32(choices.global);
     out.byte(0x05);
   }
+  given?.before(code);
   version.code.params.forEach((_, i) => {
-    getLocal(out, i);
+    if (given) given.argument(code, i);
+    else getLocal(out, i);
   });
   code.call(version.code.name);
   if (!version.chooses) out.byte(0x0b);

@@ -17,6 +17,8 @@ export type Atomic = Extract<Statement, { kind: 'atomic' }>;
 
 /** Vectors that a processor holds while it computes. */
 export const processorRegisters = 16;
+/** Operations that a processor looks ahead. */
+export const processorWindow = 320;
 
 /** What lanes give together, of numbers of one type. */
 export type Reduction = { readonly how: Joint; readonly type: NumberType };
