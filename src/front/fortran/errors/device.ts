@@ -39,7 +39,7 @@ function spelt(name: string): string {
 export const hostArrayOnDevice = (v: Variable, at: Span, where: 'kernel-loop' | 'device'): Diagnostic => {
   const place = where === 'kernel-loop' ? 'a CUF kernel, which runs on the device' : 'device code';
   return error('host-array-on-device', `host array ${named(v)} is used inside ${place}`, at, 'used on the device', {
-    also: [{ at: v.span, text: `${named(v)} is declared in host memory` }],
+    also: [{ at: v.span, text: `${named(v)} is ${v.storage === 'associate' ? '' : 'declared '}in host memory` }],
     ...(where === 'kernel-loop' && { notes: ['scalars are copied to the device for you; arrays are not'] }),
     help: arrayHelp(v),
   });
@@ -49,6 +49,7 @@ function arrayHelp(v: Variable): string {
   const open =
     v.attributes.allocatable ||
     v.attributes.pointer ||
+    v.shape?.kind === 'deferred' ||
     v.shape?.kind === 'assumed-shape' ||
     v.shape?.kind === 'assumed-size';
   const shape = open ? `(${Array.from({ length: rank }, () => ':').join(',')})` : extentsText(v);

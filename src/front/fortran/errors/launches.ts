@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import type { Expr, Procedure, Stmt, Variable } from '../program.ts';
 import { article, type Callee, error, named, remark, typed, warning, written } from './message.ts';
+import { type Elsewhere, helpElsewhere } from './names.ts';
 
 export const kernelWithoutLaunch = (p: { name: string; span: Span }, at: Span): Diagnostic =>
   error(
@@ -25,12 +26,11 @@ export const launchOfOrdinary = (p: Callee, at: Span): Diagnostic =>
     also: [{ at: p.span, text: 'not `attributes(global)`' }],
     help: `make it a kernel with \`attributes(global)\`, or leave out \`<<<...>>>\``,
   });
-export const launchWithoutInterface = (name: string, at: Span, module: string | undefined): Diagnostic =>
+export const launchWithoutInterface = (name: string, at: Span, elsewhere: Elsewhere | undefined): Diagnostic =>
   error('launch-without-interface', `the interface of kernel \`${name}\` is not known here`, at, undefined, {
-    help:
-      module !== undefined
-        ? `it comes with a module; put before the declarations:\nuse ${module}`
-        : 'put the kernel in a module and use it, or write an interface block for it',
+    help: elsewhere
+      ? helpElsewhere(name, elsewhere)
+      : 'put the kernel in a module and use it, or write an interface block for it',
   });
 export const launchInKernelLoop = (at: Span): Diagnostic =>
   error(

@@ -5,37 +5,43 @@ import type { Procedure } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { error, meant, plural, warning, written } from './message.ts';
 
-/** `module`: a library module that has the name. */
-const orUse = (near: string | undefined, module: string | undefined): { help?: string } =>
-  module === undefined ? meant(near) : { help: `it comes with a module; put before the declarations:\nuse ${module}` };
+/** A module that has a name which is not known here; `private`: for itself. */
+export type Elsewhere = { readonly module: string; readonly private: boolean };
 
-export const unknownName = (n: tree.Name, near: string | undefined, module?: string): Diagnostic =>
+export const helpElsewhere = (name: string, { module, private: own }: Elsewhere): string =>
+  own ? madePublic(name, module) : `it comes with a module; put before the declarations:\nuse ${module}`;
+const madePublic = (name: string, module: string): string =>
+  `module \`${module}\` has it, but keeps it private; put into that module:\npublic :: ${name}`;
+const orUse = (name: string, near: string | undefined, at: Elsewhere | undefined): { help?: string } =>
+  at === undefined ? meant(near) : { help: helpElsewhere(name, at) };
+
+export const unknownName = (n: tree.Name, near: string | undefined, elsewhere?: Elsewhere): Diagnostic =>
   error(
     'unknown-name',
     `${written(n.span)} is not declared`,
     n.span,
     'not declared in this scope',
-    orUse(near, module),
+    orUse(n.text, near, elsewhere),
   );
 export const commentOfC = (n: tree.Name): Diagnostic =>
   error('unknown-name', `${written(n.span)} is not declared`, n.span, '`//` joins characters', {
     help: 'a comment begins with `!`',
   });
-export const unknownFunction = (n: tree.Name, near: string | undefined, module?: string): Diagnostic =>
+export const unknownFunction = (n: tree.Name, near: string | undefined, elsewhere?: Elsewhere): Diagnostic =>
   error(
     'unknown-name',
     `no function or array named ${written(n.span)} is declared`,
     n.span,
     'not declared in this scope',
-    orUse(near, module),
+    orUse(n.text, near, elsewhere),
   );
-export const undeclaredSubroutine = (n: tree.Name, near: string): Diagnostic =>
+export const undeclaredSubroutine = (n: tree.Name, near: string | undefined, keeper?: string): Diagnostic =>
   warning(
     'undeclared-subroutine',
     `no subroutine named ${written(n.span)} is declared here: it is taken as an external one`,
     n.span,
     undefined,
-    meant(near),
+    keeper === undefined ? meant(near) : { help: madePublic(n.text, keeper) },
   );
 export const misspelt = (n: tree.Name, near: string, as: string): Diagnostic =>
   warning(
@@ -45,13 +51,13 @@ export const misspelt = (n: tree.Name, near: string, as: string): Diagnostic =>
     undefined,
     meant(near),
   );
-export const unknownType = (n: tree.Name, near: string | undefined, module?: string): Diagnostic =>
+export const unknownType = (n: tree.Name, near: string | undefined, elsewhere?: Elsewhere): Diagnostic =>
   error(
     'unknown-type',
     `no derived type named ${written(n.span)} is defined`,
     n.span,
     'not defined in this scope',
-    orUse(near, module),
+    orUse(n.text, near, elsewhere),
   );
 export const untyped = (name: string, at: Span): Diagnostic =>
   error('no-type', `\`${name}\` has no type`, at, 'no declaration gives it one, and implicit typing is off');
@@ -191,8 +197,14 @@ export const noSeparateInterface = (n: tree.Name): Diagnostic =>
   });
 export const operatorNotInModule = (at: Span, module: string): Diagnostic =>
   error('not-in-module', `module \`${module}\` has no public ${written(at)}`, at);
-export const notInModule = (n: tree.Name, module: string, near: string | undefined): Diagnostic =>
-  error('not-in-module', `module \`${module}\` has no public name ${written(n.span)}`, n.span, undefined, meant(near));
+export const notInModule = (n: tree.Name, module: string, near: string | undefined, isPrivate: boolean): Diagnostic =>
+  error(
+    'not-in-module',
+    `module \`${module}\` has no public name ${written(n.span)}`,
+    n.span,
+    isPrivate ? 'private there' : undefined,
+    isPrivate ? { help: `put into the module:\npublic :: ${n.text}` } : meant(near),
+  );
 export const redeclared = (name: string, at: Span, use: { span: Span; from: { name: string } }): Diagnostic =>
   warning(
     'redeclared',

@@ -13,7 +13,7 @@ import type { Expr, Signature, Stmt, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Env, Meaning } from '../context.ts';
 import { deviceSymbol } from '../cuda/device-names.ts';
-import { isForgotten, isWarnedToUse, moduleSeen } from '../declarations/module-with.ts';
+import { isForgotten, isWarnedToUse, privateIn, seenElsewhere } from '../declarations/module-with.ts';
 import { externalNamed, implicitSignature } from '../declarations/signatures.ts';
 import { partOf, variableReference } from '../expressions/designators.ts';
 import { nameMeaning } from '../expressions/references.ts';
@@ -76,8 +76,9 @@ function calledMeaning(env: Env, name: tree.Name, launched: boolean): Meaning | 
   if (isExcused(env, name.text)) return undefined;
   if (isForgotten(env, name.text) && !isWarnedToUse(env, name.text)) env.file.report(nameErrors.forgottenUse(name));
   const onHost = env.side === 'host' && !env.kernelLoop;
-  if (near && onHost && !launched && !env.file.options.linkable?.(name.text))
-    env.file.report(nameErrors.undeclaredSubroutine(name, near));
+  const keeper = privateIn(env, name.text);
+  if ((near ?? keeper) && onHost && !launched && !env.file.options.linkable?.(name.text))
+    env.file.report(nameErrors.undeclaredSubroutine(name, near, keeper));
   return remember(env, name, externalNamed(name.text, name, implicitSignature(undefined)));
 }
 
@@ -231,7 +232,7 @@ function launch(
 ): Stmt | undefined {
   const place = d.callee.kind === 'procedure' ? d.callee.procedure : { name, span: nowhere };
   if (d.signature.implicit)
-    return void env.file.report(launchErrors.launchWithoutInterface(name, l.span, moduleSeen(env, name)));
+    return void env.file.report(launchErrors.launchWithoutInterface(name, l.span, seenElsewhere(env, name)));
   if (!launchable(d.signature)) return void env.file.report(launchErrors.launchOfOrdinary(place, l.span));
   if (env.kernelLoop) return void env.file.report(launchErrors.launchInKernelLoop(l.span));
   if (env.side === 'device') return void env.file.report(launchErrors.launchInDeviceCode(name, l.span));

@@ -23,10 +23,12 @@ export function heldArrays(around: Scope, body: tree.Block, indices: readonly Va
   return { around, names, references: new Map() };
 }
 
-/** A variable of a block inside of the loop. */
+/** A variable of a block inside of the loop, or a name of an associate construct there. */
 export function isThreadsOwn(env: Env, v: Variable): boolean {
-  for (let s: Scope | undefined = env.scope; s && s !== env.heldArrays?.around; s = s.parent)
+  for (let s: Scope | undefined = env.scope; s && s !== env.heldArrays?.around; s = s.parent) {
     if (v.storage === 'automatic' && s.locals.includes(v)) return true;
+    if (v.storage === 'associate' && s.names.get(v.name)?.meaning === v) return true;
+  }
   return false;
 }
 

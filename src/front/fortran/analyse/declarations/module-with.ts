@@ -1,5 +1,6 @@
 /** The module to use for a name that a program has forgotten to bring in. */
-import type { Env } from '../context.ts';
+import type { Elsewhere } from '../../errors/names.ts';
+import type { Env, Scope } from '../context.ts';
 import { libraryModuleNames, libraryOffer } from './library-offer.ts';
 
 /** Names of modules whose source comes with the compiler, by how their names begin. */
@@ -77,8 +78,31 @@ function keyOf(env: Env, name: string): string | undefined {
   return module && `use ${module} in ${env.scope.owner?.linkName ?? env.scope.prefix}`;
 }
 
-/** A module of this file, or one that comes with the compiler. */
-export function moduleSeen(env: Env, name: string): string | undefined {
-  for (const [module, { symbols }] of env.file.modules) if (symbols.has(name)) return module;
-  return moduleWith(name);
+/** Where a name is that is not known here: in a module to use, or one that is used and keeps it private. Modules of this file, and those that come with the compiler. */
+export function seenElsewhere(env: Env, name: string): Elsewhere | undefined {
+  const keeper = privateIn(env, name);
+  if (keeper) return { module: keeper, private: true };
+  return toUse([...env.file.modules.values()].find((m) => m.symbols.has(name))?.name ?? moduleWith(name));
+}
+
+/** The same for the name of a type. */
+export function typeSeenElsewhere(env: Env, name: string): Elsewhere | undefined {
+  return toUse([...env.file.modules.values()].find((m) => m.types.has(name))?.name ?? moduleWith(name));
+}
+
+function toUse(module: string | undefined): Elsewhere | undefined {
+  return module === undefined ? undefined : { module, private: false };
+}
+
+/** The module that is used here and has the name for itself. */
+export function privateIn(env: Env, name: string): string | undefined {
+  for (let s: Scope | undefined = env.scope; s; s = s.imports ? undefined : s.parent) {
+    const keeper = s.uses.find((u) => isPrivateIn(env, u.from.name, name));
+    if (keeper) return keeper.from.name;
+  }
+  return undefined;
+}
+
+export function isPrivateIn(env: Env, module: string, name: string): boolean {
+  return env.file.modules.get(module)?.hidden.has(name) === true;
 }

@@ -13,7 +13,7 @@ import { isExcused, lookupType, suggestion } from '../scope.ts';
 import { nearest } from '../suggest.ts';
 import { integer4, integerOf } from '../types.ts';
 import { libraryOffer } from './library-offer.ts';
-import { isToldToUse, moduleWith } from './module-with.ts';
+import { isToldToUse, moduleWith, typeSeenElsewhere } from './module-with.ts';
 
 /** `length` and `bytes` of an entity (`c*5`, `i*8`) win over those of the type. */
 export type Overrides = { readonly length?: tree.TypeParameter | undefined; readonly bytes?: number | undefined };
@@ -45,7 +45,11 @@ function derivedTypeOf(env: Env, spec: tree.DerivedType): Type | undefined {
   if (builtin) return { base: 'derived', type: builtin, polymorphic: false };
   if (!isExcused(env, name) && !isToldToUse(env, name))
     env.file.report(
-      nameErrors.unknownType(spec.name, nearest(name, typeNames(env)) ?? suggestion(env, name), moduleWith(name)),
+      nameErrors.unknownType(
+        spec.name,
+        nearest(name, typeNames(env)) ?? suggestion(env, name),
+        typeSeenElsewhere(env, name),
+      ),
     );
   return undefined;
 }

@@ -10,6 +10,7 @@ import { nearest } from '../suggest.ts';
 import { homeOf, setHome } from './homes.ts';
 import { libraryModuleNames, libraryOffer } from './library-offer.ts';
 import type { LibraryUse, ModuleInterface } from './module-interface.ts';
+import { isPrivateIn } from './module-with.ts';
 
 export function use(env: Env, d: tree.Use): void {
   const name = d.module.text;
@@ -100,7 +101,14 @@ function readItems(env: Env, d: tree.Use, from: Offer) {
     const there = from.find(original.text) ?? from.findType(original.text) ?? from.findIntrinsic?.(original.text);
     if (!there) {
       if (!env.scope.brokenUse)
-        env.file.report(nameErrors.notInModule(original, from.name, nearest(original.text, from.names())));
+        env.file.report(
+          nameErrors.notInModule(
+            original,
+            from.name,
+            nearest(original.text, from.names()),
+            isPrivateIn(env, from.name, original.text),
+          ),
+        );
       env.scope.names.set(local.text, {
         name: local.text,
         span: item.span,

@@ -37,9 +37,10 @@ export function variableReference(env: Env, v: Variable, span: Span): Expr | und
 function usable(env: Env, v: Variable, span: Span): boolean {
   const { placement } = v.attributes;
   if (env.kernelLoop) {
-    if (!v.shape || onDevice(placement) || v.storage === 'index' || v.storage === 'associate') return true;
+    if (!v.shape || onDevice(placement) || v.storage === 'index') return true;
     if (env.file.options.unified || env.offload || isThreadsOwn(env, v)) return true;
-    if (env.file.options.managed && (v.attributes.pointer || v.storage === 'dummy')) return true;
+    const { pointer } = v.attributes;
+    if (env.file.options.managed && (pointer || v.storage === 'dummy' || v.storage === 'associate')) return true;
     return holdsBack(env, v, span) || tell(env, v, () => deviceErrors.hostArrayOnDevice(v, span, 'kernel-loop'));
   }
   if (env.side === 'device') return usableOnDevice(env, v, span);
@@ -59,7 +60,7 @@ function usableOnDevice(env: Env, v: Variable, span: Span): boolean {
 
 /** One message per variable and procedure. */
 function tell(env: Env, v: Variable, message: () => Parameters<Env['file']['report']>[0]): false {
-  const key = `${v.linkName} ${env.unit?.procedure.linkName ?? ''} ${env.kernelLoop}`;
+  const key = `${v.linkName} ${v.span.from} ${env.unit?.procedure.linkName ?? ''} ${env.kernelLoop}`;
   if (!env.file.told.has(key)) env.file.report(message());
   env.file.told.add(key);
   return false;

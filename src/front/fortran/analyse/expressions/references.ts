@@ -27,7 +27,7 @@ import { expand } from '../calls/statement-functions.ts';
 import { decideSystemRoutine } from '../calls/system-routines.ts';
 import { type BuiltinName, builtins, type Entry, type Env, type Meaning } from '../context.ts';
 import { deviceSymbol } from '../cuda/device-names.ts';
-import { isForgotten, isToldToUse, isWarnedToUse, moduleSeen } from '../declarations/module-with.ts';
+import { isForgotten, isToldToUse, isWarnedToUse, seenElsewhere } from '../declarations/module-with.ts';
 import { hasDefaultLengths } from '../declarations/parameterized-types.ts';
 import { implicitType, implicitVariable } from '../declarations/resolve-entry.ts';
 import { externalNamed, implicitSignature } from '../declarations/signatures.ts';
@@ -136,7 +136,7 @@ function unknownName(env: Env, e: tree.Name): Expr | undefined {
     env.file.report(
       followsSlashes(e)
         ? nameErrors.commentOfC(e)
-        : nameErrors.unknownName(e, meantBy(env, e.text), moduleSeen(env, e.text)),
+        : nameErrors.unknownName(e, meantBy(env, e.text), seenElsewhere(env, e.text)),
     );
   poison(env, e.text, e.span);
   return undefined;
@@ -426,7 +426,7 @@ function unknownCall(env: Env, e: tree.CallOrIndex, name: tree.Name): Expr | und
   const type = dim3 || hasSections(e) || isExcused(env, name.text) ? undefined : implicitType(env, name.text);
   if (!type) {
     if (!isExcused(env, name.text) && !isToldToUse(env, name.text))
-      env.file.report(nameErrors.unknownFunction(name, suggestion(env, name.text), moduleSeen(env, name.text)));
+      env.file.report(nameErrors.unknownFunction(name, suggestion(env, name.text), seenElsewhere(env, name.text)));
     poison(env, name.text, name.span);
     return silently(env, e);
   }
