@@ -166,7 +166,8 @@ export class KernelFindings {
     const align = site.align ?? site.bytes;
     const misaligned = align > 1 && address % align !== 0;
     const bytes = (misaligned ? align : site.bytes) || (stretch ?? 0);
-    const near = this.#allocations.nearest(address);
+    const isNull = !site.variable && address < nullPage;
+    const near = isNull ? undefined : this.#allocations.nearest(address);
     if (!this.#isFirst(who, launch)) return;
     const place = misaligned
       ? misalignedLines(address, site.variable ? undefined : near)
@@ -174,7 +175,7 @@ export class KernelFindings {
         ? this.#inVariable(site, address)
         : addressLines(address, near);
     const isFreed = near?.where === 'inside' && near.allocation.freed !== undefined;
-    const isHost = !site.variable && known === undefined && !isNear(near) && this.#isHost(address);
+    const isHost = !isNull && !site.variable && known === undefined && !isNear(near) && this.#isHost(address);
     this.#reporter.report(
       'memory',
       `Invalid ${this.#spaceName(site, address, launch)} ${site.how} of size ${bytes} bytes`,
@@ -187,7 +188,7 @@ export class KernelFindings {
         ...sourceLines(site),
         ...(known ? [known] : []),
         ...(near && !site.variable && !isHost ? historyLines(this.#reporter.names, near.allocation) : []),
-        ...helpFor(site, misaligned, isHost, isFreed),
+        ...(isNull ? [helpForNull] : helpFor(site, misaligned, isHost, isFreed)),
       ],
       launch?.from,
     );
@@ -372,6 +373,12 @@ export class KernelFindings {
 function withProcedure(site: CheckSite, kernel: string): CheckSite {
   return site.procedure === '' ? { ...site, procedure: kernel, kernel } : site;
 }
+
+/** Bytes from address 0 on where nothing ever lies. */
+const nullPage = 65_536;
+
+const helpForNull =
+  'help: what is not allocated, or points to nothing, has the address 0: allocate it, or associate it, before the launch';
 
 function helpFor(site: CheckSite, misaligned: boolean, isHost: boolean, freed: boolean): readonly string[] {
   if (freed) return ['help: free it once the last kernel that uses it is done'];
