@@ -9,7 +9,7 @@ import { type Context, isNull, notNull } from './context.ts';
 import { storedAtOnce } from './cuda/volatile.ts';
 import { dataPointer, isDescribedDesignator, lowerAddress, lowerDescriptorAddress, lowerLength } from './designator.ts';
 import { sizeOfType, storeValue } from './memory.ts';
-import { allocateBytes, freeBytes } from './objects/allocation.ts';
+import { allocateBytes, deferredLength, freeBytes, outOfMemory } from './objects/allocation.ts';
 import { assignObject } from './objects/component-assignment.ts';
 import { copyDynamic, finalize, releaseDynamic } from './objects/derived.ts';
 import { objectBytes } from './objects/object-bytes.ts';
@@ -56,7 +56,7 @@ export function assignValue(ctx: Context, to: Expr, value: Value): void {
 /** An allocatable scalar is allocated where it is not; a deferred length becomes the value's; a polymorphic one takes the value's type. */
 function assignAllocatable(ctx: Context, to: Expr, value: Expr): void {
   const pointer = dataPointer(ctx, attributesOf(to));
-  if (pointer === 'ptr.global') return void assignValue(ctx, to, ctx.parts.scalar(ctx, value));
+  if (pointer === 'ptr.global') return void assignDevice(ctx, to, value);
   const descriptor = ctx.keep(lowerDescriptorAddress(ctx, to), 'descriptor');
   if (to.type.base === 'character') return void assignText(ctx, to, descriptor, value);
   if (to.type.base === 'any' || (to.type.base === 'derived' && to.type.polymorphic))
@@ -76,6 +76,22 @@ function assignAllocatable(ctx: Context, to: Expr, value: Expr): void {
   const old = () => finalize(ctx, type.type, load(pointer, descriptor));
   ctx.if(isNull(load(pointer, descriptor)), fresh, old);
   assignObject(ctx, type.type, ctx.keep(load(pointer, descriptor)), addressOf(v));
+}
+
+/** Device data: host code allocates it, too, where its size is known. */
+function assignDevice(ctx: Context, to: Expr, value: Expr): void {
+  const v = ctx.parts.scalar(ctx, value);
+  const isOpen = to.type.base === 'any' || (to.type.base === 'derived' && to.type.polymorphic);
+  if (ctx.mode === 'host' && !isOpen && !deferredLength(to)) {
+    const descriptor = ctx.keep(lowerDescriptorAddress(ctx, to), 'descriptor');
+    const bytes = to.type.base === 'character' ? lowerLength(ctx, to) : i64(sizeOfType(to.type));
+    ctx.if(isNull(load('ptr.global', descriptor)), () => {
+      const address = ctx.keep(allocateBytes(ctx, attributesOf(to), bytes));
+      outOfMemory(ctx, address, bytes);
+      ctx.store('ptr.global', descriptor, address, descriptorFields.base);
+    });
+  }
+  assignValue(ctx, to, v);
 }
 
 function isFixed(e: Expr): boolean {

@@ -22,6 +22,7 @@ import { type Passing, passingTypes } from './abi.ts';
 import { isThere } from './absent.ts';
 import { dynamicType } from './intrinsic.ts';
 import { procedureValue } from './procedure-value.ts';
+import { needsCopy, valueCopy } from './value-copy.ts';
 
 /** What an absent optional argument is. */
 export function absentArgument(p: Passing): Expression[] {
@@ -34,6 +35,12 @@ export function absentArgument(p: Passing): Expression[] {
 
 /** The parameters for `actual` (scalar or array) passed as `p` to the dummy `d`. */
 export function lowerArgument(ctx: Context, d: Variable, p: Passing, written: Expr): Expression[] {
+  if (!needsCopy(ctx, d, written)) return passed(ctx, d, p, written);
+  const { attributes } = d;
+  return passed(ctx, { ...d, attributes: { ...attributes, value: false } }, p, valueCopy(ctx, d, written));
+}
+
+function passed(ctx: Context, d: Variable, p: Passing, written: Expr): Expression[] {
   const { optional, pointer, allocatable } = d.attributes;
   const actual = orEmpty(ctx, d, written);
   if (actual.kind === 'null' && optional && !pointer && !allocatable) return absentArgument(p);

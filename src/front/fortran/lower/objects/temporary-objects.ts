@@ -13,11 +13,12 @@ export function endsMemory(
   base: Expression,
   extents: readonly Expression[] = [],
 ): void {
-  if (ctx.mode === 'host' && ownsMemory(type) && !endsByProcedure(type, new Set()))
+  if (ctx.mode === 'host' && ownsMemory(type) && !endsByProcedure(type))
     ctx.defer(() => releaseContiguous(ctx, type, base, extents));
 }
 
-function endsByProcedure(type: DerivedType, seen: Set<DerivedType>): boolean {
+/** Whether a final procedure may be called at the end of an object of the type. */
+export function endsByProcedure(type: DerivedType, seen = new Set<DerivedType>()): boolean {
   if (seen.has(type)) return false;
   seen.add(type);
   return (
