@@ -5,6 +5,8 @@ import type { Expr, Stmt } from '../../program.ts';
 import { signatureOf } from '../../signature-of.ts';
 import type { Context } from '../context.ts';
 import { copyElements, fetched } from '../cuda/cuda-transfer.ts';
+import { overElements } from '../cuda/device-assign.ts';
+import { type Portable, portable, runsOnDevice } from '../cuda/device-expression.ts';
 import { notYet } from '../not-yet.ts';
 import { plainOf } from '../value.ts';
 import { mayOverlap, staysWhile } from './array-alias.ts';
@@ -41,7 +43,8 @@ function inOneLoop(ctx: Context, s: Where): boolean {
   const first = assigns[0];
   if (!first || !s.arms[0]?.mask || assigns.length > mostTogether || !mayGoTogether(s, assigns)) return false;
   const targets = new Map(assigns.map((a) => [a, frozenAtOne(ctx, a.to)]));
-  if (ctx.mode === 'host' && [...targets.values()].some(isDeviceView)) return false;
+  const extents = targets.get(first)!.axes.map((a) => a.extent);
+  if (ctx.mode === 'host' && [...targets.values()].some(isDeviceView)) return inKernel(ctx, s, targets, extents);
   const arms = s.arms.map(({ mask, body }): Arm => {
     return {
       mask: mask && ctx.parts.elements(ctx, mask),
@@ -53,8 +56,32 @@ function inOneLoop(ctx: Context, s: Where): boolean {
   const flat = arms.every(
     ({ mask, body }) => (mask?.flat ?? true) && body.every((a) => isContiguous(a.to) && a.value.flat),
   );
-  const extents = targets.get(first)!.axes.map((a) => a.extent);
   nest(ctx, flat ? [product(extents)] : extents, (indexes) => takeArm(ctx, arms, indexes));
+  return true;
+}
+
+/** The same for arrays of the device in host code: a kernel, where it can compute all masks and values. */
+function inKernel(ctx: Context, s: Where, targets: ReadonlyMap<Assign, View>, extents: readonly Expression[]): boolean {
+  const read = [...s.arms.flatMap((arm) => arm.mask ?? []), ...[...targets.keys()].map((a) => a.value)];
+  if (![...targets.values()].every((v) => isDeviceView(v) && !v.axes.some((a) => a.gather))) return false;
+  if (!read.every((e) => runsOnDevice(e) && (e.rank > 0 || !divides(e)))) return false;
+  const moved = s.arms.map(({ mask, body }) => ({
+    mask: mask && portable(ctx, mask),
+    body: [...targets].filter(([a]) => body.includes(a)).map(([a, to]) => ({ to, value: portable(ctx, a.value) })),
+  }));
+  overElements(ctx, extents, (o) => {
+    const elements = (p: Portable): Elements => {
+      p.bind(o);
+      return o.kernel.parts.elements(o.kernel, p.expression);
+    };
+    const arms = moved.map(
+      ({ mask, body }): Arm => ({
+        mask: mask && elements(mask),
+        body: body.map(({ to, value }) => ({ to: o.passView(to), value: elements(value) })),
+      }),
+    );
+    return (indexes) => takeArm(o.kernel, arms, indexes);
+  });
   return true;
 }
 
