@@ -51,6 +51,17 @@ export const nestNotTight = (
     },
   );
 };
+/** `level`: how many loops stand around it. */
+export const nestNotRectangular = (at: Span, index: tree.Name, level: number): Diagnostic =>
+  error(
+    'loop-nest-not-rectangular',
+    `the bounds of the loop over ${written(index.span)} depend on the index of a loop around it`,
+    at,
+    'the threads of a CUF kernel are counted before it begins',
+    {
+      help: `let each thread go through this loop by itself:\n!$cuf kernel do${level > 1 ? `(${level})` : ''} <<<*, *>>>`,
+    },
+  );
 export const concurrentNotDeep = (at: Span, depth: number, indices: number): Diagnostic =>
   error(
     'loop-nest-not-tight',

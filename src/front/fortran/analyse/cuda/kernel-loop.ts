@@ -89,6 +89,7 @@ function collectNest(env: Env, first: tree.Do, depth: number): Nest | undefined 
   let inner = env;
   const before: tree.Assignment[] = [];
   const set = new Set<string>();
+  const outer = new Set<string>();
   for (let level = 1; ; level++) {
     if (loop.control?.kind !== 'counted') return void env.file.report(loopErrors.kernelLoopControl(loop.heading));
     const header = counted(env, loop.control);
@@ -106,6 +107,10 @@ function collectNest(env: Env, first: tree.Do, depth: number): Nest | undefined 
     }
     if (next.loop.control?.kind === 'counted' && readsAny(next.loop.control, set))
       return void env.file.report(loopErrors.nestNotTight(loop.heading, depth, level, next.before));
+    outer.add(loop.control.variable.text);
+    const { control } = next.loop;
+    if (control?.kind === 'counted' && readsAny(control, outer))
+      return void env.file.report(loopErrors.nestNotRectangular(next.loop.heading, control.variable, level));
     loop = next.loop;
   }
 }

@@ -172,6 +172,25 @@ do j = 1, 10
   end do
 end do`,
   },
+  'loop-nest-not-rectangular': {
+    says: 'The threads of `do(2)` are counted before the kernel begins: bounds of the inner loop cannot ask for the index of the outer one. A condition, or fewer loops, do the same.',
+    wrong: `integer, device :: a(10, 10)
+integer :: i, j
+!$cuf kernel do(2) <<<*, *>>>
+do j = 1, 10
+  do i = j, 10
+    a(i, j) = 0
+  end do
+end do`,
+    right: `integer, device :: a(10, 10)
+integer :: i, j
+!$cuf kernel do(2) <<<*, *>>>
+do j = 1, 10
+  do i = 1, 10
+    if (i >= j) a(i, j) = 0
+  end do
+end do`,
+  },
   'unknown-reduction': {
     says: 'Reductions are + * max min iand ior ieor .and. .or. .eqv. .neqv.',
     wrong: '!$cuf kernel do <<<*, *>>> reduce(…: total)      ! with another operator',
