@@ -258,7 +258,7 @@ class Sum {
 const nothing: Affine['terms'] = new Map();
 
 /** In any order. */
-function keyOfProduct(atoms: readonly Atom[]): string {
+export function keyOfProduct(atoms: readonly Atom[]): string {
   const [first, second] = atoms;
   if (atoms.length === 1) return first!.key;
   if (atoms.length === 2)

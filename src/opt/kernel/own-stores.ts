@@ -3,11 +3,11 @@
  * that has read the same element of this array, or of one of the same shape, has such a cell: it may store there what it holds, as nobody else writes it meanwhile. So lanes that a condition
  * leaves out need not be kept from storing (`if (mask(i, j) /= 0) b(i, j) = …`).
  */
-import { and, eq, i32, local, special } from '../../ir/build.ts';
+import { and, eq, i32, special } from '../../ir/build.ts';
 import { accessesOf } from '../../ir/effects.ts';
-import type { ArrayShape, BlockSize, Expression, Fn, OwnCell, Statement } from '../../ir/module.ts';
-import { type MemoryType, sizeOf } from '../../ir/types.ts';
-import { setsIn, valuesOf } from '../../ir/uniformity.ts';
+import type { ArrayAxis, ArrayShape, BlockSize, Expression, Fn, OwnCell, Statement } from '../../ir/module.ts';
+import { sizeOf } from '../../ir/types.ts';
+import { countUses, setsIn, valuesOf } from '../../ir/uniformity.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import { mayWait } from '../../ir/waiting-loops.ts';
 import {
@@ -18,19 +18,25 @@ import {
   someExpressionIn,
   someStatement,
 } from '../../ir/walk.ts';
-import { type Affine, AffineForms, type Atom, divided, nameOf, type Term } from '../analysis/affine.ts';
+import { type Affine, AffineForms, type Atom, keyOfProduct, nameOf, type Term } from '../analysis/affine.ts';
 import { aliasesOf, type Root } from '../analysis/alias.ts';
 
 type Load = Extract<Expression, { kind: 'load' }>;
 type Store = Extract<Statement, { kind: 'store' }>;
 /** `cell`: undefined where threads may meet there. */
 type Write = { readonly root: Root; readonly store: Store | undefined; readonly cell: Cell | undefined };
-/** `name`: the element, and where it lies in which array. */
+/** `name`: where it lies in which array. `subscripts`: those in which threads differ; `element`: their names, or `name` where no shape is known. */
 type Cell = {
   readonly name: string;
   readonly element: string;
   readonly param: number;
-  readonly shape: ArrayShape | undefined;
+  readonly subscripts: readonly Subscript[];
+};
+type Subscript = {
+  readonly index: Affine;
+  readonly axis: ArrayAxis;
+  readonly ofThread: boolean;
+  readonly counted: boolean;
 };
 
 const axes = ['x', 'y', 'z'] as const;
@@ -47,7 +53,7 @@ export function markOwnStores(kernel: Fn): Fn {
   const expression = (e: Expression): Expression => {
     const made = changeParts(e, expression);
     const cell = e.kind === 'load' ? cells.of(e) : undefined;
-    const found = cell && numbers.get(nameInArray(cell));
+    const found = cell && numbers.get(cell.name);
     return made.kind === 'load' && found ? { ...made, cell: found.number } : made;
   };
   const body = (list: readonly Statement[]): readonly Statement[] =>
@@ -91,6 +97,8 @@ function writesIn(kernel: Fn, cells: Cells): readonly Write[] | undefined {
   const found: Write[] = [];
   let known = true;
   eachStatement(kernel.body, (s) => {
+    // What others write before it they write by the same statements.
+    if (s.kind === 'barrier') return;
     for (const { from } of accessesOf(s).writes) {
       const root = from && aliases.rootOf(from);
       if (!root) known = false;
@@ -105,16 +113,14 @@ function writesIn(kernel: Fn, cells: Cells): readonly Write[] | undefined {
 
 type Numbered = { readonly number: number; readonly cell: Cell };
 
-const nameInArray = ({ element, param }: Cell): string => `${param} ${element}`;
-
 /** Of loads of these elements. */
 function numbersOf(kernel: Fn, cells: Cells, elements: ReadonlySet<string>): ReadonlyMap<string, Numbered> {
   const found = new Map<string, Numbered>();
   eachStatement(kernel.body, (s) =>
     eachExpressionOf(s, (e) => {
       const cell = e.kind === 'load' && !e.volatile ? cells.of(e) : undefined;
-      if (!cell || !elements.has(cell.element) || found.has(nameInArray(cell))) return;
-      found.set(nameInArray(cell), { number: found.size, cell });
+      if (!cell || !elements.has(cell.element) || found.has(cell.name)) return;
+      found.set(cell.name, { number: found.size, cell });
     }),
   );
   return found;
@@ -123,19 +129,16 @@ function numbersOf(kernel: Fn, cells: Cells, elements: ReadonlySet<string>): Rea
 /** The loads that tell of a store's cell. */
 function ownCellsOf(store: Cell, all: readonly Numbered[]): readonly OwnCell[] {
   return all.flatMap(({ number, cell }): readonly OwnCell[] => {
+    if (cell.name === store.name) return [{ cell: number }];
     if (cell.element !== store.element) return [];
-    if (cell.param === store.param) return [{ cell: number }];
-    if (!cell.shape || !store.shape) return [];
-    const where = differencesOf(cell.shape, store.shape).map(([a, b]) => eq(a, b));
+    const where = differencesOf(cell, store).map(([a, b]) => eq(a, b));
     return [{ cell: number, where: [eq(special('launch.alone'), i32(1)), ...where].reduce(and) }];
   });
 }
 
-/** What a launch gives both arrays by parameters of their own. */
-function differencesOf(a: ArrayShape, b: ArrayShape): readonly (readonly [Expression, Expression])[] {
-  const [left, right] = [a, b].map(({ axes }) =>
-    axes.flatMap((x) => [x.lower, x.extent, ...(x.stride ? [x.stride] : [])]),
-  );
+/** Bounds that may differ. */
+function differencesOf(a: Cell, b: Cell): readonly (readonly [Expression, Expression])[] {
+  const [left, right] = [a, b].map((c) => c.subscripts.flatMap(({ axis }) => [axis.lower, axis.extent]));
   return left!.flatMap((e, i) => (keyOf(e) === keyOf(right![i]!) ? [] : [[e, right![i]!] as const]));
 }
 
@@ -147,8 +150,9 @@ class Cells {
   private readonly forms: AffineForms;
   private readonly sets: Uint32Array;
   private readonly used: ReadonlySet<string>;
-  /** Variables of loops that count from 0. */
-  private readonly rounds = new Set<number>();
+  /** Variables of loops, and of those that count from 0. */
+  private readonly counted: ReadonlySet<number>;
+  private readonly rounds: ReadonlySet<number>;
   private readonly shapes: ReadonlyMap<number, ArrayShape>;
 
   constructor(kernel: Fn) {
@@ -158,10 +162,9 @@ class Cells {
     this.forms = new AffineForms({ bits: 64, keyOf, known: (l) => this.known(l) });
     this.used = specialsIn(kernel);
     this.shapes = new Map((kernel.shapes ?? []).filter((s) => this.isOfLaunch(s)).map((s) => [s.param, s]));
-    eachStatement(kernel.body, (s) => {
-      if (s.kind === 'for' && this.sets[s.local] === 1 && isNumber(s.from, 0) && isNumber(s.step, 1))
-        this.rounds.add(s.local);
-    });
+    const loops = loopsByVariable(kernel);
+    this.counted = new Set(loops.keys());
+    this.rounds = new Set([...loops].flatMap(([l, all]) => (all.every(countsFrom0) ? [l] : [])));
   }
 
   of(access: Load | Store): Cell | undefined {
@@ -169,11 +172,13 @@ class Cells {
     if (address.type !== 'ptr.global') return undefined;
     const { base, sum } = this.place(address, access.offset);
     if (base.kind !== 'local' || base.index >= this.kernel.params || this.sets[base.index] !== 0) return undefined;
-    const size = sizeOf(access.memory);
-    if (!this.isOfThread(sum, size)) return undefined;
     const shape = this.shapes.get(base.index);
-    const element = (shape && elementIn(shape, sum, access.memory)) ?? `${base.index} ${access.memory} ${nameOf(sum)}`;
-    return { name: `${base.index} ${access.memory} ${nameOf(sum)}`, element, param: base.index, shape };
+    const subscripts = shape && this.subscriptsOf(sum, shape, sizeOf(access.memory));
+    if (!this.isOfThread(sum, sizeOf(access.memory), subscripts)) return undefined;
+    const name = `${base.index} ${access.memory} ${nameOf(sum)}`;
+    const told = subscripts?.filter((x) => x.ofThread) ?? [];
+    const element = told.length > 0 ? told.map((x) => nameOf(x.index)).join('; ') : name;
+    return { name, element, param: base.index, subscripts: told };
   }
 
   /** From the parameter on. */
@@ -196,7 +201,7 @@ class Cells {
   }
 
   /** Whether different threads of a grid find different cells, neighbours neighbouring ones, as long as each index stays within its extent. */
-  private isOfThread(sum: Affine, size: number): boolean {
+  private isOfThread(sum: Affine, size: number, subscripts: readonly Subscript[] | undefined): boolean {
     const terms = [...sum.terms.values()];
     if (
       !terms.every((t) => t.atoms.every((a) => this.isKnown(a)) && t.atoms.filter((a) => this.isPlace(a)).length <= 1)
@@ -204,14 +209,64 @@ class Cells {
       return false;
     const [only, more] = terms.filter((t) => has(t, 'tid.x'));
     if (!only || more || only.atoms.length !== 1 || only.factor !== BigInt(size)) return false;
-    const rounds = terms.filter((t) => t.atoms.some((a) => this.isRound(a)));
+    const counted = terms.filter((t) => t.atoms.some((a) => this.isCounted(a)));
     const threads = terms.filter((t) => axes.some((axis) => has(t, `tid.${axis}`)));
+    const isNextGrid = (c: Term): boolean =>
+      axes.some((axis) => threads.some((t) => has(t, `tid.${axis}`) && this.isNextGrid(t, c, axis)));
     return (
       axes.every((axis) => this.partsAlong(axis, terms)) &&
-      rounds.every((r) =>
-        axes.some((axis) => threads.some((t) => has(t, `tid.${axis}`) && this.isNextGrid(t, r, axis))),
-      )
+      (counted.every(isNextGrid) || subscripts?.every((x) => !(x.ofThread && x.counted)) === true)
     );
+  }
+
+  /** The subscripts of an element; undefined where distances are no products. */
+  private subscriptsOf(sum: Affine, { axes }: ArrayShape, size: number): readonly Subscript[] | undefined {
+    const strides = this.stridesOf(axes, size);
+    if (!strides) return undefined;
+    const first = axes.reduce(
+      (at, { lower }, d) => this.forms.sum(at, multiplied(this.forms.of(lower), strides[d]!)),
+      sum,
+    );
+    const found = axes.map((axis) => ({ axis, constant: 0n, terms: new Map<string, Term>() }));
+    for (const t of first.terms.values()) {
+      const d = strides.findLastIndex((s) => isFactor(s, t));
+      if (d < 0) return undefined;
+      const left = without(t, strides[d]!);
+      if (left.atoms.length === 0) found[d]!.constant += left.factor;
+      else found[d]!.terms.set(keyOfProduct(left.atoms), left);
+    }
+    let { constant } = first;
+    for (let d = axes.length - 1; d >= 0; d--) {
+      const { atoms, factor } = strides[d]!;
+      if (atoms.length > 0) continue;
+      const by = nearest(constant, factor);
+      found[d]!.constant += by;
+      constant -= by * factor;
+    }
+    if (constant !== 0n) return undefined;
+    return found.map(({ axis, constant, terms }) => {
+      const all = [...terms.values()];
+      return {
+        axis,
+        index: { constant, terms },
+        ofThread: all.some((t) => t.atoms.some((a) => this.isPlace(a) && !this.isCounted(a))),
+        counted: all.some((t) => t.atoms.some((a) => this.isCounted(a))),
+      };
+    });
+  }
+
+  /** How far elements lie apart along each dimension; undefined where that is a sum. Elements of the first one lie side by side in the kernels that ask. */
+  private stridesOf(axes: readonly ArrayAxis[], size: number): readonly Term[] | undefined {
+    const found: Term[] = [];
+    let next: Term | undefined = { atoms: [], factor: BigInt(size) };
+    for (const { extent, stride } of axes) {
+      const at: Term | undefined = stride && found.length > 0 ? productIn(this.forms.of(stride)) : next;
+      if (!at) return undefined;
+      found.push(at);
+      const by = productIn(this.forms.of(extent));
+      next = by && { atoms: [...at.atoms, ...by.atoms], factor: at.factor * by.factor };
+    }
+    return found;
   }
 
   /** Whether threads along an axis that the kernel looks at are told apart. */
@@ -256,7 +311,11 @@ class Cells {
   }
 
   private readonly isPlace = (a: Atom): boolean =>
-    (a.e.kind === 'special' && /^(tid|ctaid)\./.test(a.e.name)) || this.isRound(a);
+    (a.e.kind === 'special' && /^(tid|ctaid)\./.test(a.e.name)) || this.isCounted(a);
+
+  private isCounted({ e }: Atom): boolean {
+    return e.kind === 'local' && this.counted.has(e.index);
+  }
 
   private isRound({ e }: Atom): boolean {
     return e.kind === 'local' && this.rounds.has(e.index);
@@ -278,43 +337,61 @@ class Cells {
   }
 }
 
-/** The element of an array whose bounds have names of their own, wherever a launch gives them; undefined where cells are no elements. */
-function elementIn({ axes }: ArrayShape, sum: Affine, memory: MemoryType): string | undefined {
-  const names = new Map<string, Expression>();
-  const bounds = axes.flatMap((a, k) =>
-    (['lower', 'extent', 'stride'] as const).map((role, r) => {
-      const e = a[role];
-      if (e?.kind !== 'local') return e ? keyOf(e) : '';
-      const given = names.get(keyOf(e)) ?? local(firstName + 3 * k + r, 'i64');
-      names.set(keyOf(e), given);
-      return keyOf(given);
-    }),
-  );
-  const renamed = new Map(
-    [...sum.terms.values()].map((t): [string, Term] => {
-      const atoms = t.atoms.map((a): Atom => {
-        const e = names.get(a.key) ?? a.e;
-        return { key: keyOf(e), e };
-      });
-      return [
-        atoms
-          .map((a) => a.key)
-          .sort()
-          .join('*'),
-        { atoms, factor: t.factor },
-      ];
-    }),
-  );
-  if (renamed.size !== sum.terms.size) return undefined;
-  const place = { constant: sum.constant, terms: renamed };
-  // Distances in bytes are those of arrays whose elements have one size.
-  const isSpread = axes.some((a) => a.stride);
-  const element = isSpread ? place : divided(place, BigInt(sizeOf(memory)));
-  return element && `${isSpread ? sizeOf(memory) : ''}(${bounds.join()}) ${nameOf(element)}`;
+function multiplied(form: Affine, by: Term): Affine {
+  const all = [...form.terms.values(), ...(form.constant === 0n ? [] : [{ atoms: [], factor: form.constant }])];
+  let constant = 0n;
+  const terms = new Map<string, Term>();
+  for (const t of all) {
+    const atoms = [...t.atoms, ...by.atoms];
+    if (atoms.length === 0) constant += t.factor * by.factor;
+    else terms.set(keyOfProduct(atoms), { atoms, factor: t.factor * by.factor });
+  }
+  return { constant, terms };
 }
 
-/** Behind all locals of kernels. */
-const firstName = 2 ** 24;
+/** Whether `t` is a multiple of `s`. */
+function isFactor(s: Term, t: Term): boolean {
+  return t.factor % s.factor === 0n && s.atoms.length + without(t, s).atoms.length === t.atoms.length;
+}
+
+/** What is left of `t` without the factors of `s` that it has. */
+function without(t: Term, s: Term): Term {
+  const atoms = [...t.atoms];
+  for (const { key } of s.atoms) {
+    const at = atoms.findIndex((a) => a.key === key);
+    if (at >= 0) atoms.splice(at, 1);
+  }
+  return { atoms, factor: t.factor / s.factor };
+}
+
+/** The whole number nearest to a quotient. */
+function nearest(a: bigint, by: bigint): bigint {
+  const half = a < 0n ? -by / 2n : by / 2n;
+  return (a + half) / by;
+}
+
+type For = Extract<Statement, { kind: 'for' }>;
+
+const countsFrom0 = ({ from, step }: For): boolean => isNumber(from, 0) && isNumber(step, 1);
+
+/** Loops by their variables, where these are nothing else. */
+function loopsByVariable({ body, locals }: Fn): ReadonlyMap<number, readonly For[]> {
+  const uses = countUses(body, locals.length);
+  const found = new Map<number, readonly For[]>();
+  eachStatement(body, (s) => {
+    if (s.kind === 'for') found.set(s.local, [...(found.get(s.local) ?? []), s]);
+  });
+  const within = (l: number, loops: readonly For[]): number =>
+    loops.reduce((sum, s) => sum + countUses([s], locals.length)[l]!, 0);
+  return new Map([...found].filter(([l, loops]) => within(l, loops) === uses[l]));
+}
+
+/** The product that a form is. */
+function productIn(form: Affine): Term | undefined {
+  const [only, more] = form.terms.values();
+  if (!only) return form.constant > 0n ? { atoms: [], factor: form.constant } : undefined;
+  return more || form.constant !== 0n ? undefined : only;
+}
 
 const isNumber = (e: Expression, n: number): boolean => e.kind === 'const' && Number(e.value) === n;
 
