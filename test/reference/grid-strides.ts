@@ -77,22 +77,49 @@ ${loops}  end subroutine ${name}
 /** Of the threads along an axis that no loop goes through those with the first number do all. */
 const alone = (axis: Axis): string => `    if (threadIdx%${axis} > 1 .or. blockIdx%${axis} > 1) return\n`;
 
+/** By strides of the grid, of its blocks or of a block, or through all numbers; some end where a loop around them stands. */
 function loop(axis: Axis, kind: string, body: string, r: Random): string {
-  const [variable, end] = axes[axis];
-  const long = kind ? ', 8' : '';
-  const first = kind
-    ? `int(blockIdx%${axis} - 1${long})*blockDim%${axis} + threadIdx%${axis} - 1`
+  const [variable, last] = axes[axis];
+  const place = kind
+    ? `int(blockIdx%${axis} - 1, 8)*blockDim%${axis} + threadIdx%${axis} - 1`
     : `(blockIdx%${axis} - 1)*blockDim%${axis} + threadIdx%${axis} - 1`;
-  const step = `gridDim%${axis}*blockDim%${axis}`;
-  const [low, high] = [['', ' + 1'][r(2)]!, [` - 1`, ` - 2`][r(2)]!];
+  const strides = [
+    [place, `gridDim%${axis}*blockDim%${axis}`],
+    [place, `gridDim%${axis}*blockDim%${axis}`],
+    [place, `blockDim%${axis}*gridDim%${axis}`],
+    [`threadIdx%${axis} - 1`, `blockDim%${axis}`],
+    [`blockIdx%${axis} - 1`, `gridDim%${axis}`],
+    ['0', '1'],
+  ] as const;
+  const [first, step] = strides[r(strides.length)]!;
+  // Threads that do the same would race.
+  const one =
+    first === '0'
+      ? `threadIdx%${axis} > 1 .or. blockIdx%${axis} > 1`
+      : first.startsWith('thread')
+        ? `blockIdx%${axis} > 1`
+        : first.startsWith('block')
+          ? `threadIdx%${axis} > 1`
+          : undefined;
+  const guarded = one ? `      if (.not. (${one})) then\n${body}      end if\n` : body;
+  const [low, high] = [
+    ['', ' + 1'][r(2)]!,
+    [' - 1', ' - 2', ' - 1 - mod(i + j, 2)', ' - 1 - k'][r(r(3) === 0 ? 4 : 2)]!,
+  ];
+  const end =
+    axis === 'x' && r(4) === 0
+      ? `min(n, int(j) + 3) - 1`
+      : axis === 'x' && high.includes('i + j')
+        ? `${last} - 1 - mod(j, 2)`
+        : `${last}${high}`;
   if (r(3) === 0)
     return `    ${variable} = ${first}${low}
-    do while (${variable} <= ${end}${high})
-${body}      ${variable} = ${variable} + ${step}
+    do while (${variable} <= ${end})
+${guarded}      ${variable} = ${variable} + ${step}
     end do
 `;
-  return `    do ${variable} = ${first}${low}, ${end}${high}, ${step}
-${body}    end do
+  return `    do ${variable} = ${first}${low}, ${end}, ${step}
+${guarded}    end do
 `;
 }
 

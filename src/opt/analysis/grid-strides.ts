@@ -1,6 +1,10 @@
-/** Loops by strides of the grid: `do i = (blockIdx%x - 1)*blockDim%x + threadIdx%x, n, blockDim%x*gridDim%x`, or by blocks alone (`do j = blockIdx%y, n, gridDim%y`). */
-import { integer, op, special, sub, toInteger } from '../../ir/build.ts';
-import type { Expression, Statement } from '../../ir/module.ts';
+/**
+ * Loops by strides of the grid (`do i = (blockIdx%x - 1)*blockDim%x + threadIdx%x, n, blockDim%x*gridDim%x`), or by blocks alone (`do j = blockIdx%y, n, gridDim%y`); by strides of a block
+ * (`do i = threadIdx%x, n, blockDim%x`); and those that all threads go through in the same way.
+ */
+import { i32, integer, op, special, toInteger } from '../../ir/build.ts';
+import type { BlockSize, Expression, Fn, Statement } from '../../ir/module.ts';
+import type { SpecialName } from '../../ir/operations.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import { mapExpression, someExpression } from '../../ir/walk.ts';
 import {
@@ -18,52 +22,105 @@ import {
 type For = Extract<Statement, { kind: 'for' }>;
 export type GridAxis = 'x' | 'y' | 'z';
 
-export type GridStride = {
-  readonly axis: GridAxis;
-  /** Of the first iteration, of places and parameters. */
-  readonly from: Expression;
+/**
+ * Loops whose iterations may be those of blocks. `grid`: its threads go on by as many as the grid has along an axis; `block`: as one block has; `serial`: all go through the same numbers.
+ */
+export type IndependentLoop = {
+  readonly how: 'grid' | 'block' | 'serial';
+  /** Of grids and blocks. */
+  readonly axis: GridAxis | undefined;
   /** From iteration to iteration of one thread. */
   readonly step: Expression;
   /** Iterations of the threads that have the most, i64. */
   readonly trips: Expression;
   /** Of a grid whose threads have one iteration each, i64. */
   readonly blocks: Expression;
-  /** Whether the loop's variable is one that it goes through. */
-  readonly within: Expression;
+  /** Whether the loop's variable is one that it goes through; undefined where a thread of such a grid surely has one. */
+  readonly within: Expression | undefined;
 };
 
 const axes: readonly GridAxis[] = ['x', 'y', 'z'];
 const exact = new AffineForms({ bits: 64, keyOf });
 
-/** `expand`: what it is of places and parameters. */
-export function gridStrideOf(s: For, expand: (e: Expression) => Expression | undefined): GridStride | undefined {
+/** `kernel`: its parameters, and the threads of its blocks where known. `expand`: what it is of places, parameters, and variables of loops around it. */
+export function independentLoop(
+  s: For,
+  kernel: Pick<Fn, 'params' | 'blockSize'>,
+  expand: (e: Expression) => Expression | undefined,
+): IndependentLoop | undefined {
   const [from, step, long] = [expand(s.from), expand(s.step), expand(s.trips)];
-  const trips = long?.kind === 'op' && long.op === 'extend' ? long.args[0] : long;
-  if (!from || !step || trips?.kind !== 'op' || trips.op !== 'div') return undefined;
-  const start = exact.of(from);
-  const by = exact.of(step);
-  const axis = axes.find((a) => isStride(start, by, a));
-  const perBlock = axis && growthBy(start, isSpecial(`ctaid.${axis}`));
-  if (!perBlock || asksOtherBlocks(from, axis)) return undefined;
+  if (!from || !step || !long) return undefined;
+  const [start, by] = [exact.of(from), exact.of(step)];
+  const isOfLaunch = (form: Affine): boolean => isOfParameters(form, kernel.params);
+  if ([start, by, exact.of(long)].every(isOfLaunch)) return serialLoop(step, long);
+  const trips = long.kind === 'op' && long.op === 'extend' ? long.args[0]! : long;
+  if (trips.kind !== 'op' || trips.op !== 'div') return undefined;
   const [over, divisor] = trips.args;
   if (!isZero(difference(exact.of(atLeastOne(divisor!)), by))) return undefined;
   // There is an iteration where the numerator is the step or more.
-  const last = exact.sum(difference(exact.of(over!), exact.of(divisor!)), start);
-  if (!isOfParameters(last)) return undefined;
-  const apart = expressionOf(perBlock, 'i64')!;
-  const reach = sub(sumOf(exact.sum(last, perBlock), 'i64'), toInteger('i64', ofFirstThread(from)));
-  const blocks = op('div', [reach, apart]);
-  return { axis, from, step, trips: toInteger('i64', ofFirstThread(trips)), blocks, within: isAtMost(s, last) };
+  const reach = difference(exact.of(over!), exact.of(divisor!));
+  const ends = { s, from, step, trips, last: exact.sum(reach, start), isOfLaunch };
+  return gridLoop(ends, start, by) ?? blockLoop(ends, start, by, kernel.blockSize);
 }
 
-/** Whether a grid with one block more along the axis begins further on by what blocks lie apart. */
-function isStride(start: Affine, step: Affine, axis: GridAxis): boolean {
-  const perBlock = growthBy(start, isSpecial(`ctaid.${axis}`));
-  if (!perBlock || !isOfSizes(perBlock)) return false;
+function serialLoop(step: Expression, trips: Expression): IndependentLoop {
+  const long = toInteger('i64', trips);
+  const any = op('gt', [long, integer('i64', 0)]);
+  const within = any.kind === 'const' && any.value === true ? undefined : any;
+  return { how: 'serial', axis: undefined, step, trips: long, blocks: long, within };
+}
+
+type Ends = {
+  readonly s: For;
+  readonly from: Expression;
+  readonly step: Expression;
+  readonly trips: Expression;
+  readonly last: Affine;
+  /** Whether it is of parameters and sizes of blocks. */
+  readonly isOfLaunch: (form: Affine) => boolean;
+};
+
+/** A grid with one block more along the axis begins further on by what its blocks lie apart. */
+function gridLoop(
+  { s, from, step, trips, last, isOfLaunch }: Ends,
+  start: Affine,
+  by: Affine,
+): IndependentLoop | undefined {
+  const axis = axes.find((a) => isStride(start, by, `ctaid.${a}`, special(`nctaid.${a}`)));
+  const perBlock = axis && growthBy(start, isSpecial(`ctaid.${axis}`));
+  if (!perBlock || asksOtherBlocks(from, axis)) return undefined;
+  const reach = exact.sum(difference(last, exact.of(ofFirstThread(from))), perBlock);
+  if (!isOfLaunch(last) || !isOfLaunch(reach)) return undefined;
+  const blocks = op('div', [sumOf(reach, 'i64'), expressionOf(perBlock, 'i64')!]);
+  const most = toInteger('i64', ofFirstThread(trips));
+  return { how: 'grid', axis, step, trips: most, blocks, within: isAtMost(s, last) };
+}
+
+/** What blocks begin with is as far as they go in all of them. */
+function blockLoop(
+  { s, step, last, isOfLaunch }: Ends,
+  start: Affine,
+  by: Affine,
+  block: BlockSize | undefined,
+): IndependentLoop | undefined {
+  const axis = axes.find((a, i) => isStride(start, by, `tid.${a}`, block ? i32(block[i]!) : special(`ntid.${a}`)));
+  if (!axis || [...last.terms.values()].some((t) => t.atoms.some(({ e }) => someExpression(e, isThread))))
+    return undefined;
+  const first = exact.of(ofFirst(sumOf(start, 'i64'), isThread));
+  const reach = exact.sum(difference(last, first), by);
+  if (!isOfLaunch(reach)) return undefined;
+  const trips = op('div', [sumOf(reach, 'i64'), toInteger('i64', step)]);
+  return { how: 'block', axis, step, trips, blocks: trips, within: isAtMost(s, last) };
+}
+
+/** Whether it goes on by as many of what it begins with as there are. */
+function isStride(start: Affine, step: Affine, of: SpecialName, count: Expression): boolean {
+  const each = growthBy(start, isSpecial(of));
+  if (!each || !isOfSizes(each)) return false;
   const perThread = (['tid.x', 'tid.y', 'tid.z'] as const).map((name) => growthBy(start, isSpecial(name)));
   if (!perThread.every((g) => g && (isZero(g) || isOfSizes(g)))) return false;
-  const grid = op('mul', [expressionOf(perBlock, 'i64')!, op('extend', [special(`nctaid.${axis}`)])]);
-  return isZero(difference(exact.of(grid), step));
+  const all = op('mul', [expressionOf(each, 'i64')!, op('extend', [count])]);
+  return isZero(difference(exact.of(all), step));
 }
 
 const isSpecial =
@@ -79,17 +136,13 @@ function isOfSizes({ constant, terms }: Affine): boolean {
 }
 
 function asksOtherBlocks(from: Expression, axis: GridAxis): boolean {
-  return someExpression(
-    from,
-    (e) =>
-      e.kind === 'special' && !(e.name.startsWith('tid.') || e.name.startsWith('ntid.') || e.name === `ctaid.${axis}`),
-  );
+  return someExpression(from, (e) => e.kind === 'special' && !/^n?tid\./.test(e.name) && e.name !== `ctaid.${axis}`);
 }
 
-function isOfParameters({ terms }: Affine): boolean {
-  const isSame = (e: Expression): boolean =>
-    !someExpression(e, (x) => x.kind === 'special' && !x.name.startsWith('ntid.'));
-  return [...terms.values()].every((t) => t.atoms.every(({ e }) => isSame(e)));
+function isOfParameters({ terms }: Affine, params: number): boolean {
+  const isOther = (e: Expression): boolean =>
+    e.kind === 'special' ? !e.name.startsWith('ntid.') : e.kind === 'local' && e.index >= params;
+  return [...terms.values()].every((t) => t.atoms.every(({ e }) => !someExpression(e, isOther)));
 }
 
 /** Without what counted loops of C say for steps that might be none. */
@@ -110,7 +163,12 @@ function isAtMost({ local: index, from }: For, last: Affine): Expression {
   return op(ends ? 'lt' : 'le', [here, sumOf(ends ? plus(last, 1) : last, type)]);
 }
 
+const isThread = (e: Expression): boolean => e.kind === 'special' && e.name.startsWith('tid.');
+const isPlace = (e: Expression): boolean => isThread(e) || (e.kind === 'special' && e.name.startsWith('ctaid.'));
+
 /** The least of all threads', where it grows with their numbers. */
-function ofFirstThread(e: Expression): Expression {
-  return mapExpression(e, (x) => (x.kind === 'special' && /^(?:cta|t)id\./.test(x.name) ? integer('i32', 0) : x));
+const ofFirstThread = (e: Expression): Expression => ofFirst(e, isPlace);
+
+function ofFirst(e: Expression, is: (e: Expression) => boolean): Expression {
+  return mapExpression(e, (x) => (is(x) ? integer('i32', 0) : x));
 }

@@ -1,22 +1,25 @@
 /**
- * Kernels whose threads do nothing but loops by strides of the grid, one in the other, whose iterations leave each other alone: for a grid of as many blocks as all iterations need, whose
- * threads have one iteration each, or none. Such kernels are then like those that are launched so.
+ * Kernels whose threads do nothing but loops by strides of the grid or of their block, one in the other, whose iterations leave each other alone: for a grid of as many blocks as all iterations
+ * need, whose threads have one iteration each, or none. Such kernels are then like those that are launched so.
  */
-import { and, f64, i32, i64, local, op, special, sub, toInteger } from '../../ir/build.ts';
+import { add, and, eq, f64, i32, i64, local, mul, op, special, sub, toInteger } from '../../ir/build.ts';
 import { liveBefore } from '../../ir/liveness.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
+import type { SpecialName } from '../../ir/operations.ts';
 import { countSets } from '../../ir/uniformity.ts';
 import {
   eachStatement,
   expressionsOf,
   localsSetIn,
+  mapBody,
   mapExpression,
   someExpression,
+  someExpressionIn,
   someStatement,
 } from '../../ir/walk.ts';
 import { fewThreads } from '../../machine/kernel.ts';
 import { apartIterations, type Counter } from '../analysis/apart-iterations.ts';
-import { type GridAxis, type GridStride, gridStrideOf } from '../analysis/grid-strides.ts';
+import { type GridAxis, type IndependentLoop, independentLoop } from '../analysis/grid-strides.ts';
 import { isSpeculable } from '../scalar/licm.ts';
 import { expanded, variation } from './interchange-thread-loops.ts';
 
@@ -37,7 +40,13 @@ export type EnlargedGrid = {
   readonly isUsual: boolean;
 };
 
-type Loop = GridStride & { readonly s: For };
+type Loop = IndependentLoop & { readonly s: For };
+/** What stands before a loop or a branch, and it. */
+type Level = { readonly before: List; readonly loop?: Loop; readonly guard?: Branch };
+type Branch = Extract<Statement, { kind: 'if' }>;
+
+/** What a new axis counts: a loop's iterations, or what another axis has counted. */
+type Counted = { readonly loop: Loop } | { readonly old: GridAxis };
 
 /** Undefined where there are no such loops. */
 export function enlargeGrid(kernel: Fn): EnlargedGrid | undefined {
@@ -50,8 +59,9 @@ class Enlarger {
   private readonly sets: Uint32Array;
   /** What locals hold that are set once, of places and parameters; variables of loops stand for themselves. */
   private readonly values = new Map<number, Expression>();
-  private readonly loops: Loop[] = [];
-  private readonly guards: Expression[] = [];
+  private levels: readonly Level[] = [];
+  /** What an iteration of all loops does. */
+  private inner: List = [];
 
   constructor(kernel: Fn) {
     this.kernel = kernel;
@@ -59,17 +69,12 @@ class Enlarger {
   }
 
   enlarged(): EnlargedGrid | undefined {
-    const { kernel, loops } = this;
-    const end = kernel.body.at(-1)?.kind === 'return' ? kernel.body.length - 1 : kernel.body.length;
-    const body = this.once(kernel.body.slice(0, end));
-    if (!body || this.asksForBlocks()) return undefined;
-    const locals = [...kernel.locals];
-    const blocks = new Map(
-      loops.map(({ axis, blocks: value }) => {
-        const index = locals.push({ name: `blocks ${axis}`, type: 'i64' }) - 1;
-        return [axis, { local: index, value: atLeastOne(value) }] as const;
-      }),
-    );
+    const { kernel } = this;
+    this.descend();
+    const loops = this.levels.flatMap(({ loop }) => (loop ? [loop] : []));
+    const places =
+      loops.length > 0 && this.isFree(loops) && !this.asksForBlocks(loops) ? this.placesOf(loops) : undefined;
+    if (!places) return undefined;
     const outer = loops.map(({ s, step, trips }) => ({
       local: s.local,
       step,
@@ -78,6 +83,15 @@ class Enlarger {
     }));
     const apart = apartIterations(kernel, this.inner, [...this.counters(), ...outer.reverse()]);
     if (!apart) return undefined;
+    const locals = [...kernel.locals];
+    const blocks = new Map(
+      [...places].map(([axis, counted]) => {
+        const index = locals.push({ name: `blocks ${axis}`, type: 'i64' }) - 1;
+        const value =
+          'loop' in counted ? atLeastOne(counted.loop.blocks) : toInteger('i64', special(`nctaid.${counted.old}`));
+        return [axis, { local: index, value }] as const;
+      }),
+    );
     const sizes = axes.map((axis): readonly [GridAxis, Expression] => {
       const own = blocks.get(axis);
       return [axis, own ? local(own.local, 'i64') : special(`nctaid.${axis}`)];
@@ -86,18 +100,91 @@ class Enlarger {
       sizes.map(([axis, n]) => hasFewThreads(axis, n)).reduce(and),
       hasFewBlocks(sizes.map(([, n]) => n)),
     );
+    const alone = this.leftOut(places).map((axis) => eq(special(`nctaid.${axis}`), i32(1)));
     return {
-      fn: { ...kernel, body: asked(body) },
+      fn: { ...kernel, body: asked(this.once(places)) },
       locals,
       blocks,
-      when: and(apart, fits),
-      isUsual: apart.kind === 'const',
+      when: [...alone, fits].reduce(and, apart),
+      isUsual: apart.kind === 'const' && alone.length === 0,
     };
   }
 
-  /** What an iteration of all loops does. */
-  private get inner(): List {
-    return this.loops.at(-1)?.s.body ?? [];
+  /** Finds loops and branches that are all that a list does behind numbers; the innermost ones that all threads go through alike stay what they are. */
+  private descend(): void {
+    const { body } = this.kernel;
+    const levels: Level[] = [];
+    let inner = body.at(-1)?.kind === 'return' ? body.slice(0, -1) : body;
+    for (let level = this.level(inner); level; level = this.level(inner)) {
+      levels.push(level);
+      inner = level.loop?.s.body ?? level.guard?.then ?? [];
+      if (level.loop && level.loop.how !== 'serial') {
+        this.levels = [...levels];
+        this.inner = inner;
+      }
+    }
+  }
+
+  private level(list: List): Level | undefined {
+    const before = list.slice(0, -1);
+    const last = list.at(-1);
+    if (!before.every((s) => s.kind === 'set' && this.note(s))) return undefined;
+    if (last?.kind === 'if')
+      return last.otherwise.length === 0 && this.expand(last.condition) ? { before, guard: last } : undefined;
+    const loop = last?.kind === 'for' ? independentLoop(last, this.kernel, this.expand) : undefined;
+    if (last?.kind !== 'for' || !loop) return undefined;
+    this.values.set(last.local, local(last.local, this.kernel.locals[last.local]!.type));
+    return { before, loop: { ...loop, s: last } };
+  }
+
+  /** The kernel's list, with branches in place of loops. */
+  private once(places: ReadonlyMap<GridAxis, Counted>): List {
+    const renamed = renaming(places);
+    let made = mapBody(this.inner, renamed);
+    for (const { before, loop, guard } of [...this.levels].reverse()) {
+      const asked = guard?.condition ?? loop?.within;
+      const condition = asked && mapExpression(asked, renamed);
+      const then: List = condition ? [{ kind: 'if', condition, then: made, otherwise: [] }] : made;
+      const from = loop && ({ kind: 'set', local: loop.s.local, value: beginning(loop, places, renamed) } as const);
+      made = [...mapBody(before, renamed), ...(from ? [from] : []), ...then];
+    }
+    return made;
+  }
+
+  /** What the axes count. Loops along the grid stay where they are; others come behind what lies side by side, from the innermost one on, and behind them other numbers of blocks. */
+  private placesOf(loops: readonly Loop[]): ReadonlyMap<GridAxis, Counted> | undefined {
+    const own = loops.flatMap((loop) => (loop.how === 'grid' ? [loop.axis!] : []));
+    if (new Set(own).size < own.length) return undefined;
+    if (own.length === loops.length) return new Map(loops.map((loop) => [loop.axis!, { loop }]));
+    const old = axes
+      .filter((axis) => !own.includes(axis) && this.asksFor(axis))
+      .map((axis): Counted => ({ old: axis }));
+    const isAlongX = (c: Counted): boolean => ('loop' in c ? this.isAlongX(c.loop) : c.old === 'x');
+    const all = [...[...loops].reverse().map((loop): Counted => ({ loop })), ...old];
+    const first = all.find(isAlongX);
+    const sorted = first ? [first, ...all.filter((c) => c !== first)] : all;
+    if (sorted.length > axes.length) return undefined;
+    return new Map(axes.map((axis, i) => [axis, sorted[i] ?? { old: axis }] as const).slice(0, sorted.length));
+  }
+
+  private isAlongX({ s }: Loop): boolean {
+    const from = this.expand(s.from);
+    return from !== undefined && someExpression(from, (e) => e.kind === 'special' && e.name === 'tid.x');
+  }
+
+  private asksFor(axis: GridAxis): boolean {
+    return someExpressionIn(
+      this.kernel.body,
+      (e) => e.kind === 'special' && (e.name === `ctaid.${axis}` || e.name === `nctaid.${axis}`),
+    );
+  }
+
+  /** Axes that nothing counts any more, where some count something else. */
+  private leftOut(places: ReadonlyMap<GridAxis, Counted>): readonly GridAxis[] {
+    const kept = [...places.values()].map((c) =>
+      'old' in c ? c.old : c.loop.how === 'grid' ? c.loop.axis : undefined,
+    );
+    return axes.filter((axis) => places.has(axis) && !kept.includes(axis));
   }
 
   /** Loops of an iteration that go through the same numbers in all of them. */
@@ -118,23 +205,26 @@ class Enlarger {
     !someExpression(e, (x) => x.kind === 'local' && this.sets[x.index] !== 0);
 
   /** Whether more than where loops begin hangs on which block a thread is of, or how many there are. */
-  private asksForBlocks(): boolean {
-    const changed = new Set(this.loops.flatMap(({ axis }) => [`ctaid.${axis}`, `nctaid.${axis}`]));
+  private asksForBlocks(loops: readonly Loop[]): boolean {
+    const changed = new Set(
+      loops.flatMap(({ how, axis }) => (how === 'grid' ? [`ctaid.${axis}`, `nctaid.${axis}`] : [])),
+    );
     const isOfBlocks = (e: Expression): boolean =>
       someExpression(e, (x) => {
         if (x.kind === 'special') return changed.has(x.name);
         const value = x.kind === 'local' ? this.values.get(x.index) : undefined;
         return value !== undefined && value.kind !== 'local' && isOfBlocks(value);
       });
-    return this.guards.some(isOfBlocks) || someStatement(this.inner, (s) => expressionsOf(s).some(isOfBlocks));
+    const guards = this.levels.flatMap(({ guard }) => (guard ? [guard.condition] : []));
+    return guards.some(isOfBlocks) || someStatement(this.inner, (s) => expressionsOf(s).some(isOfBlocks));
   }
 
   /** Whether each iteration is by itself, and goes on to the next one. */
-  private isFree({ body, label }: For): boolean {
-    const live = liveBefore(body, this.kernel.locals.length);
-    if ([...localsSetIn(body)].some((l) => live.has(l))) return false;
-    const outside = new Set([label, ...this.loops.map(({ s }) => s.label)]);
-    return !someStatement(body, (s) => {
+  private isFree(loops: readonly Loop[]): boolean {
+    const live = liveBefore(this.inner, this.kernel.locals.length);
+    if ([...localsSetIn(this.inner)].some((l) => live.has(l))) return false;
+    const outside = new Set(loops.map(({ s }) => s.label));
+    return !someStatement(this.inner, (s) => {
       if (s.kind === 'break' || s.kind === 'continue') return outside.has(s.label);
       return !kinds.has(s.kind);
     });
@@ -149,27 +239,38 @@ class Enlarger {
     if (known) this.values.set(index, known);
     return known !== undefined;
   }
+}
 
-  /** With branches in place of the loops; undefined where there is more than loops and numbers. */
-  private once(list: List): List | undefined {
-    const before = list.slice(0, -1);
-    const last = list.at(-1);
-    if (!before.every((s) => s.kind === 'set' && this.note(s))) return undefined;
-    if (last?.kind === 'if' && last.otherwise.length === 0 && this.expand(last.condition)) {
-      this.guards.push(last.condition);
-      const then = this.once(last.then);
-      return then && [...before, { ...last, then }];
+/** Names of the blocks' numbers and of how many there are, where other axes count them. */
+function renaming(places: ReadonlyMap<GridAxis, Counted>): (e: Expression) => Expression {
+  const names = new Map<string, SpecialName>();
+  for (const [axis, counted] of places) {
+    const old = 'old' in counted ? counted.old : counted.loop.how === 'grid' ? counted.loop.axis! : axis;
+    if (old !== axis) {
+      names.set(`ctaid.${old}`, `ctaid.${axis}`);
+      names.set(`nctaid.${old}`, `nctaid.${axis}`);
     }
-    const stride = last?.kind === 'for' ? gridStrideOf(last, this.expand) : undefined;
-    if (last?.kind !== 'for' || !stride || this.loops.some(({ axis }) => axis === stride.axis)) return undefined;
-    this.loops.push({ ...stride, s: last });
-    this.values.set(last.local, local(last.local, this.kernel.locals[last.local]!.type));
-    const found = this.loops.length;
-    const loops = this.once(last.body);
-    const then = loops ?? (this.loops.length === found && this.isFree(last) ? last.body : undefined);
-    const from: Statement = { kind: 'set', local: last.local, value: last.from };
-    return then && [...before, from, { kind: 'if', condition: stride.within, then, otherwise: [] }];
   }
+  return (e) => {
+    const name = e.kind === 'special' ? names.get(e.name) : undefined;
+    return name ? special(name) : e;
+  };
+}
+
+/** The number of a thread's only iteration. */
+function beginning(
+  loop: Loop,
+  places: ReadonlyMap<GridAxis, Counted>,
+  renamed: (e: Expression) => Expression,
+): Expression {
+  const from = mapExpression(loop.s.from, renamed);
+  if (loop.how === 'grid') return from;
+  const axis = axes.find((a) => {
+    const counted = places.get(a);
+    return counted !== undefined && 'loop' in counted && counted.loop === loop;
+  });
+  const step = toInteger(from.type, loop.step);
+  return add(from, mul(toInteger(from.type, special(`ctaid.${axis!}`)), step));
 }
 
 const kinds: ReadonlySet<Statement['kind']> = new Set([
