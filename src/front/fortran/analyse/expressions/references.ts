@@ -127,6 +127,7 @@ function lowersOf(shape: Shape | undefined): readonly number[] {
 function unknownName(env: Env, e: tree.Name): Expr | undefined {
   if (!isExcused(env, e.text) && lookupType(env, e.text)) return void env.file.report(nameErrors.notAVariable(e));
   const meaning: Meaning = isExcused(env, e.text) ? { kind: 'error' } : implicitVariable(env, e);
+  if (meaning.kind === 'procedure') return void env.file.report(nameErrors.procedureAsValue(e));
   if (meaning.kind === 'variable' && isForgotten(env, e.text) && !isWarnedToUse(env, e.text))
     env.file.report(nameErrors.forgottenUse(e));
   const misspelt = meaning.kind === 'variable' && env.file.options.cuda ? misspeltCuda(env, e.text) : undefined;
