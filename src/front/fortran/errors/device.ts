@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import { rankOf, typeText } from '../analyse/types.ts';
+import { onDevice } from '../placement.ts';
 import type { Component, Expr, Placement, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { type Callee, error, named, warning, written } from './message.ts';
@@ -46,6 +47,8 @@ export const hostArrayOnDevice = (v: Variable, at: Span, where: 'kernel-loop' | 
 };
 function arrayHelp(v: Variable): string {
   const rank = rankOf(v.shape);
+  const there = v.type.base === 'derived' && v.type.type.components.find((c) => onDevice(c.attributes.placement));
+  if (there) return `give what lies on the device a name before the loop:\nassociate (x => ${v.name}(i)%${there.name})`;
   const open =
     v.attributes.allocatable ||
     v.attributes.pointer ||
