@@ -482,7 +482,8 @@ export const specials = {
   'cluster.rank': 'Block in its cluster.',
   'cluster.size': 'Blocks of a cluster.',
   'dynamic.bytes': 'Dynamic shared memory of a block.',
-  'launch.alone': '1 where nobody but the kernel writes to the memory of the parameters `Fn.alone` meanwhile, else 0.',
+  'launch.alone':
+    '1 where no other kernel or copy of the program runs meanwhile, 2 where nobody else writes to the memory of the parameters `Fn.alone` either, else 0.',
 } satisfies Record<string, string>;
 export type SpecialName = keyof typeof specials;
 

@@ -57,7 +57,7 @@ const specials: Readonly<Record<SpecialName, Range>> = {
   'cluster.rank': placed(0, 65535, cluster),
   'cluster.size': placed(1, 65535, cluster),
   'dynamic.bytes': { low: 0, high: most },
-  'launch.alone': { low: 0, high: 1 },
+  'launch.alone': { low: 0, high: 2 },
 };
 
 /** Where blocks have one size, there are few of them as well. */

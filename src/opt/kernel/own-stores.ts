@@ -3,7 +3,7 @@
  * that has read the same element of this array, or of one of the same shape, has such a cell: it may store there what it holds, as nobody else writes it meanwhile. So lanes that a condition
  * leaves out need not be kept from storing (`if (mask(i, j) /= 0) b(i, j) = …`).
  */
-import { and, eq, i32, special } from '../../ir/build.ts';
+import { and, eq, i32, op, special } from '../../ir/build.ts';
 import { accessesOf } from '../../ir/effects.ts';
 import type { ArrayAxis, ArrayShape, BlockSize, Expression, Fn, OwnCell, Statement } from '../../ir/module.ts';
 import { sizeOf } from '../../ir/types.ts';
@@ -129,12 +129,14 @@ function numbersOf(kernel: Fn, cells: Cells, elements: ReadonlySet<string>): Rea
 /** The loads that tell of a store's cell. */
 function ownCellsOf(store: Cell, all: readonly Numbered[]): readonly OwnCell[] {
   return all.flatMap(({ number, cell }): readonly OwnCell[] => {
-    if (cell.name === store.name) return [{ cell: number }];
+    if (cell.name === store.name) return [{ cell: number, where: isAlone(1) }];
     if (cell.element !== store.element) return [];
     const where = differencesOf(cell, store).map(([a, b]) => eq(a, b));
-    return [{ cell: number, where: [eq(special('launch.alone'), i32(1)), ...where].reduce(and) }];
+    return [{ cell: number, where: [isAlone(2), ...where].reduce(and) }];
   });
 }
+
+const isAlone = (least: 1 | 2): Expression => op('ge', [special('launch.alone'), i32(least)]);
 
 /** Bounds that may differ. */
 function differencesOf(a: Cell, b: Cell): readonly (readonly [Expression, Expression])[] {

@@ -108,7 +108,7 @@ export const field = {
    * (0: the blocks of one cluster in the thread's working storage).
    */
   blockStride: 3 * line + 10,
-  /** In the launch record: 1 where nobody else writes to what the kernel asks about. */
+  /** In the launch record: how far the launch is alone (`launch.alone`). */
   alone: 3 * line + 11,
   blocksAt: 3 * line + 12,
 

@@ -49,14 +49,16 @@ export class LaunchCommands {
     });
   }
 
-  /** Whether nobody but the kernel writes meanwhile to the memory that it asks about: other streams, hosts, devices, processes. */
-  isAlone({ alone }: SimKernel, stream: StreamId, params: number): boolean {
+  /** 1 where no other kernel or copy of the program runs meanwhile, 2 where nobody else writes to the memory that the kernel asks about: hosts, devices, processes. */
+  exclusivity({ alone }: SimKernel, stream: StreamId, params: number): 0 | 1 | 2 {
     const engine = this.#engine;
-    if (!alone || engine.sharesMemory || engine.books.length > 1 || !this.#streams.isOnlyOrder(stream)) return false;
-    return alone.every((param) => {
+    if (!alone || engine.books.length > 1 || !this.#streams.isOnlyOrder(stream)) return 0;
+    if (engine.sharesMemory) return 1;
+    const isOfDevice = (param: number): boolean => {
       const address = Number(engine.view.getBigInt64(params + 8 * param, true));
       return engine.isStaticData(address) || this.#memory.factsOf(address).kind === 'device';
-    });
+    };
+    return alone.every(isOfDevice) ? 2 : 1;
   }
 
   /** Writes a kernel's command: its number, launch record, parameters and working storage. */
@@ -112,7 +114,7 @@ export class LaunchCommands {
     words[slot + field.depth] = depth;
     words[slot + field.hostless] = this.waitsForHost(kernel, launch) ? 1 : 0;
     words[slot + field.blockStride] = ofBlock;
-    words[slot + field.alone] = this.isAlone(kernel, launch.stream, Number(launch.params)) ? 1 : 0;
+    words[slot + field.alone] = this.exclusivity(kernel, launch.stream, Number(launch.params));
     setLong(words, slot + field.blocksAt, all);
     setLong(words, slot + field.params, this.#takeParams(slot, kernel.facts, Number(launch.params)));
     return true;
@@ -128,7 +130,7 @@ export class LaunchCommands {
     const { words } = this.#engine.queue;
     const { gx, gy, gz, stream, params } = again;
     words.set(command, slot);
-    words[slot + field.alone] = this.isAlone(of.kernel, stream, params) ? 1 : 0;
+    words[slot + field.alone] = this.exclusivity(of.kernel, stream, params);
     words[slot + field.total] = gx * gy * gz;
     words[slot + field.next] = gx * gy * gz;
     const record = slot + field.record;

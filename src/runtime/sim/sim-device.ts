@@ -493,7 +493,7 @@ export class SimDevice implements Device {
     const row = begun === 0 && !kernel.inPhases ? launch.grid.x : 1;
     const { most, least } = piecesOf(units - begun, ofUnit, this.#engine.threads, row, kernel);
     this.#publish(kinds.kernel, stream, units, most, before, begun, least);
-    if (words[slot + field.alone] === 1) this.#lastAlone = stream.last;
+    if (words[slot + field.alone] !== 0) this.#lastAlone = stream.last;
     if (sample) this.#engine.samples.note(sample, slot, stream.last);
     this.#commands.freeBlocks(slot, stream.last);
     if (this.#engine.hasWorkers) return codeOf.success;
