@@ -31,8 +31,8 @@ export type Extern = {
   readonly described?: readonly number[];
 };
 
-/** Loads with this number are of the same element of an array of the same shape; `where`: as far as the launch gives both the same. */
-export type OwnCell = { readonly cell: number; readonly where?: Expression };
+/** Loads with this number are of the same element of an array of the same shape, where a launch has it so. */
+export type OwnCell = { readonly cell: number; readonly where: Expression };
 
 /** Lower bound and extent of a dimension, and, where elements need not follow each other, their distance in bytes: of constants and parameters. */
 export type ArrayAxis = { readonly lower: Expression; readonly extent: Expression; readonly stride?: Expression };

@@ -237,7 +237,8 @@ function parseShape(r: Reader): ArrayShape {
 function parseOwnCells(r: Reader): readonly OwnCell[] {
   return Array.from({ length: r.integer() }, () => {
     const cell = r.integer();
-    return { cell, ...(r.take('where') && { where: parseExpression(r) }) };
+    r.word('where');
+    return { cell, where: parseExpression(r) };
   });
 }
 

@@ -224,7 +224,7 @@ function shape({ param, axes }: ArrayShape): string {
 
 function ownCells(own: readonly OwnCell[] | undefined): string {
   if (!own) return '';
-  return ` own ${own.length}${own.map((o) => ` ${o.cell}${o.where ? ` where ${printExpression(o.where)}` : ''}`).join('')}`;
+  return ` own ${own.length}${own.map((o) => ` ${o.cell} where ${printExpression(o.where)}`).join('')}`;
 }
 
 function access(x: { readonly volatile?: boolean; readonly cache?: string; readonly align?: number }): string {

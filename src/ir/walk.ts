@@ -48,7 +48,7 @@ export function expressionsOf(s: Statement): readonly Expression[] {
     case 'set':
       return [s.value];
     case 'store':
-      return s.own ? [s.to, s.value, ...s.own.flatMap((o) => o.where ?? [])] : [s.to, s.value];
+      return s.own ? [s.to, s.value, ...s.own.map((o) => o.where)] : [s.to, s.value];
     case 'if':
       return [s.condition];
     case 'for':
@@ -119,7 +119,7 @@ export function eachPartOf(s: Statement, visit: (e: Expression) => void): void {
     case 'store':
       visit(s.to);
       visit(s.value);
-      for (const { where } of s.own ?? []) if (where) visit(where);
+      for (const { where } of s.own ?? []) visit(where);
       return;
     case 'if':
       visit(s.condition);
@@ -368,7 +368,7 @@ export function changeStatement(s: Statement, m: Mapping): Statement {
     case 'store': {
       const to = x(s.to);
       const value = x(s.value);
-      const own = s.own && mapEach(s.own, (o) => (o.where ? updated(o, { where: x(o.where) }) : o));
+      const own = s.own && mapEach(s.own, (o) => updated(o, { where: x(o.where) }));
       if (to === s.to && value === s.value && own === s.own) return s;
       return { ...s, to, value, ...(own && { own }) };
     }

@@ -3,7 +3,7 @@
  * loops and as `do while`, with numbers of 32 and 64 bits. Some have one thread, for which rows may overlap and cells hang on those before.
  */
 import { type Random, randomSource } from '../back/random-kernel.ts';
-import type { RandomKernel, RandomSource } from './kernel-source.ts';
+import { type RandomKernel, type RandomSource, sourceOf } from './kernel-source.ts';
 
 export function gridStrides(from: number, to: number): RandomSource {
   const kernels: RandomKernel[] = [];
@@ -16,19 +16,7 @@ export function gridStrides(from: number, to: number): RandomSource {
     kernels.push({ name: `kernel${seed}`, grid, block, n: 1 + r(40), elements });
     parts.push(kernelText(`kernel${seed}`, isAlone, r));
   }
-  const text = `module m
-  implicit none
-contains
-${parts.join('')}end module m
-program p
-  use m
-  integer, device :: ia(9999), ca(24)
-  integer(8), device :: la(9999)
-  real, device :: ra(9999)
-  real(8), device :: da(9999)
-${kernels.map((k) => `  call ${k.name}<<<1, 1>>>(ia, la, ra, da, ca, 1)\n`).join('')}end program p
-`;
-  return { text, kernels };
+  return sourceOf(kernels, parts);
 }
 
 /** Three for each cell, and some behind them. */

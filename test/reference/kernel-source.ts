@@ -14,6 +14,23 @@ export type RandomKernel = {
 };
 export type RandomSource = { readonly text: string; readonly kernels: readonly RandomKernel[] };
 
+/** A program of kernels of six arguments: `parts` are their texts. */
+export function sourceOf(kernels: readonly RandomKernel[], parts: readonly string[]): RandomSource {
+  const text = `module m
+  implicit none
+contains
+${parts.join('')}end module m
+program p
+  use m
+  integer, device :: ia(9999), ca(24)
+  integer(8), device :: la(9999)
+  real, device :: ra(9999)
+  real(8), device :: da(9999)
+${kernels.map((k) => `  call ${k.name}<<<1, 1>>>(ia, la, ra, da, ca, 1)\n`).join('')}end program p
+`;
+  return { text, kernels };
+}
+
 /** Extents that fill no chunk, some, and all of them. */
 const blocks: readonly Dims[] = [
   [64, 1, 1],

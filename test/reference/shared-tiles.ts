@@ -3,7 +3,7 @@
  * a rim holds something else, it is not known which threads fill it, or the source is stored to.
  */
 import { type Random, randomSource } from '../back/random-kernel.ts';
-import type { RandomKernel, RandomSource } from './kernel-source.ts';
+import { type RandomKernel, type RandomSource, sourceOf } from './kernel-source.ts';
 
 const types = { ia: 'integer', ra: 'real', da: 'real(8)' } as const;
 type Name = keyof typeof types;
@@ -35,19 +35,7 @@ export function sharedTiles(from: number, to: number): RandomSource {
       kernelText(`kernel${seed}`, { columns: block[0], rows: block[1], rim, from, to }, grid[0] * block[0], r),
     );
   }
-  const text = `module m
-  implicit none
-contains
-${parts.join('')}end module m
-program p
-  use m
-  integer, device :: ia(9999), ca(24)
-  integer(8), device :: la(9999)
-  real, device :: ra(9999)
-  real(8), device :: da(9999)
-${kernels.map((k) => `  call ${k.name}<<<1, 1>>>(ia, la, ra, da, ca, 1)\n`).join('')}end program p
-`;
-  return { text, kernels };
+  return sourceOf(kernels, parts);
 }
 
 /** `width`: cells of memory from row to row. */

@@ -3,7 +3,7 @@
  * no thread writes in the same iteration: of earlier ones, of later ones, of threads on either side.
  */
 import { type Random, randomSource } from '../back/random-kernel.ts';
-import type { RandomKernel, RandomSource } from './kernel-source.ts';
+import { type RandomKernel, type RandomSource, sourceOf } from './kernel-source.ts';
 
 const types = { ia: ['integer', '3'], ra: ['real', '0.5'], da: ['real(8)', '0.25d0'] } as const;
 type Wave = {
@@ -23,19 +23,7 @@ export function sharedWaves(from: number, to: number): RandomSource {
     kernels.push({ name: `kernel${seed}`, grid: [1 + r(3), 1, 1], block, n: 1 + r(6) });
     parts.push(kernelText(`kernel${seed}`, block[0], r));
   }
-  const text = `module m
-  implicit none
-contains
-${parts.join('')}end module m
-program p
-  use m
-  integer, device :: ia(9999), ca(24)
-  integer(8), device :: la(9999)
-  real, device :: ra(9999)
-  real(8), device :: da(9999)
-${kernels.map((k) => `  call ${k.name}<<<1, 1>>>(ia, la, ra, da, ca, 1)\n`).join('')}end program p
-`;
-  return { text, kernels };
+  return sourceOf(kernels, parts);
 }
 
 function kernelText(name: string, threads: number, r: Random): string {

@@ -3,7 +3,7 @@
  * which has one thread less at either side.
  */
 import { type Random, randomSource } from '../back/random-kernel.ts';
-import type { RandomKernel, RandomSource } from './kernel-source.ts';
+import { type RandomKernel, type RandomSource, sourceOf } from './kernel-source.ts';
 
 const types = { ia: 'integer', ra: 'real', da: 'real(8)' } as const;
 
@@ -26,19 +26,7 @@ export function sharedWindows(from: number, to: number): RandomSource {
     });
     parts.push(kernelText(`kernel${seed}`, { steps, width, rows, isFlat }, r));
   }
-  const text = `module m
-  implicit none
-contains
-${parts.join('')}end module m
-program p
-  use m
-  integer, device :: ia(9999), ca(24)
-  integer(8), device :: la(9999)
-  real, device :: ra(9999)
-  real(8), device :: da(9999)
-${kernels.map((k) => `  call ${k.name}<<<1, 1>>>(ia, la, ra, da, ca, 1)\n`).join('')}end program p
-`;
-  return { text, kernels };
+  return sourceOf(kernels, parts);
 }
 
 /** `isFlat`: of one row of threads that takes itself for several. */

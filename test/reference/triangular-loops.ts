@@ -1,6 +1,6 @@
 /** Random kernels with loops whose numbers of iterations differ from thread to thread: from or to the thread's own number, up and down, by several steps, in one another, with numbers that are handed from iteration to iteration. */
 import { type Random, randomSource } from '../back/random-kernel.ts';
-import type { RandomKernel, RandomSource } from './kernel-source.ts';
+import { type RandomKernel, type RandomSource, sourceOf } from './kernel-source.ts';
 
 const blocks = [
   [70, 1, 1],
@@ -19,19 +19,7 @@ export function triangularLoops(from: number, to: number): RandomSource {
     kernels.push({ name: `kernel${seed}`, grid: [1 + r(2), 1, 1], block, n: r(block[0] + 5) });
     parts.push(kernelText(`kernel${seed}`, block[0] * block[1] * block[2], r));
   }
-  const text = `module m
-  implicit none
-contains
-${parts.join('')}end module m
-program p
-  use m
-  integer, device :: ia(9999), ca(24)
-  integer(8), device :: la(9999)
-  real, device :: ra(9999)
-  real(8), device :: da(9999)
-${kernels.map((k) => `  call ${k.name}<<<1, 1>>>(ia, la, ra, da, ca, 1)\n`).join('')}end program p
-`;
-  return { text, kernels };
+  return sourceOf(kernels, parts);
 }
 
 /** Threads fill cells of their own block, wait, and write to others of their own. */

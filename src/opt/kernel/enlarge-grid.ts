@@ -2,7 +2,7 @@
  * Kernels whose threads do nothing but loops by strides of the grid or of their block, one in the other, whose iterations leave each other alone: for a grid of as many blocks as all iterations
  * need, whose threads have one iteration each, or none. Such kernels are then like those that are launched so.
  */
-import { add, and, eq, f64, i32, i64, local, mul, op, special, sub, toInteger } from '../../ir/build.ts';
+import { add, and, eq, f64, i32, i64, local, mul, op, special, toInteger } from '../../ir/build.ts';
 import { liveBefore } from '../../ir/liveness.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import type { SpecialName } from '../../ir/operations.ts';
@@ -20,8 +20,9 @@ import {
 import { fewThreads } from '../../machine/kernel.ts';
 import { apartIterations, type Counter } from '../analysis/apart-iterations.ts';
 import { type GridAxis, type IndependentLoop, independentLoop } from '../analysis/grid-strides.ts';
+import type { ThreadAxis } from '../analysis/shared-accesses.ts';
 import { isSpeculable } from '../scalar/licm.ts';
-import { expanded, variation } from './interchange-thread-loops.ts';
+import { expanded, ofFirstAndLast, variation } from './interchange-thread-loops.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
 type Put = Extract<Statement, { kind: 'set' }>;
@@ -288,20 +289,14 @@ const kinds: ReadonlySet<Statement['kind']> = new Set([
 const isOfPlace = (e: Expression): boolean =>
   someExpression(e, (x) => x.kind === 'special' && !/^n(?:cta|t)id\./.test(x.name));
 
-const alongBlock = [
-  ['tid.x', 'ntid.x'],
-  ['tid.y', 'ntid.y'],
-  ['tid.z', 'ntid.z'],
-] as const;
+const threadAxes: readonly ThreadAxis[] = ['tid.x', 'tid.y', 'tid.z'];
 
 /** Iterations of those threads of a block that have the most; undefined where that hangs on more than one axis of it. */
 function mostOfThreads(trips: Expression): Expression | undefined {
   if (!isOfPlace(trips)) return trips;
-  for (const [tid, extent] of alongBlock) {
-    if (variation(trips, tid) !== 'ordered') continue;
-    const ends = [i32(0), sub(special(extent), i32(1))].map((at) =>
-      mapExpression(trips, (e) => (e.kind === 'special' && e.name === tid ? at : e)),
-    );
+  for (const along of threadAxes) {
+    if (variation(trips, along) !== 'ordered') continue;
+    const ends = ofFirstAndLast(trips, along);
     if (!ends.some(isOfPlace)) return ends.reduce((a, b) => op('max', [a, b]));
   }
   return undefined;

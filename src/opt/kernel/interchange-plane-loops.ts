@@ -19,7 +19,6 @@ import {
   isLoop,
   localsSetIn,
   mapBody,
-  mapExpression,
   someExpression,
   someStatement,
 } from '../../ir/walk.ts';
@@ -32,6 +31,7 @@ import {
   growing,
   type InterchangedLoops,
   isOfFarRows,
+  ofFirstAndLast,
   pageBytes,
   places,
   type Values,
@@ -55,7 +55,6 @@ function isOfSizes(e: Expression): boolean {
 }
 
 const ofThreadAxes: readonly ThreadAxis[] = ['tid.x', 'tid.y', 'tid.z'];
-const extents = { 'tid.y': 'ntid.y', 'tid.z': 'ntid.z' } as const;
 const isLoad = (e: Expression): boolean => e.kind === 'load';
 
 const ofThreads = ['tid.x', 'tid.y', 'tid.z', 'laneid', 'cluster.rank'] as const;
@@ -551,9 +550,7 @@ class PlaneLoops {
       this.blocks ??= this.locals.push({ name: 'blocks', type: 'i32' }) - 1;
       return endsOf(trips, this.blocks);
     }
-    return [i32(0), sub(special(extents[along]), i32(1))].map((at) =>
-      mapExpression(trips, (e) => (e.kind === 'special' && e.name === along ? at : e)),
-    );
+    return ofFirstAndLast(trips, along);
   }
 
   /** What an iteration does for all threads; of a loop around nothing but another one, each of that one's. */

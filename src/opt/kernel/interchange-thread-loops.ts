@@ -32,7 +32,7 @@ import {
   nameOf,
   plus,
 } from '../analysis/affine.ts';
-import { holdsTiles } from '../analysis/shared-accesses.ts';
+import { holdsTiles, type ThreadAxis } from '../analysis/shared-accesses.ts';
 import { worthSharing } from '../cost.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
@@ -229,10 +229,17 @@ function get(index: number, type: ValueType): Expression {
 export function endsOf(trips: Expression, blocks: number | undefined): readonly Expression[] {
   const ends = (e: Expression, name: Place, first: Expression, last: Expression): readonly Expression[] =>
     variation(e, name) === 'same' ? [e] : [placed(e, name, first), placed(e, name, last)];
-  const ofBlock = ends(trips, 'tid.x', i32(0), sub(special('ntid.x'), i32(1)));
+  const ofBlock = variation(trips, 'tid.x') === 'same' ? [trips] : ofFirstAndLast(trips, 'tid.x');
   if (blocks === undefined) return ofBlock;
   const block = special('ctaid.x');
   return ofBlock.flatMap((e) => ends(e, 'ctaid.x', block, add(block, sub(get(blocks, 'i32'), i32(1)))));
+}
+
+const extents = { 'tid.x': 'ntid.x', 'tid.y': 'ntid.y', 'tid.z': 'ntid.z' } as const;
+
+/** What the first and the last thread of a block along an axis find. */
+export function ofFirstAndLast(e: Expression, along: ThreadAxis): readonly Expression[] {
+  return [i32(0), sub(special(extents[along]), i32(1))].map((at) => placed(e, along, at));
 }
 
 function placed(e: Expression, name: Place, x: Expression): Expression {

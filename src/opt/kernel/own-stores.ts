@@ -70,7 +70,7 @@ export function markOwnStores(kernel: Fn): Fn {
 function withAlone(kernel: Fn, cells: Cells): Fn {
   const alone = new Set<number>();
   eachStatement(kernel.body, (s) => {
-    const cell = s.kind === 'store' && s.own?.some((o) => o.where) ? cells.of(s) : undefined;
+    const cell = s.kind === 'store' && s.own ? cells.of(s) : undefined;
     if (cell) alone.add(cell.param);
   });
   return alone.size > 0 ? { ...kernel, alone: [...alone] } : kernel;

@@ -153,9 +153,8 @@ export abstract class VectorBranches extends VectorMasks {
   /** Whether a statement costs about the same under a mask as without. */
   private readonly blends = (s: Statement): boolean => {
     if (s.kind !== 'store') return this.isPlain([s]);
-    const own = this.ownCell(s);
     const isOfHost = s.to.type === 'ptr.host' && this.s.storesBack(s) !== 'never';
-    return ((own && !own.where) || isOfHost) && this.s.inVain(s.value);
+    return (isOfHost || this.ownCell(s) !== undefined) && this.s.inVain(s.value);
   };
 
   private usually(s: Of<'if'>): void {

@@ -54,8 +54,7 @@ export abstract class VectorMasks extends VectorExtremes {
 
   /** What the launch must give the same for lanes that take no part to have a cell of their own here; undefined where that is not known. */
   protected ownCell({ own = [] }: Of<'store'>): OwnCell | undefined {
-    const known = own.filter((o) => this.cellsRead.has(o.cell));
-    return known.find((o) => !o.where) ?? known[0];
+    return own.find((o) => this.cellsRead.has(o.cell));
   }
 
   private statements(list: readonly Statement[]): void {

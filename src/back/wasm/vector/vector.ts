@@ -225,9 +225,9 @@ export class VectorWriter extends VectorParts {
     const back = this.s.storesBack(s);
     const own = this.ownCell(s);
     if (stride !== size) this.storeLanes(s, active);
-    else if (back === 'always' || (own && !own.where)) this.blended(s, active, this.placeOfStore(s));
+    else if (back === 'always') this.blended(s, active, this.placeOfStore(s));
     else if (back === 'within memory') this.blendedWithinMemory(s, active);
-    else if (own?.where) this.blendedWhere(s, active, own.where);
+    else if (own) this.blendedWhere(s, active, own.where);
     else this.storeRuns(s, active, this.placeOfStore(s));
   }
 
