@@ -51,7 +51,9 @@ type Counted = { readonly loop: Loop } | { readonly old: GridAxis };
 
 /** Undefined where there are no such loops. */
 export function enlargeGrid(kernel: Fn): EnlargedGrid | undefined {
+  const isOfCluster = (e: Expression): boolean => e.kind === 'special' && e.name.startsWith('cluster.');
   if (kernel.slots.length > 0 || kernel.cooperative || kernel.clusterDims) return undefined;
+  if (someExpressionIn(kernel.body, isOfCluster)) return undefined;
   return new Enlarger(kernel).enlarged();
 }
 

@@ -32,6 +32,7 @@ import { offsetAddress } from '../encode/address-code.ts';
 import {
   type AddressType,
   type BlockSize,
+  blocksOfRow,
   type ChunkWidth,
   launchRecord,
   type Scratch as NeededScratch,
@@ -90,6 +91,8 @@ export function writeKernel(
   whole: RegionKernel,
   has: {
     readonly block: BlockSize | undefined;
+    /** Threads of the launch's blocks. */
+    readonly launched: BlockSize | undefined;
     readonly along: OtherAxis | undefined;
     readonly shared: number;
     readonly calls: boolean;
@@ -210,7 +213,7 @@ export function writeKernel(
     scratch: {
       fixed: scratch.fixed + (has.group ? tileBytes(has.group) : 0),
       perThread: scratch.perThread,
-      ...(k.coalesceBlocks && scratch.perThread > 0 && { row: k.rowLimit }),
+      ...(k.coalesceBlocks && scratch.perThread > 0 && { row: rowOfLaunch(k, has.launched) }),
     },
     locals: locals.size,
     inPhases: phases !== undefined,
@@ -218,6 +221,11 @@ export function writeKernel(
     inGroups: groups !== undefined,
     widens: gainsByWidth(k),
   };
+}
+
+/** The longest row in threads of the launch's blocks, of which the code may make others. */
+function rowOfLaunch({ rowLimit, block }: KernelWriter, launched: BlockSize | undefined): number {
+  return block && launched ? blocksOfRow(rowLimit, block[0], Number.POSITIVE_INFINITY) * launched[0] : rowLimit;
 }
 
 /** A row of blocks whose threads' arrays stay near: it has as many threads more as its blocks have rows. */

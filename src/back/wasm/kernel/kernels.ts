@@ -26,6 +26,8 @@ import { addressConst } from '../encode/address-code.ts';
 import {
   type AddressType,
   type BlockSize,
+  blockGroup,
+  blocksOfRow,
   chosenVersion,
   expectedVersions,
   type GrowingLists,
@@ -198,6 +200,7 @@ function writeModule(given: Program, layout: Layout, options: Options, { traps, 
     const asOne = bypassed !== undefined && group !== undefined && runAsOne(interchanged, whole, true);
     const has = {
       block,
+      launched: setting.block,
       along,
       shared: shared.size,
       calls,
@@ -293,7 +296,9 @@ function writeModule(given: Program, layout: Layout, options: Options, { traps, 
     const unit = setting.simd ? withUnitStrides(plainly, watched) : undefined;
     const write = (of: Fn): Written => {
       const grid = withLargerGrid(of, setting, watched);
-      return grid ? inLargerGrid(device, choices, of, grid, (fn, how) => written(fn, id, how)) : written(of, id);
+      return grid && setting.block
+        ? inLargerGrid(device, choices, of, grid, setting.block, (fn, how) => written(fn, id, how))
+        : written(of, id);
     };
     const { made, facts } =
       !unit || options.strides === 'any'
@@ -371,6 +376,7 @@ function inLargerGrid(
   choices: Choices,
   fn: Fn,
   grid: EnlargedGrid,
+  block: BlockSize,
   write: (fn: Fn, how: How) => Written,
 ): Written {
   const near = write({ ...grid.fn, name: `${fn.name} in a larger grid` }, { tells: false });
@@ -394,12 +400,16 @@ function inLargerGrid(
   const both = either(choices, fn.name, ['', () => near.made, larger], ['', () => far.made], (code) =>
     writerOf(code).condition(),
   );
-  const { row, ...scratch } = both.scratch;
-  const made = {
-    ...both,
-    scratch: { ...scratch, fixed: scratch.fixed + recordBytes, ...(row !== undefined && { row }) },
-  };
+  const { fixed, ...perThread } = far.made.scratch;
+  const own = recordBytes + scratchOfAny(near.made, block);
+  const made = { ...both, scratch: { ...perThread, fixed: Math.max(fixed, own) } };
   return { made, facts: factsOfBoth(fn.name, made, near.facts, far.facts) };
+}
+
+/** What a version needs that has more blocks than the launch: for the longest of its rows, and the largest of its groups. */
+function scratchOfAny({ scratch: { fixed, perThread, row }, inGroups }: WrittenKernel, [x, y, z]: BlockSize): number {
+  const together = blocksOfRow(row, x, Number.POSITIVE_INFINITY) * (inGroups ? blockGroup.most : 1);
+  return fixed + perThread * x * y * z * together;
 }
 
 /** Of a kernel with two versions, the first of which is the usual one. */
