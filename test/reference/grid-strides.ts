@@ -57,13 +57,17 @@ function kernelText(name: string, isAlone: boolean, r: Random): string {
     j = 0
     k = 0
     q = ${r(3)}
-${others.map((a) => alone(a)).join('')}    ${r(4) === 0 ? 'if (n < 3) return' : 'h = 0'}
+${others.map((a) => (r(2) === 0 ? alone(a) : byBlocks(a))).join('')}    ${r(4) === 0 ? 'if (n < 3) return' : 'h = 0'}
 ${loops}  end subroutine ${name}
 `;
 }
 
 /** Of the threads along an axis that no loop goes through those with the first number do all. */
 const alone = (axis: Axis): string => `    if (threadIdx%${axis} > 1 .or. blockIdx%${axis} > 1) return\n`;
+
+/** Or each block does its own, where the axis is as long. */
+const byBlocks = (axis: Axis): string =>
+  `    if (threadIdx%${axis} > 1 .or. blockIdx%${axis} > ${axes[axis][1]}) return\n    ${axes[axis][0]} = blockIdx%${axis} - 1\n`;
 
 /** By strides of the grid, of its blocks or of a block, or through all numbers; some end where a loop around them stands. */
 function loop(axis: Axis, kind: string, body: string, r: Random): string {

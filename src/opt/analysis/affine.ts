@@ -5,6 +5,7 @@
  */
 import { integer, op, toInteger } from '../../ir/build.ts';
 import type { Expression } from '../../ir/module.ts';
+import type { SpecialName } from '../../ir/operations.ts';
 import { isPointer } from '../../ir/types.ts';
 import { type KeyOf, keyOf } from '../../ir/value-key.ts';
 import { someExpression } from '../../ir/walk.ts';
@@ -325,6 +326,15 @@ export function growthBy(form: Affine, is: (e: Expression) => boolean): Affine |
     else terms.set(keyOfProduct(rest), { atoms: rest, factor });
   }
   return { constant, terms };
+}
+
+/** Whether it is made of parameters that stay as they come, and of sizes that `isSize` holds for. */
+export function isOfLaunch({ terms }: Affine, params: number, isSize: (name: SpecialName) => boolean): boolean {
+  const isOther = (e: Expression): boolean => {
+    if (e.kind === 'special') return !isSize(e.name);
+    return e.kind === 'local' ? e.index >= params : e.kind !== 'const' && e.kind !== 'op';
+  };
+  return [...terms.values()].every((t) => t.atoms.every(({ e }) => !someExpression(e, isOther)));
 }
 
 /** Whether it holds a product of extents that are not known, as the distance of planes does. */

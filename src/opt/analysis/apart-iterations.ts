@@ -4,6 +4,7 @@
  */
 import { add, bool, integer, mul, op, sub, toInteger } from '../../ir/build.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import type { SpecialName } from '../../ir/operations.ts';
 import { type MemoryType, sizeOf } from '../../ir/types.ts';
 import { valuesOf } from '../../ir/uniformity.ts';
 import { keyOf } from '../../ir/value-key.ts';
@@ -17,6 +18,7 @@ import {
   expressionOf,
   growthOf,
   isConstant,
+  isOfLaunch,
   isZero,
   plus,
 } from './affine.ts';
@@ -115,7 +117,7 @@ function apartCells(
   if (!places.every(isConstant)) return undefined;
   const moves = counters.flatMap((counter): (Move | undefined)[] => {
     const growth = growthOf(form, counter.local);
-    if (!growth || !isOfLaunch(growth, params) || (isZero(growth) && counter.outside)) return [undefined];
+    if (!growth || !isOfLaunch(growth, params, isSize) || (isZero(growth) && counter.outside)) return [undefined];
     const degree = Math.max(0, ...[...growth.terms.values()].map((t) => t.atoms.length));
     return isZero(growth) ? [] : [{ counter, growth: upward(growth), degree }];
   });
@@ -130,14 +132,7 @@ function isSum({ terms }: Affine, counters: readonly Counter[], isSteady: (e: Ex
   return [...terms.values()].every((t) => t.atoms.every((a) => isCounter(a) || isSteady(a.e)));
 }
 
-/** Whether a launch can be asked for it. */
-function isOfLaunch({ terms }: Affine, params: number): boolean {
-  const isUnknown = (e: Expression): boolean => {
-    if (e.kind === 'special') return !/^n(?:cta|t)id\./.test(e.name);
-    return e.kind === 'local' ? e.index >= params : e.kind !== 'const' && e.kind !== 'op';
-  };
-  return [...terms.values()].every((t) => t.atoms.every(({ e }) => !someExpression(e, isUnknown)));
-}
+const isSize = (name: SpecialName): boolean => /^n(?:cta|t)id\./.test(name);
 
 /** Back through an array is as good. */
 function upward(growth: Affine): Affine {

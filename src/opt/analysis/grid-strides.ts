@@ -14,6 +14,7 @@ import {
   difference,
   expressionOf,
   growthBy,
+  isOfLaunch,
   isZero,
   plus,
   type Term,
@@ -27,8 +28,8 @@ export type GridAxis = 'x' | 'y' | 'z';
  */
 export type IndependentLoop = {
   readonly how: 'grid' | 'block' | 'serial';
-  /** Of grids and blocks. */
-  readonly axis: GridAxis | undefined;
+  /** Of grids. */
+  readonly axis?: GridAxis;
   /** From iteration to iteration of one thread. */
   readonly step: Expression;
   /** Iterations of the threads that have the most, i64. */
@@ -51,15 +52,15 @@ export function independentLoop(
   const [from, step, long] = [expand(s.from), expand(s.step), expand(s.trips)];
   if (!from || !step || !long) return undefined;
   const [start, by] = [exact.of(from), exact.of(step)];
-  const isOfLaunch = (form: Affine): boolean => isOfParameters(form, kernel.params);
-  if ([start, by, exact.of(long)].every(isOfLaunch)) return serialLoop(step, long);
+  const isSteady = (form: Affine): boolean => isOfLaunch(form, kernel.params, isSizeOfBlock);
+  if ([start, by, exact.of(long)].every(isSteady)) return serialLoop(step, long);
   const trips = long.kind === 'op' && long.op === 'extend' ? long.args[0]! : long;
   if (trips.kind !== 'op' || trips.op !== 'div') return undefined;
   const [over, divisor] = trips.args;
-  if (!isZero(difference(exact.of(atLeastOne(divisor!)), by))) return undefined;
+  if (!isZero(difference(exact.of(withoutLeastOne(divisor!)), by))) return undefined;
   // There is an iteration where the numerator is the step or more.
   const reach = difference(exact.of(over!), exact.of(divisor!));
-  const ends = { s, from, step, trips, last: exact.sum(reach, start), isOfLaunch };
+  const ends = { s, from, step, trips, last: exact.sum(reach, start), isSteady };
   return gridLoop(ends, start, by) ?? blockLoop(ends, start, by, kernel.blockSize);
 }
 
@@ -67,7 +68,7 @@ function serialLoop(step: Expression, trips: Expression): IndependentLoop {
   const long = toInteger('i64', trips);
   const any = op('gt', [long, integer('i64', 0)]);
   const within = any.kind === 'const' && any.value === true ? undefined : any;
-  return { how: 'serial', axis: undefined, step, trips: long, blocks: long, within };
+  return { how: 'serial', step, trips: long, blocks: long, within };
 }
 
 type Ends = {
@@ -77,12 +78,12 @@ type Ends = {
   readonly trips: Expression;
   readonly last: Affine;
   /** Whether it is of parameters and sizes of blocks. */
-  readonly isOfLaunch: (form: Affine) => boolean;
+  readonly isSteady: (form: Affine) => boolean;
 };
 
 /** A grid with one block more along the axis begins further on by what its blocks lie apart. */
 function gridLoop(
-  { s, from, step, trips, last, isOfLaunch }: Ends,
+  { s, from, step, trips, last, isSteady }: Ends,
   start: Affine,
   by: Affine,
 ): IndependentLoop | undefined {
@@ -90,7 +91,7 @@ function gridLoop(
   const perBlock = axis && growthBy(start, isSpecial(`ctaid.${axis}`));
   if (!perBlock || asksOtherBlocks(from, axis)) return undefined;
   const reach = exact.sum(difference(last, exact.of(ofFirstThread(from))), perBlock);
-  if (!isOfLaunch(last) || !isOfLaunch(reach)) return undefined;
+  if (!isSteady(last) || !isSteady(reach)) return undefined;
   const blocks = op('div', [sumOf(reach, 'i64'), expressionOf(perBlock, 'i64')!]);
   const most = toInteger('i64', ofFirstThread(trips));
   return { how: 'grid', axis, step, trips: most, blocks, within: isAtMost(s, last) };
@@ -98,7 +99,7 @@ function gridLoop(
 
 /** What blocks begin with is as far as they go in all of them. */
 function blockLoop(
-  { s, step, last, isOfLaunch }: Ends,
+  { s, step, last, isSteady }: Ends,
   start: Affine,
   by: Affine,
   block: BlockSize | undefined,
@@ -108,9 +109,9 @@ function blockLoop(
     return undefined;
   const first = exact.of(ofFirst(sumOf(start, 'i64'), isThread));
   const reach = exact.sum(difference(last, first), by);
-  if (!isOfLaunch(reach)) return undefined;
+  if (!isSteady(reach)) return undefined;
   const trips = op('div', [sumOf(reach, 'i64'), toInteger('i64', step)]);
-  return { how: 'block', axis, step, trips, blocks: trips, within: isAtMost(s, last) };
+  return { how: 'block', step, trips, blocks: trips, within: isAtMost(s, last) };
 }
 
 /** Whether it goes on by as many of what it begins with as there are. */
@@ -139,14 +140,10 @@ function asksOtherBlocks(from: Expression, axis: GridAxis): boolean {
   return someExpression(from, (e) => e.kind === 'special' && !/^n?tid\./.test(e.name) && e.name !== `ctaid.${axis}`);
 }
 
-function isOfParameters({ terms }: Affine, params: number): boolean {
-  const isOther = (e: Expression): boolean =>
-    e.kind === 'special' ? !e.name.startsWith('ntid.') : e.kind === 'local' && e.index >= params;
-  return [...terms.values()].every((t) => t.atoms.every(({ e }) => !someExpression(e, isOther)));
-}
+const isSizeOfBlock = (name: SpecialName): boolean => name.startsWith('ntid.');
 
 /** Without what counted loops of C say for steps that might be none. */
-function atLeastOne(e: Expression): Expression {
+function withoutLeastOne(e: Expression): Expression {
   const [a, b] = e.kind === 'op' && e.op === 'max' ? e.args : [];
   return a && b?.kind === 'const' && Number(b.value) === 1 ? a : e;
 }

@@ -46,8 +46,8 @@ type Loop = IndependentLoop & { readonly s: For };
 type Level = { readonly before: List; readonly loop?: Loop; readonly guard?: Branch };
 type Branch = Extract<Statement, { kind: 'if' }>;
 
-/** What a new axis counts: a loop's iterations, or what another axis has counted. */
-type Counted = { readonly loop: Loop } | { readonly old: GridAxis };
+/** What a new axis counts: a loop's iterations, or what another axis has counted; nothing where it has one block. */
+type Counted = { readonly loop?: Loop; readonly old?: GridAxis };
 
 /** Undefined where there are no such loops. */
 export function enlargeGrid(kernel: Fn): EnlargedGrid | undefined {
@@ -90,9 +90,7 @@ class Enlarger {
     const blocks = new Map(
       [...places].map(([axis, counted]) => {
         const index = locals.push({ name: `blocks ${axis}`, type: 'i64' }) - 1;
-        const value =
-          'loop' in counted ? atLeastOne(counted.loop.blocks) : toInteger('i64', special(`nctaid.${counted.old}`));
-        return [axis, { local: index, value }] as const;
+        return [axis, { local: index, value: blocksOf(counted) }] as const;
       }),
     );
     const sizes = axes.map((axis): readonly [GridAxis, Expression] => {
@@ -156,18 +154,16 @@ class Enlarger {
 
   /** What the axes count. Loops along the grid stay where they are; others come behind what lies side by side, from the innermost one on, and behind them other numbers of blocks. */
   private placesOf(loops: readonly Loop[]): ReadonlyMap<GridAxis, Counted> | undefined {
-    const own = loops.flatMap((loop) => (loop.how === 'grid' ? [loop.axis!] : []));
+    const counts = loops.map((loop): Counted => ({ loop, ...(loop.axis && { old: loop.axis }) }));
+    const own = counts.flatMap(({ old }) => old ?? []);
     if (new Set(own).size < own.length) return undefined;
-    if (own.length === loops.length) return new Map(loops.map((loop) => [loop.axis!, { loop }]));
-    const old = axes
-      .filter((axis) => !own.includes(axis) && this.asksFor(axis))
-      .map((axis): Counted => ({ old: axis }));
-    const isAlongX = (c: Counted): boolean => ('loop' in c ? this.isAlongX(c.loop) : c.old === 'x');
-    const all = [...[...loops].reverse().map((loop): Counted => ({ loop })), ...old];
+    if (own.length === loops.length) return new Map(counts.map((c) => [c.old!, c]));
+    const others = axes.filter((axis) => !own.includes(axis) && this.asksFor(axis));
+    const isAlongX = ({ loop, old }: Counted): boolean => (loop ? this.isAlongX(loop) : old === 'x');
+    const all = [...counts.reverse(), ...others.map((old): Counted => ({ old }))];
     const first = all.find(isAlongX);
     const sorted = first ? [first, ...all.filter((c) => c !== first)] : all;
-    if (sorted.length > axes.length) return undefined;
-    return new Map(axes.map((axis, i) => [axis, sorted[i] ?? { old: axis }] as const).slice(0, sorted.length));
+    return sorted.length > axes.length ? undefined : new Map(axes.map((axis, i) => [axis, sorted[i] ?? {}]));
   }
 
   private isAlongX({ s }: Loop): boolean {
@@ -184,9 +180,7 @@ class Enlarger {
 
   /** Axes that nothing counts any more, where some count something else. */
   private leftOut(places: ReadonlyMap<GridAxis, Counted>): readonly GridAxis[] {
-    const kept = [...places.values()].map((c) =>
-      'old' in c ? c.old : c.loop.how === 'grid' ? c.loop.axis : undefined,
-    );
+    const kept = [...places.values()].map(({ old }) => old);
     return axes.filter((axis) => places.has(axis) && !kept.includes(axis));
   }
 
@@ -209,9 +203,7 @@ class Enlarger {
 
   /** Whether more than where loops begin hangs on which block a thread is of, or how many there are. */
   private asksForBlocks(loops: readonly Loop[]): boolean {
-    const changed = new Set(
-      loops.flatMap(({ how, axis }) => (how === 'grid' ? [`ctaid.${axis}`, `nctaid.${axis}`] : [])),
-    );
+    const changed = new Set(loops.flatMap(({ axis }) => (axis ? [`ctaid.${axis}`, `nctaid.${axis}`] : [])));
     const isOfBlocks = (e: Expression): boolean =>
       someExpression(e, (x) => {
         if (x.kind === 'special') return changed.has(x.name);
@@ -247,12 +239,10 @@ class Enlarger {
 /** Names of the blocks' numbers and of how many there are, where other axes count them. */
 function renaming(places: ReadonlyMap<GridAxis, Counted>): (e: Expression) => Expression {
   const names = new Map<string, SpecialName>();
-  for (const [axis, counted] of places) {
-    const old = 'old' in counted ? counted.old : counted.loop.how === 'grid' ? counted.loop.axis! : axis;
-    if (old !== axis) {
-      names.set(`ctaid.${old}`, `ctaid.${axis}`);
-      names.set(`nctaid.${old}`, `nctaid.${axis}`);
-    }
+  for (const [axis, { old = axis }] of places) {
+    if (old === axis) continue;
+    names.set(`ctaid.${old}`, `ctaid.${axis}`);
+    names.set(`nctaid.${old}`, `nctaid.${axis}`);
   }
   return (e) => {
     const name = e.kind === 'special' ? names.get(e.name) : undefined;
@@ -267,11 +257,8 @@ function beginning(
   renamed: (e: Expression) => Expression,
 ): Expression {
   const from = mapExpression(loop.s.from, renamed);
-  if (loop.how === 'grid') return from;
-  const axis = axes.find((a) => {
-    const counted = places.get(a);
-    return counted !== undefined && 'loop' in counted && counted.loop === loop;
-  });
+  if (loop.axis) return from;
+  const axis = axes.find((a) => places.get(a)?.loop === loop);
   const step = toInteger(from.type, loop.step);
   return add(from, mul(toInteger(from.type, special(`ctaid.${axis!}`)), step));
 }
@@ -325,6 +312,12 @@ const mayBeAnywhere = (e: Expression): boolean =>
   !someExpression(e, (x) => x.kind === 'load' || (x.kind === 'op' && !isSpeculable(x)));
 
 const axes: readonly GridAxis[] = ['x', 'y', 'z'];
+
+/** i64. */
+function blocksOf({ loop, old }: Counted): Expression {
+  if (loop) return atLeastOne(loop.blocks);
+  return old ? toInteger('i64', special(`nctaid.${old}`)) : i64(1);
+}
 
 const atLeastOne = (e: Expression): Expression => op('max', [e, i64(1)]);
 const product = (numbers: readonly Expression[]): Expression =>
