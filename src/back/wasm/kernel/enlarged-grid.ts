@@ -1,5 +1,6 @@
 /** Kernels of two versions, one of which runs as many blocks as all iterations of the other's loops need: it is given a launch record that says so, and its share of them. */
 import { InternalError } from '../../../base/impossible.ts';
+import type { GridAxis } from '../../../opt/analysis/grid-strides.ts';
 import type { EnlargedGrid } from '../../../opt/kernel/enlarge-grid.ts';
 import { type Device, launchFields, onDevice } from '../device.ts';
 import { offsetAddress } from '../encode/address-code.ts';
@@ -7,7 +8,7 @@ import { launchRecord } from '../encode/artifact.ts';
 import type { Code } from '../encode/encode.ts';
 import { emit, type Frame, getLocal, i32const, setLocal } from '../expression.ts';
 import { alignUp } from '../layout.ts';
-import { loads, param } from './kernel-writer.ts';
+import { loadLaunch, loads, param } from './kernel-writer.ts';
 
 /** Bytes of working storage in front of those that the version needs. */
 export const recordBytes = alignUp(launchRecord.size, 64);
@@ -36,7 +37,7 @@ export class GridWriter {
       module: device.module,
       code,
       local: (index) => this.localOf(index),
-      special: (name) => this.launchField(launchFields[name] ?? notHere()),
+      special: (name) => loadLaunch({ code }, launchFields[name] ?? notHere()),
       global: notHere,
       slot: notHere,
       dynamicShared: notHere,
@@ -67,12 +68,12 @@ export class GridWriter {
       getLocal(out, param.scratch);
       getLocal(out, this.localOf(local));
       out.all([0xa7, 0x36, 2]);
-      out.u32(launchFields[`nctaid.${axis}`] ?? notHere());
+      out.u32(fieldOf(axis));
     }
     this.product(({ local }) => getLocal(out, this.localOf(local)));
     setLocal(out, this.all);
     this.product((_, axis) => {
-      this.launchField(launchFields[`nctaid.${axis}`] ?? notHere());
+      loadLaunch({ code }, fieldOf(axis));
       out.byte(0xad);
     });
     setLocal(out, this.launched);
@@ -104,7 +105,7 @@ export class GridWriter {
   }
 
   /** Of the blocks along the axes that it has others of. */
-  private product(factor: (of: { readonly local: number }, axis: 'x' | 'y' | 'z') => void): void {
+  private product(factor: (of: { readonly local: number }, axis: GridAxis) => void): void {
     [...this.grid.blocks].forEach(([axis, of], i) => {
       factor(of, axis);
       if (i > 0) this.code.out.byte(0x7e);
@@ -136,13 +137,9 @@ export class GridWriter {
     setLocal(code.out, made);
     return made;
   }
-
-  private launchField(field: number): void {
-    getLocal(this.code.out, param.launch);
-    this.code.out.all([0x28, 2]);
-    this.code.out.u32(field);
-  }
 }
+
+const fieldOf = (axis: GridAxis): number => launchFields[`nctaid.${axis}`] ?? notHere();
 
 function notHere(): never {
   throw new InternalError('the number of blocks hangs on more than parameters and the launch');

@@ -149,7 +149,7 @@ export const stores: Readonly<Record<WasmType, readonly number[]>> = {
   v128: [0xfd, 11, 4],
 };
 
-export function loadLaunch(k: KernelWriter, field: number): void {
+export function loadLaunch(k: Pick<KernelWriter, 'code'>, field: number): void {
   getLocal(k.code.out, param.launch);
   k.code.out.all([0x28, 2]);
   k.code.out.u32(field);

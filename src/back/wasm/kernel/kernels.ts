@@ -216,7 +216,7 @@ function writeModule(given: Program, layout: Layout, options: Options, { traps, 
       watched,
     };
     const own = { ...device, shared: shared.offsets, ...(isSeldom && { remark: () => {} }) };
-    const inWholeWarp = (code: Code): void => {
+    const inWholeWarp = (code: Code): undefined => {
       getLocal(code.out, param.launch);
       code.out.all([0x28, 2]);
       code.out.u32(launchFields['ntid.x'] ?? 0);
@@ -387,19 +387,11 @@ function inLargerGrid(
       ...(grid.isUsual && { simd: false }),
     },
   );
-  const writers = new Map<Code, GridWriter>();
-  const writerOf = (code: Code): GridWriter => {
-    const made = writers.get(code) ?? new GridWriter(device, code, grid);
-    writers.set(code, made);
-    return made;
-  };
-  const larger: Given = {
-    before: (code) => writerOf(code).before(),
-    argument: (code, i) => writerOf(code).argument(i),
-  };
-  const both = either(choices, fn.name, ['', () => near.made, larger], ['', () => far.made], (code) =>
-    writerOf(code).condition(),
-  );
+  const both = either(choices, fn.name, ['', () => near.made], ['', () => far.made], (code) => {
+    const writer = new GridWriter(device, code, grid);
+    writer.condition();
+    return writer;
+  });
   const { fixed, ...perThread } = far.made.scratch;
   const own = recordBytes + scratchOfAny(near.made, block);
   const made = { ...both, scratch: { ...perThread, fixed: Math.max(fixed, own) } };
@@ -461,17 +453,17 @@ function barrierOfGrid(fn: Fn): Statement | undefined {
 
 /** Of all kernels of a module: the exported number that says which version would run, and how many there are. */
 type Choices = { readonly module: ModuleWriter; readonly global: number; count: number };
-type Version = readonly [name: string, write: (name: string) => WrittenKernel, given?: Given];
-/** What a version is called with, if not with what both are. */
-type Given = { readonly before: (code: Code) => void; readonly argument: (code: Code, index: number) => void };
+type Version = readonly [name: string, write: (name: string) => WrittenKernel];
+/** Writes what a version is called with, if not with what both are. */
+type Given = Pick<GridWriter, 'before' | 'argument'>;
 
-/** A kernel of two versions: the first where what `condition` puts on the stack is not 0. */
+/** A kernel of two versions: the first where what `condition` puts on the stack is not 0, with what it gives. */
 function either(
   choices: Choices,
   name: string,
   first: Version,
   second: Version,
-  condition: (code: Code) => void,
+  condition: (code: Code) => Given | undefined,
 ): WrittenKernel {
   const { module } = choices;
   const write = ([how, version]: Version): WrittenKernel => {
@@ -481,11 +473,11 @@ function either(
   };
   const [a, b] = [write(first), write(second)];
   const code = module.code(name, a.code.params, []);
-  condition(code);
+  const given = condition(code);
   code.out.all([0x04, 0x40]);
-  callOrTell(choices, code, a, first[2]);
+  callOrTell(choices, code, a, given);
   code.out.byte(0x05);
-  callOrTell(choices, code, b, second[2]);
+  callOrTell(choices, code, b);
   code.out.byte(0x0b);
   const row = b.scratch.row ?? a.scratch.row;
   const scratch = {
@@ -509,9 +501,9 @@ function callOrTell(choices: Choices, code: Code, version: WrittenKernel, given?
     out.u32(choices.global);
     out.byte(0x05);
   }
-  given?.before(code);
+  given?.before();
   version.code.params.forEach((_, i) => {
-    if (given) given.argument(code, i);
+    if (given) given.argument(i);
     else getLocal(out, i);
   });
   code.call(version.code.name);
@@ -519,7 +511,7 @@ function callOrTell(choices: Choices, code: Code, version: WrittenKernel, given?
 }
 
 /** Whether arrays fit in what a worker has for them, and the launch has so many threads that to clear and to add them costs little beside. */
-function areShort({ out }: Code, { fn, sums }: SimKernel): void {
+function areShort({ out }: Code, { fn, sums }: SimKernel): undefined {
   for (const s of sums) {
     loadRoom(fn, sums, s, out);
     out.byte(0x42);
