@@ -1,287 +1,190 @@
 /** Between which numbers whole numbers of 32 and 64 bits surely lie: a lane's number is below 32, a thread's is not negative, what counts from 1 upwards is not. */
-import { impossible } from '../../base/impossible.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
-import type { SpecialName } from '../../ir/operations.ts';
-import type { MemoryType, ValueType } from '../../ir/types.ts';
-import { eachStatement, localsSet } from '../../ir/walk.ts';
-import { fewThreads } from '../../machine/kernel.ts';
+import { keyOf } from '../../ir/value-key.ts';
+import { bodiesOf, eachExpression, eachPartOf, eachStatement, localsSet } from '../../ir/walk.ts';
+import {
+  type Launched,
+  none,
+  ofExpression,
+  type Range,
+  type RangeOf,
+  specialsOf,
+  union,
+  wholeOf,
+  within,
+} from './range.ts';
+import { Recurrences } from './recurrence-ranges.ts';
 
-/** `place`: made of numbers of threads and blocks and constants, as places in a grid and in what it works on are. */
-export type Range = { readonly low: number; readonly high: number; readonly place?: Place };
-/** `axes`: whose numbers are in it, a bit for each. `factor`: what constants multiply them by. */
-type Place = { readonly axes: number; readonly factor: number };
-export type RangeOf = (e: Expression) => Range | undefined;
-
-/** Not negative, also where the value is taken without a sign: a number of a thread in its grid, which has no end below the greatest number, may have wrapped around. */
-export const isSmall = ({ low, high }: Range): boolean => low >= 0 && high < most;
-
-const least = -(2 ** 31);
-const most = 2 ** 31 - 1;
-const whole: Range = { low: least, high: most };
-/** Doubles hold what lies nearer; farther numbers of 64 bits are unknown. */
-const far = 2 ** 52;
-const whole64: Range = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
-const wholeOf = (type: ValueType | undefined): Range => (type === 'i64' ? whole64 : whole);
-
-const axes = ['x', 'y', 'z'] as const;
-type Axis = (typeof axes)[number];
-
-const placed = (low: number, high: number, ...on: readonly number[]): Range => ({
-  low,
-  high,
-  place: { axes: on.reduce((all, bit) => all | (1 << bit), 0), factor: 1 },
-});
-const threadOf = (axis: Axis): number => axes.indexOf(axis);
-const blockOf = (axis: Axis): number => 3 + axes.indexOf(axis);
-const lanes = 6;
-const cluster = 7;
-const specials: Readonly<Record<SpecialName, Range>> = {
-  laneid: placed(0, 31, lanes),
-  'chunk.lane': placed(0, 31, lanes),
-  'chunk.lanes': placed(1, 32, lanes),
-  'tid.x': placed(0, 1023, threadOf('x')),
-  'tid.y': placed(0, 1023, threadOf('y')),
-  'tid.z': placed(0, 63, threadOf('z')),
-  'ctaid.x': placed(0, most - 1, blockOf('x')),
-  'ctaid.y': placed(0, 65534, blockOf('y')),
-  'ctaid.z': placed(0, 65534, blockOf('z')),
-  'ntid.x': placed(1, 1024, threadOf('x')),
-  'ntid.y': placed(1, 1024, threadOf('y')),
-  'ntid.z': placed(1, 64, threadOf('z')),
-  'nctaid.x': placed(1, most, blockOf('x')),
-  'nctaid.y': placed(1, 65535, blockOf('y')),
-  'nctaid.z': placed(1, 65535, blockOf('z')),
-  'cluster.nctaid.x': placed(1, 65535, cluster),
-  'cluster.nctaid.y': placed(1, 65535, cluster),
-  'cluster.nctaid.z': placed(1, 65535, cluster),
-  'cluster.rank': placed(0, 65535, cluster),
-  'cluster.size': placed(1, 65535, cluster),
-  'dynamic.bytes': { low: 0, high: most },
-  'launch.alone': { low: 0, high: 2 },
-};
-
-/** Where blocks have one size, there are few of them as well. */
-function specialsOf({ blockSize }: Pick<Fn, 'blockSize'>): Readonly<Record<SpecialName, Range>> {
-  if (!blockSize) return specials;
-  const own = { ...specials };
-  for (const [i, axis] of axes.entries()) {
-    const size = blockSize[i]!;
-    const blocks = Math.min(specials[`nctaid.${axis}`].high, Math.floor(fewThreads / size));
-    own[`tid.${axis}`] = placed(0, size - 1, threadOf(axis));
-    own[`ntid.${axis}`] = placed(size, size, threadOf(axis));
-    own[`ctaid.${axis}`] = placed(0, blocks - 1, blockOf(axis));
-    own[`nctaid.${axis}`] = placed(1, blocks, blockOf(axis));
-  }
-  return own;
-}
+export { isSmall, type Range, type RangeOf } from './range.ts';
 
 type Part = Pick<Fn, 'body' | 'locals' | 'blockSize'> & { readonly params?: number };
+type For = Extract<Statement, { kind: 'for' }>;
 
 /** Of whole numbers of the function, wherever they stand; undefined where nothing is known. */
 export function ranges(fn: Fn): RangeOf;
 /** Of those of a part of it. `isFromOutside`: locals that others set. */
 export function ranges(part: Part, isFromOutside: (local: number) => boolean): RangeOf;
 export function ranges(fn: Part, isFromOutside = (l: number): boolean => l < (fn.params ?? 0)): RangeOf {
-  const launched = specialsOf(fn);
-  const sets = new Map<number, Statement[]>();
-  eachStatement(fn.body, (s) => {
-    for (const l of localsSet(s)) {
-      const known = sets.get(l);
-      if (known) known.push(s);
-      else sets.set(l, [s]);
-    }
-  });
-  const known = new Map<number, Range>();
-  const ofLocal = (local: number): Range => {
-    const old = known.get(local);
-    if (old) return old;
-    const open = wholeOf(fn.locals[local]?.type);
-    // Whoever asks for it meanwhile is told nothing.
-    known.set(local, open);
-    // Parameters, and locals that a pass has made since.
-    const all = sets.get(local);
-    const found =
-      isFromOutside(local) || !all ? open : all.map((s) => rangeOfSet(s, open, rangeOf)).reduce(union, none);
-    known.set(local, found);
-    return found;
-  };
-  const rangeOf = (e: Expression): Range | undefined => {
+  const found = new LocalRanges(fn, isFromOutside);
+  return (e) => found.of(e, found.ofLocal);
+}
+
+/** Each local has one for all of its sets. */
+class LocalRanges {
+  readonly #part: Part;
+  readonly #isFromOutside: (local: number) => boolean;
+  readonly #launched: Launched;
+  readonly #sets: ReadonlyMap<number, readonly Statement[]>;
+  readonly #known = new Map<number, Range>();
+  readonly #recurrences: Recurrences;
+  #readAfterwards: ReadonlySet<number> | undefined;
+
+  constructor(part: Part, isFromOutside: (local: number) => boolean) {
+    this.#part = part;
+    this.#isFromOutside = isFromOutside;
+    this.#launched = specialsOf(part);
+    const sets = new Map<number, Statement[]>();
+    eachStatement(part.body, (s) => {
+      for (const l of localsSet(s)) {
+        const known = sets.get(l);
+        if (known) known.push(s);
+        else sets.set(l, [s]);
+      }
+    });
+    this.#sets = sets;
+    this.#recurrences = new Recurrences({
+      body: part.body,
+      locals: part.locals,
+      once: part.params !== undefined,
+      setsOf: (l) => (isFromOutside(l) ? [] : (sets.get(l) ?? [])),
+      rangeOf: (e, ofLocal) => this.of(e, ofLocal),
+      rangeOfSet: (s, local, ofLocal) => this.#ofSet(s, local, ofLocal),
+      ofOthers: this.ofLocal,
+    });
+  }
+
+  of(e: Expression, ofLocal: (local: number) => Range): Range | undefined {
     if (e.type !== 'i32' && e.type !== 'i64') return undefined;
-    const found = ofExpression(e, rangeOf, ofLocal, launched);
+    const found = ofExpression(e, (x) => this.of(x, ofLocal), ofLocal, this.#launched);
     const open = wholeOf(e.type);
     return found && (found.low > open.low || found.high < open.high) ? found : undefined;
-  };
-  return rangeOf;
-}
-
-const none: Range = { low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY, place: { axes: 0, factor: 1 } };
-
-function union(a: Range, b: Range): Range {
-  return joined(Math.min(a.low, b.low), Math.max(a.high, b.high), a, b);
-}
-
-function joined(low: number, high: number, ...of: readonly Range[]): Range {
-  return withPlace(low, high, inSum(of));
-}
-
-function withPlace(low: number, high: number, place: Place | undefined): Range {
-  return place ? { low, high, place } : { low, high };
-}
-
-/** Of what is added up, or one of which it is. */
-function inSum(of: readonly Range[]): Place | undefined {
-  let sum: Place | undefined = { axes: 0, factor: 1 };
-  for (const { place } of of)
-    sum = sum && place && { axes: sum.axes | place.axes, factor: Math.max(sum.factor, place.factor) };
-  return sum;
-}
-
-/** Constants multiply places in a grid by what stands beside each other in a block, and a thread takes, at most; larger ones make hashes. */
-const factorAtMost = 1024;
-
-/** Products of numbers on the same axis are no place. */
-function inProduct(a: Range, b: Range): Place | undefined {
-  if (!a.place || !b.place || (a.place.axes & b.place.axes) !== 0) return undefined;
-  const by = ({ low, high, place }: Range): number => (low === high ? Math.abs(low) : (place?.factor ?? 1));
-  const factor = by(a) * by(b);
-  return factor <= factorAtMost ? { axes: a.place.axes | b.place.axes, factor } : undefined;
-}
-
-/** Quotients by whole numbers are no farther from zero. */
-function nearer(a: Range, by: Range | undefined): Range {
-  if (by && by.low >= 0) return { low: Math.min(0, a.low), high: Math.max(0, a.high) };
-  const end = Math.max(-a.low, a.high);
-  return { low: -end, high: end };
-}
-
-function rangeOfSet(s: Statement, open: Range, rangeOf: RangeOf): Range {
-  if (s.kind === 'set') return rangeOf(s.value) ?? open;
-  // In the body the variable lies between the first and the last value, and may be one step beyond afterwards.
-  if (s.kind !== 'for') return open;
-  const from = rangeOf(s.from) ?? open;
-  if (s.step.kind !== 'const') {
-    const step = rangeOf(s.step) ?? open;
-    return step.low >= 0 ? { ...open, low: from.low } : step.high <= 0 ? { ...open, high: from.high } : open;
   }
-  const step = Number(s.step.value);
-  if (s.trips.kind === 'const') {
-    const end = Math.max(0, Number(s.trips.value)) * step;
+
+  readonly ofLocal = (local: number): Range => {
+    const old = this.#known.get(local);
+    if (old) return old;
+    const open = wholeOf(this.#part.locals[local]?.type);
+    // Whoever asks for it meanwhile is told nothing.
+    this.#known.set(local, open);
+    // Parameters, and locals that a pass has made since.
+    const all = this.#sets.get(local);
+    if (this.#isFromOutside(local) || !all) return open;
+    const cycle = this.#recurrences.cycleOf(local);
+    if (!cycle) {
+      const found = all.map((s) => this.#ofSet(s, local, this.ofLocal)).reduce(union, none);
+      this.#known.set(local, found);
+      return found;
+    }
+    for (const l of cycle) this.#known.set(l, wholeOf(this.#part.locals[l]?.type));
+    for (const [l, range] of this.#recurrences.solved(cycle)) this.#known.set(l, range);
+    return this.#known.get(local)!;
+  };
+
+  #ofSet(s: Statement, local: number, ofLocal: (local: number) => Range): Range {
+    const open = wholeOf(this.#part.locals[local]?.type);
+    if (s.kind === 'set') return this.of(s.value, ofLocal) ?? open;
+    return s.kind === 'for' ? this.#ofVariable(s, open, ofLocal) : open;
+  }
+
+  /** In the body the variable lies between the first and the last value, and may be one step beyond afterwards. */
+  #ofVariable(s: For, open: Range, ofLocal: (local: number) => Range): Range {
+    const from = this.of(s.from, ofLocal) ?? open;
+    const step = this.of(s.step, ofLocal) ?? open;
+    if (step.low < 0 && step.high > 0) return open;
+    this.#readAfterwards ??= readAfterLoops(this.#part.body);
+    const isUp = step.low >= 0;
+    const by = isUp ? step.high : step.low;
+    const beyond = this.#readAfterwards.has(s.local) ? by : 0;
+    const trips = Math.max(1, this.of(s.trips, ofLocal)?.high ?? Number.POSITIVE_INFINITY);
+    const told = this.#lastOf(s, ofLocal);
+    const ends = isUp
+      ? { low: from.low, high: Math.max(from.high, Math.min(told.high, from.high + (trips - 1) * by)) + beyond }
+      : { low: Math.min(from.low, Math.max(told.low, from.low + (trips - 1) * by)) + beyond, high: from.high };
     return (
-      within(s.from.type, Math.min(from.low, from.low + end), Math.max(from.high, from.high + end), undefined) ?? open
+      within(s.from.type, ends.low, ends.high, undefined) ?? {
+        ...open,
+        ...(isUp ? { low: from.low } : { high: from.high }),
+      }
     );
   }
-  return step > 0 ? { ...open, low: from.low } : { ...open, high: from.high };
-}
 
-function ofExpression(
-  e: Expression,
-  rangeOf: RangeOf,
-  ofLocal: (local: number) => Range,
-  launched: Readonly<Record<SpecialName, Range>>,
-): Range | undefined {
-  switch (e.kind) {
-    case 'const':
-      return Math.abs(Number(e.value)) > far ? undefined : placed(Number(e.value), Number(e.value));
-    case 'special':
-      return launched[e.name];
-    case 'local':
-      return ofLocal(e.index);
-    case 'op':
-      return ofOperation(e, rangeOf);
-    case 'load':
-      return small[e.memory];
-    case 'global':
-    case 'slot':
-    case 'function':
-    case 'dynamic-shared':
-      return undefined;
-    default:
-      return impossible(e);
+  /** Of the last value, where the number of iterations is a quotient: what the first one is taken away from. */
+  #lastOf({ from, trips, step }: For, ofLocal: (local: number) => Range): Range {
+    const distance = dividendOf(trips, step);
+    if (!distance) return wholeOf('i64');
+    const sum: Sum = new Map();
+    addTerms(from, 1, sum);
+    addTerms(distance.of, distance.times, sum);
+    addTerms(step, -1, sum);
+    let [low, high] = [0, 0];
+    for (const { e, times } of sum.values()) {
+      const range =
+        e.kind === 'const' ? { low: Number(e.value), high: Number(e.value) } : (this.of(e, ofLocal) ?? wholeOf(e.type));
+      // Not where it cancels out, either: it may have wrapped around.
+      if (range.low === Number.NEGATIVE_INFINITY || range.high === Number.POSITIVE_INFINITY) return wholeOf('i64');
+      low += Math.min(times * range.low, times * range.high);
+      high += Math.max(times * range.low, times * range.high);
+    }
+    return { low, high };
   }
 }
 
-/** What is loaded from fewer bytes. */
-const small: Readonly<Partial<Record<MemoryType, Range>>> = {
-  i8: { low: -128, high: 127 },
-  i16: { low: -32768, high: 32767 },
-};
+/** What is divided by a step to give the number of iterations, or less: as far as the last one is from that before the first, up or down. */
+function dividendOf(
+  trips: Expression,
+  step: Expression,
+): { readonly of: Expression; readonly times: 1 | -1 } | undefined {
+  if (trips.type !== 'i64') return undefined;
+  const by = step.kind === 'const' ? Number(step.value) : undefined;
+  if (by === 1 || by === -1) return { of: trips, times: by };
+  const [of, divisor] = trips.kind === 'op' && trips.op === 'div' ? trips.args : [];
+  if (!of || !divisor) return undefined;
+  if (by !== undefined && divisor.kind === 'const' && Math.abs(Number(divisor.value)) === Math.abs(by))
+    return { of, times: Number(divisor.value) === by ? 1 : -1 };
+  return keyOf(divisor) === keyOf(step) ? { of, times: 1 } : undefined;
+}
 
-function ofOperation(e: Extract<Expression, { kind: 'op' }>, rangeOf: RangeOf): Range | undefined {
-  const [a, b, c] = e.args.map(rangeOf);
-  const open = wholeOf(e.type);
-  switch (e.op) {
-    case 'extend':
-      return a ?? whole;
-    case 'extend.u':
-      return a && isSmall(a) ? a : { low: 0, high: 2 ** 32 - 1 };
-    case 'wrap':
-      return a && a.low >= least && a.high <= most ? a : undefined;
-    case 'and': {
-      // The bits of a number that is not negative are all that can be left.
-      const bound = [a, b].filter((r) => r !== undefined && r.low >= 0).map((r) => r?.high ?? open.high);
-      return bound.length > 0 ? { low: 0, high: Math.min(...bound) } : undefined;
-    }
-    case 'add':
-      return a && b && within(e.type, a.low + b.low, a.high + b.high, inSum([a, b]));
-    case 'sub':
-      return a && b && within(e.type, a.low - b.high, a.high - b.low, inSum([a, b]));
-    case 'mul': {
-      if (!a || !b) return undefined;
-      const ends = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
-      return within(e.type, Math.min(...ends), Math.max(...ends), inProduct(a, b));
-    }
-    case 'div':
-      if (!a) return undefined;
-      if (!b || b.low !== b.high || b.low <= 0) return nearer(a, b);
-      return joined(Math.trunc(a.low / b.low), Math.trunc(a.high / b.low), a, b);
-    case 'rem': {
-      if (!b || b.low !== b.high || b.low === 0) return a && { low: Math.min(0, a.low), high: Math.max(0, a.high) };
-      const end = Math.abs(b.low) - 1;
-      return { low: a && a.low >= 0 ? 0 : -end, high: a ? Math.min(end, Math.max(0, a.high)) : end };
-    }
-    case 'shr.s':
-    case 'shr.u':
-      return b && b.low === b.high ? shifted(e, a, b.low) : undefined;
-    case 'min':
-      return {
-        low: Math.min(a?.low ?? open.low, b?.low ?? open.low),
-        high: Math.min(a?.high ?? open.high, b?.high ?? open.high),
-      };
-    case 'max':
-      return {
-        low: Math.max(a?.low ?? open.low, b?.low ?? open.low),
-        high: Math.max(a?.high ?? open.high, b?.high ?? open.high),
-      };
-    case 'select':
-      return b && c && union(b, c);
-    default: // else: nothing is known
-      return undefined;
+/** Numbers that are added up, by their names. */
+type Sum = Map<string, { readonly e: Expression; readonly times: number }>;
+
+/** Of sums of 64 bits, which the numbers of programs do not leave. */
+function addTerms(e: Expression, times: 1 | -1, sum: Sum): void {
+  if (e.kind === 'op' && e.type === 'i64' && (e.op === 'add' || e.op === 'sub')) {
+    addTerms(e.args[0]!, times, sum);
+    addTerms(e.args[1]!, e.op === 'add' ? times : times === 1 ? -1 : 1, sum);
+    return;
   }
+  const own = e.kind === 'op' && e.op === 'extend' ? e.args[0]! : e;
+  const key = keyOf(own);
+  sum.set(key, { e: own, times: (sum.get(key)?.times ?? 0) + times });
 }
 
-/** To the right; of a number without a sign that may have been below zero, the bits that are left. */
-function shifted(
-  { op, type }: Extract<Expression, { kind: 'op' }>,
-  of: Range | undefined,
-  by: number,
-): Range | undefined {
-  const bits = type === 'i64' ? 64 : 32;
-  if (by < 0 || by >= bits) return undefined;
-  const isPlain = op === 'shr.u' && (!of || of.low < 0);
-  if (isPlain && by === 0) return undefined;
-  const all = isPlain
-    ? { low: 0, high: 2 ** (bits - by) - 1 }
-    : { low: -(2 ** (bits - 1 - by)), high: 2 ** (bits - 1 - by) - 1 };
-  const known = !of || isPlain ? all : { low: Math.floor(of.low / 2 ** by), high: Math.floor(of.high / 2 ** by) };
-  const [low, high] = [Math.max(all.low, known.low), Math.min(all.high, known.high)];
-  if (type === 'i64' && (low < -far || high > far)) return undefined;
-  return of && !isPlain ? joined(low, high, of) : { low, high };
-}
-
-/** Sums and products that leave their bits may be anything, but for places: a grid has no more threads than 32 bits count. */
-function within(type: ValueType, low: number, high: number, place: Place | undefined): Range | undefined {
-  if (type === 'i64') return low >= -far && high <= far ? withPlace(low, high, place) : undefined;
-  if (low >= least && high <= most) return withPlace(low, high, place);
-  if (!place || low > most || high < least) return undefined;
-  return { low: Math.max(low, least), high: Math.min(high, most), place };
+/** Variables of loops that are read where none of their loops is open. */
+function readAfterLoops(body: readonly Statement[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  const open: number[] = [];
+  const visit = (list: readonly Statement[]): void => {
+    for (const s of list) {
+      eachPartOf(s, (part) =>
+        eachExpression(part, (e) => {
+          if (e.kind === 'local' && !open.includes(e.index)) found.add(e.index);
+        }),
+      );
+      if (s.kind === 'for') open.push(s.local);
+      for (const b of bodiesOf(s)) visit(b);
+      if (s.kind === 'for') open.pop();
+    }
+  };
+  visit(body);
+  return found;
 }

@@ -26,6 +26,7 @@ const closed: ReadonlySet<Name> = new Set(['and', 'or', 'xor', 'min', 'max', 're
 /** Of halves a half where the result's range says so. */
 const open: ReadonlySet<Name> = new Set(['add', 'sub', 'mul', 'div', 'shl', 'shr.s']);
 const comparisons: ReadonlySet<Name> = new Set(['lt', 'le', 'gt', 'ge', 'eq', 'ne']);
+const chosen: ReadonlySet<Name> = new Set(['min', 'max', 'select']);
 const quotients: ReadonlySet<Name> = new Set(['div', 'rem']);
 /** What is the same of numbers without a sign that have 31 bits. */
 const withSign: Partial<Record<Name, Name>> = {
@@ -40,8 +41,7 @@ const reals: ReadonlySet<Name> = new Set(['to.f32', 'to.f64']);
 
 const least = -(2 ** 31);
 const most = 2 ** 31 - 1;
-/** The ends are left out: they stand for what lies beyond. */
-const isHalf = ({ low, high }: Range): boolean => low > least && high < most;
+const isHalf = ({ low, high }: Range): boolean => low >= least && high <= most;
 
 class Integers {
   /** Locals of 64 bits that have 32. */
@@ -57,10 +57,16 @@ class Integers {
     eachStatement(fn.body, (s) => {
       for (const l of localsSet(s)) {
         const type = fn.locals[l]?.type;
-        if (l >= fn.params && type === 'i64' && this.#isHalf(local(l, type))) found.add(l);
+        if (l >= fn.params && type === 'i64' && this.#isHalf(local(l, type)) && this.#gains(s, local(l, type)))
+          found.add(l);
       }
     });
     this.narrow = found;
+  }
+
+  /** Extents of arrays and other numbers that are the same for all threads are as good with all of their bits, and have those that are asked about elsewhere. */
+  #gains(s: Statement, l: Expression): boolean {
+    return this.#isWithin(l) || s.kind !== 'set' || !this.#isUniform(s.value);
   }
 
   narrowed(e: Expression): Expression {
@@ -83,12 +89,19 @@ class Integers {
     const [a, b] = e.args;
     const name = withSign[e.op];
     if (name) return this.#signed(e, name);
+    if (e.type === 'i64' && chosen.has(e.op)) return this.#chosen(e);
     if (a?.type !== 'i64') return undefined;
     if (e.op === 'wrap') return this.#half(a);
-    if (reals.has(e.op)) return this.#isInteger(a) ? op(e.op, [this.#cut(a)], e.type) : undefined;
+    if (reals.has(e.op)) return this.#isHalf(a) ? op(e.op, [this.#cut(a)], e.type) : undefined;
     const asked = comparisons.has(e.op) || quotients.has(e.op);
     if (!asked || !b) return undefined;
     return this.#applied(e.op, [a, b]) ?? this.#beside(e.op, [a, b], (limit) => clamped(limit, -most));
+  }
+
+  /** One of two numbers, which are not the same for all threads. */
+  #chosen(e: Operation): Expression | undefined {
+    const half = this.#isUniform(e) ? undefined : this.#half(e);
+    return half && op('extend', [half]);
   }
 
   /** An operation on numbers without a sign, of either width. */
@@ -119,7 +132,7 @@ class Integers {
     const far = args.findLastIndex((a) => this.#isUniform(a));
     const near = args[1 - far];
     if (far < 0 || !near || this.#isUniform(near) || (quotients.has(name) && far === 0)) return undefined;
-    const own = this.#isHalf(near) ? this.#half(near) : undefined;
+    const own = this.#isWithin(near) ? this.#half(near) : undefined;
     if (!own) return undefined;
     const limit = limited(args[far]!);
     if (!limit) return undefined;
@@ -152,9 +165,10 @@ class Integers {
     return range !== undefined && isHalf(range);
   }
 
-  #isInteger(e: Expression): boolean {
+  /** Whether it is none of the ends, which stand for what lies beyond in a limit. */
+  #isWithin(e: Expression): boolean {
     const range = this.#rangeOf(e);
-    return range !== undefined && range.low >= least && range.high <= most;
+    return range !== undefined && range.low > least && range.high < most;
   }
 
   #isSmall(e: Expression): boolean {
