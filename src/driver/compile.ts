@@ -3,6 +3,7 @@
 import { type Diagnostic, hasErrors } from '../base/diagnostic.ts';
 import { InternalError } from '../base/impossible.ts';
 import { workGoesOn } from '../base/long-work.ts';
+import { joinRepeated } from '../base/repeated.ts';
 import { nowhere, type Source, type Span, span } from '../base/source.ts';
 import { analyseFile } from '../front/fortran/analyse/analyse-file.ts';
 import type { Options as AnalysisOptions, ModuleInterface } from '../front/fortran/analyse/context.ts';
@@ -89,7 +90,7 @@ export function compileSources(paths: readonly string[], options: Options, files
     }
   }
   diagnostics.push(...disagreementsBetween(externals));
-  return { units, diagnostics };
+  return { units, diagnostics: joinRepeated(diagnostics) };
 }
 
 export function parseSources(
@@ -115,7 +116,7 @@ function parseOne(path: string, options: Options, files: Files, diagnostics: Dia
     parseFile(source, parseOptions(kind, source.text, options, files, folderOf(path))),
   );
   diagnostics.push(...result.diagnostics);
-  return { path, source, file: result.file, kind };
+  return { path, source, file: result.file, kind: { ...kind, cuda: result.cuda } };
 }
 
 /** Undefined, and told, where it cannot be read or is no Fortran. */

@@ -48,6 +48,11 @@ contains
   subroutine two(x)
     real :: x
   end subroutine
+  !WARNING: result-named-as-function
+  function own(n) result(own)
+    integer :: n, own
+    own = n
+  end function
   real function three() result(r)
     r = 1
     !ERROR: syntax

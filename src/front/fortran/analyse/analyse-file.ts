@@ -114,11 +114,18 @@ function checked(program: Program, options: Options, before: readonly Diagnostic
     if (runsOnDevice(p)) placeConstants(p);
     checkMistakes(p, (d) => mistakes.push(d), options.defaultReal);
   }
-  // A condition that could not be read may have asked for the bounds.
   const isRead = (options.syntaxErrors ?? []).length === 0;
-  const told = isRead ? mistakes : mistakes.filter((d) => d.code !== 'missing-bounds-check');
+  const told = isRead ? mistakes : mistakes.filter((d) => !doubtful.has(d.code));
+  if (options.syntaxErrors?.some(isLoop)) rules.splice(0, rules.length, ...rules.filter((d) => !doubtful.has(d.code)));
   const stillSound = !hasErrors(rules) && !hasErrors(purity);
   return [...rules, ...purity, ...(stillSound ? unset : []), ...told];
+}
+
+/** Beside statements that could not be read: a condition may have asked for the bounds, and an `end do` may be missing. */
+const doubtful: ReadonlySet<string> = new Set(['missing-bounds-check', 'loop-variable-set']);
+
+function isLoop({ source, from }: Span): boolean {
+  return /^(?:\w+\s*:\s*)?do\b/i.test(source.text.slice(from, from + 80));
 }
 
 /** By place, the same message at the same place only once. */

@@ -286,7 +286,7 @@ export type FileContext = {
   readonly variables: Variable[];
   /** Procedures whose headings and declarations have been read; their bodies follow. */
   /** Names on lines that could not be read. */
-  readonly damaged: ReadonlySet<string>;
+  readonly damaged: Set<string>;
   /** What has been told and need not be told again. */
   readonly told: Set<string>;
   /** See open-lengths.ts. */

@@ -108,6 +108,17 @@ export const intentOfResult = (name: string, at: Span): Diagnostic =>
   warning('intent-of-result', `\`${name}\` is the result of its function, so \`intent\` says nothing`, at, undefined, {
     help: 'declare it without intent',
   });
+export const resultNamedAsFunction = (name: string, at: Span): Diagnostic =>
+  warning(
+    'result-named-as-function',
+    `\`result(${name})\` names the function itself, which Fortran forbids`,
+    at,
+    undefined,
+    {
+      notes: ['cufort reads it as if `result` were left out; other compilers refuse it'],
+      help: 'leave `result` out, or give the result another name',
+    },
+  );
 export const notADummy = (name: string, attribute: string, at: Span): Diagnostic =>
   error('not-a-dummy', `\`${name}\` has the attribute ${attribute} but is no dummy argument`, at);
 export const constantWithoutValue = (name: string, at: Span): Diagnostic =>

@@ -3,26 +3,35 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import { rankOf, typeText } from '../analyse/types.ts';
 import { onDevice } from '../placement.ts';
-import type { Component, Expr, Placement, Variable } from '../program.ts';
+import type { Component, Expr, Placement, Procedure, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { type Callee, error, named, warning, written } from './message.ts';
 
-export const sharedInHost = (name: string, at: Span): Diagnostic =>
+export const sharedInHost = (name: string, at: Span, host: Procedure | undefined): Diagnostic =>
   error('shared-in-host-code', `\`${name}\` is shared memory, which only device code has`, at, undefined, {
-    help: 'declare it inside the kernel that uses it; other device procedures get it as an argument',
+    also: [host && { at: host.span, text: `${named(host)} is host code` }],
+    help: host
+      ? asDeviceCode(host)
+      : 'declare it inside the kernel that uses it; other device procedures get it as an argument',
   });
+/** The heading with what was left out. */
+function asDeviceCode({ name, signature }: Procedure): string {
+  const kind = signature.subroutine ? '(global) subroutine' : '(device) function';
+  return `if it is meant for the device, say so in its heading:\nattributes${kind} ${name}(…)`;
+}
 export const constantInProcedure = (name: string, at: Span): Diagnostic =>
   error('constant-in-procedure', `constant memory \`${name}\` must be declared in a module`, at);
 export const pinnedNotAllocatable = (name: string, at: Span): Diagnostic =>
   warning('pinned-not-allocatable', `\`${name}\` is pinned but not allocatable: it stays in ordinary host memory`, at);
 export const deviceComponent = (c: tree.Name): Diagnostic =>
   error('device-component', `device component ${written(c.span)} must be allocatable or a pointer`, c.span);
-export const builtinInHostCode = (name: string, at: Span): Diagnostic =>
+export const builtinInHostCode = (name: string, at: Span, host: Procedure | undefined): Diagnostic =>
   error(
     'builtin-in-host-code',
     `${written(at)} has a value only in device code`,
     at,
     `\`${name}\` is set for each thread of a kernel`,
+    host && { also: [{ at: host.span, text: `${named(host)} is host code` }], help: asDeviceCode(host) },
   );
 export const builtinWithoutComponent = (name: string, at: Span): Diagnostic =>
   error(

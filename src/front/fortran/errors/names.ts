@@ -103,8 +103,14 @@ export const notAFunction = (n: tree.Name): Diagnostic =>
   error('not-a-function', `${written(n.span)} is not a function`, n.span);
 export const notASubroutine = (n: tree.Name): Diagnostic =>
   error('not-a-subroutine', `${written(n.span)} is not a subroutine`, n.span);
-export const notAProcedure = (n: tree.Name): Diagnostic =>
-  error('not-a-procedure', `${written(n.span)} is not a procedure with a known interface`, n.span);
+export const notAProcedure = (n: tree.Name, near?: string, elsewhere?: Elsewhere): Diagnostic =>
+  error(
+    'not-a-procedure',
+    `${written(n.span)} is not a procedure with a known interface`,
+    n.span,
+    undefined,
+    orUse(n.text, near, elsewhere),
+  );
 export const notAProcedureExpression = (at: Span): Diagnostic =>
   error('not-a-procedure', 'only a procedure can be called', at);
 export const procedureAsValue = (n: { readonly span: Span }): Diagnostic =>

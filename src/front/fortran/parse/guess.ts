@@ -10,6 +10,7 @@ import { endsInNotEqual } from './brackets.ts';
 import { type Cursor, closingOf, isMark, isName } from './cursor.ts';
 import { meantTarget } from './headings.ts';
 import type { Bare, Line } from './lines.ts';
+import { repaired } from './repair.ts';
 import { statementWords } from './statement.ts';
 import { foreign, targetInHeading } from './unknown-statement.ts';
 
@@ -21,6 +22,7 @@ export function guess(c: Cursor, reread: Reread): Bare<Line> {
   if (first.kind !== 'name') return { kind: 'broken' };
   const name = start === 2 ? nameAt(c, 0) : undefined;
   return (
+    repaired(c, reread) ??
     unit(c, reread) ??
     construct(c, first, start, name) ??
     middle(c, first) ??
@@ -43,7 +45,7 @@ function attributesOf(at: Token, target: string): Token[] {
 function unit(c: Cursor, reread: Reread): Bare<Line> | undefined {
   const { tokens } = c;
   const i = tokens.findIndex((token) => isName(token, 'subroutine') || isName(token, 'function'));
-  const isEnd = tokens[0]!.text.startsWith('end');
+  const isEnd = tokens[0]!.text.startsWith('end') || nearest(tokens[0]!.text, ['end']) !== undefined;
   const name = nameAt(c, i + 1);
   if (i >= 0 && name && !isEnd && tokens.slice(0, i).every((token) => token.kind === 'name' || token.kind === 'mark')) {
     const target = targetInHeading(tokens);

@@ -45,17 +45,26 @@ export type ParseOptions = {
   readonly extend?: boolean;
 };
 
-export type Parsed = { readonly file: tree.File; readonly diagnostics: Diagnostic[] };
+export type Parsed = {
+  readonly file: tree.File;
+  readonly diagnostics: Diagnostic[];
+  /** Whether it was read as CUDA Fortran: asked for, or told as the mistake. */
+  readonly cuda: boolean;
+};
 
 const mostErrors = 100;
 
 export function parseFile(source: Source, options: ParseOptions): Parsed {
   const form = options.form ?? formOf(source.path);
-  const first = readLines(source, form, options, false);
-  const plain = withPlainBackslashes(source, form, options, first);
+  const asked = readLines(source, form, options, false);
+  const unasked = asked.diagnostics.find(needsCuda);
+  const meant = unasked ? { ...options, cuda: true } : options;
+  const first = unasked ? readLines(source, form, meant, false) : asked;
+  const plain = withPlainBackslashes(source, form, meant, first);
   const once = plain ?? first;
-  const how = plain ? { ...options, escapes: 'none' as const } : options;
+  const how = plain ? { ...meant, escapes: 'none' as const } : meant;
   const read = once.seen.structures ? readLines(source, form, how, true) : once;
+  if (unasked) read.report(unasked);
   if (plain) read.report(errors.plainBackslash(shownBy(first.diagnostics, source)));
   const stream = new Stream(read.lines, endOf(source), read.report, depthOf(options).nested);
   const units = programUnits(stream);
@@ -67,7 +76,12 @@ export function parseFile(source: Source, options: ParseOptions): Parsed {
     typesWithParameters: read.seen.typesWithParameters,
     labels: read.seen.labels,
   };
-  return { file, diagnostics: inOrder(read.diagnostics, source) };
+  return { file, diagnostics: inOrder(read.diagnostics, source), cuda: meant.cuda };
+}
+
+/** A file that needs CUDA Fortran is read as such: that it is off is one mistake, which hides no others. */
+function needsCuda({ code }: Diagnostic): boolean {
+  return code === 'needs-cuda-fortran';
 }
 
 /** Each statement is parsed as it is cooked. `dots`: there are structures of DEC, so that a dot may lead to a component. */

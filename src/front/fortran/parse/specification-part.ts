@@ -87,7 +87,9 @@ function typeDefinition(s: Stream, line: Line & TypeHeading): tree.TypeDefinitio
   s.next();
   if (line.withoutParameters) s.report(errors.noTypeParameters(line.name, line.withoutParameters));
   const components = componentPart(s);
-  const bindings = s.line?.kind === 'contains' ? bindingPart(s) : { privateBindings: false, bindings: [] };
+  // Procedures behind it: the type lacks its end.
+  const isOwn = s.line?.kind === 'contains' && s.following?.kind !== 'subroutine' && s.following?.kind !== 'function';
+  const bindings = isOwn ? bindingPart(s) : { privateBindings: false, bindings: [] };
   const end = s.close(frame);
   const { span: heading, kind: _kind, withoutParameters: _without, ...rest } = line;
   return { kind: 'type-definition', ...rest, span: cover(heading, end), heading, end, ...components, ...bindings };

@@ -64,6 +64,10 @@ export class Stream {
     this.at++;
   }
 
+  get following(): Line | undefined {
+    return this.gaveUp ? undefined : this.lines[this.at + 1];
+  }
+
   /** Nothing stands before the line at hand. */
   get isFirst(): boolean {
     return this.at === 0;
@@ -114,6 +118,7 @@ export class Stream {
     }
     if (line?.kind === 'end' && line.what && isUnit(frame) && unitEndings.has(line.what)) {
       if (!this.confused) this.report(errors.wrongEnd(line.what, frame.what, line.span, frame.heading));
+      if (this.endsOuterUnit(line.what)) return this.before(frame.heading);
       this.next();
       return line.span;
     }
@@ -151,6 +156,11 @@ export class Stream {
   closesSomething(line: Line & { kind: 'end' }): boolean {
     if (line.what === undefined || unitEndings.has(line.what)) return true;
     return this.frames.some((frame) => frame.what === line.what);
+  }
+
+  /** `end module` or `end program` where a procedure inside lacks its own end. */
+  private endsOuterUnit(what: Ending): boolean {
+    return !['subroutine', 'function', 'procedure'].includes(what) && this.frames.some((frame) => frame.what === what);
   }
 
   /** Whether a line that ends nothing stands for the end of the innermost construct, which has no end further on. */

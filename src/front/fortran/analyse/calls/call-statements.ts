@@ -13,7 +13,8 @@ import type { Expr, Signature, Stmt, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Env, Meaning } from '../context.ts';
 import { deviceSymbol } from '../cuda/device-names.ts';
-import { isForgotten, isWarnedToUse, privateIn, seenElsewhere } from '../declarations/module-with.ts';
+import { tellLaunched } from '../cuda/host-code.ts';
+import { isForgotten, isToldToUse, isWarnedToUse, privateIn, seenElsewhere } from '../declarations/module-with.ts';
 import { externalNamed, implicitSignature } from '../declarations/signatures.ts';
 import { partOf, variableReference } from '../expressions/designators.ts';
 import { nameMeaning } from '../expressions/references.ts';
@@ -102,7 +103,7 @@ function finished(env: Env, s: tree.Call, name: tree.Name, meaning: Meaning, arg
   switch (meaning.kind) {
     case 'procedure':
       if (s.launch && !launchable(meaning.signature))
-        return void env.file.report(launchErrors.launchOfOrdinary(meaning, s.launch.span));
+        return tellLaunched(env, meaning, launchErrors.launchOfOrdinary(meaning, s.launch.span));
       return statementOf(env, s, decideProcedure(env, meaning, args, s.span, s.launch ? 'launch' : 'call'), name.text);
     case 'generic': {
       const also = isIntrinsicSubroutine(name.text);
@@ -231,6 +232,7 @@ function launch(
   name: string,
 ): Stmt | undefined {
   const place = d.callee.kind === 'procedure' ? d.callee.procedure : { name, span: nowhere };
+  if (d.signature.implicit && isToldToUse(env, name.toLowerCase())) return undefined;
   if (d.signature.implicit)
     return void env.file.report(launchErrors.launchWithoutInterface(name, l.span, seenElsewhere(env, name)));
   if (!launchable(d.signature)) return void env.file.report(launchErrors.launchOfOrdinary(place, l.span));

@@ -19,6 +19,7 @@ import type {
   Variable,
 } from '../../program.ts';
 import type { Env, Scope } from '../context.ts';
+import { tellDeviceCall } from '../cuda/host-code.ts';
 import { isAbstractInterface, isIncomplete } from '../declarations/incomplete.ts';
 import { foldLibraryCall } from '../fold/fold-library.ts';
 import { cPointerProblem } from '../rules/c-pointers.ts';
@@ -133,7 +134,8 @@ export function decideRoutine(
 ): Decided | undefined {
   if (!sideAllows(env, r)) {
     const wrong = r.routine.where === 'device' ? 'host' : 'device';
-    return void env.file.report(deviceErrors.routineOnWrongSide(r.name, wrong, at));
+    const problem = deviceErrors.routineOnWrongSide(r.name, wrong, at);
+    return wrong === 'host' ? tellDeviceCall(env, problem) : void env.file.report(problem);
   }
   const found = fitRoutine(env, r, args, at);
   if (!found.ok) return void env.file.report(found.problem());
@@ -433,7 +435,7 @@ export function checkSide(
     return false;
   }
   if ((env.side === 'host' || both) && !t.host && t.device) {
-    env.file.report(deviceErrors.deviceProcedureInHostCode(name, at));
+    tellDeviceCall(env, deviceErrors.deviceProcedureInHostCode(name, at));
     return false;
   }
   return true;

@@ -10,6 +10,7 @@ import type { Expr, IndexLoop, ReductionInfo, Stmt } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import { launchNumber, sharedBytes } from '../calls/call-statements.ts';
 import type { Env } from '../context.ts';
+import { isBroken } from '../declarations/incomplete.ts';
 import { constantInteger } from '../declarations/type-specs.ts';
 import { convert } from '../fold/fold.ts';
 import { at, enter } from '../statements/construct.ts';
@@ -26,6 +27,8 @@ export function kernelLoop(env: Env, s: tree.KernelLoop): Stmt | undefined {
   if (!env.file.options.cuda) return undefined;
   if (env.side === 'device') return void env.file.report(loopErrors.kernelLoopInDeviceCode(directive.span));
   if (env.kernelLoop) return void env.file.report(loopErrors.kernelLoopNested(directive.span));
+  // Without its `end do` it seems to hold what follows.
+  if (isBroken(env, s.loop.heading)) return undefined;
   const depth = directive.loops ? constantInteger(env, directive.loops, 'the number of loops') : 1n;
   if (depth === undefined) return undefined;
   if (depth < 1n) return void env.file.report(loopErrors.loopDepth(directive.span));

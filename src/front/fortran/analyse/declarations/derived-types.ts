@@ -10,7 +10,7 @@ import type * as tree from '../../tree.ts';
 import type { Entry, Env } from '../context.ts';
 import { constantValueFor } from '../fold/constant-values.ts';
 import { parameterProblems } from '../rules/type-parameters.ts';
-import { hasBrokenUse, lookup, lookupType, meaningOf } from '../scope.ts';
+import { hasBrokenUse, isExcused, lookup, lookupType, meaningOf } from '../scope.ts';
 import { codimensionsOf } from '../statements/codimensions.ts';
 import { allComponents, constantExtents } from '../types.ts';
 import { keyOf } from './declare.ts';
@@ -19,7 +19,7 @@ import { isBroken, isIncomplete, markIncomplete } from './incomplete.ts';
 import { afterMeanings } from './late-bindings.ts';
 import { lengthComponents, sizedComponent } from './length-parameters.ts';
 import { declaresParameter, instanceOf, isTemplate, markTemplate, parentArguments } from './parameterized-types.ts';
-import { signatureNamed } from './signatures.ts';
+import { signatureNamed, tellNoProcedure } from './signatures.ts';
 import { constantInteger, shapeOf, typeOf } from './type-specs.ts';
 
 export function resolveType(entry: Entry): DerivedType | undefined {
@@ -89,11 +89,19 @@ export function instance(
 function fill(env: Env, type: DerivedType, d: tree.TypeDefinition): void {
   const components = d.components.filter((c) => !declaresParameter(c));
   type.components = lengthComponents(type.open);
-  for (const c of components) type.components.push(...componentsOf(env, type, d, c));
+  const lacksEnd = isBroken(env, d.heading);
+  const told = lacksEnd ? { ...env, file: { ...env.file, report: () => {} } } : env;
+  for (const c of components) type.components.push(...componentsOf(told, type, d, c));
+  if (lacksEnd) excuse(env, components);
   const wanted = components.reduce((n, c) => n + c.entities.length, 0);
   const lost = type.components.length < wanted + (type.open?.own.length ?? 0);
   if (lost || isBroken(env, d.span) || (type.extends && isIncomplete(type.extends))) markIncomplete(type);
   checkNames(env, type);
+}
+
+/** Without `end type` the variables that are declared behind it seem to be components. */
+function excuse(env: Env, components: tree.TypeDefinition['components']): void {
+  for (const c of components) for (const e of c.entities) env.file.damaged.add(e.name.text);
 }
 
 /** Types whose bindings are not known yet, and what waits for them: headings of bound procedures may name extensions of the type. */
@@ -381,6 +389,6 @@ function procedureNamed(env: Env, n: tree.Name): Procedure | undefined {
   if (meaning?.kind === 'procedure') return meaning;
   const specific = meaning?.kind === 'generic' ? meaning.procedures.find((p) => p.name === n.text) : undefined;
   if (specific?.kind === 'procedure') return specific;
-  if (meaning?.kind !== 'error' && !hasBrokenUse(env)) env.file.report(nameErrors.notAProcedure(n));
+  if (meaning?.kind !== 'error' && !isExcused(env, n.text)) tellNoProcedure(env, n);
   return undefined;
 }

@@ -12,6 +12,7 @@ import type * as tree from '../../tree.ts';
 import { procedureNamed } from '../calls/procedure-names.ts';
 import { substitute } from '../calls/substitute.ts';
 import type { Entry, Env, Scope } from '../context.ts';
+import { tellShared } from '../cuda/host-code.ts';
 import { constantValueFor } from '../fold/constant-values.ts';
 import { rootOf } from '../mistakes/walk.ts';
 import { scopeOfUnit } from '../places.ts';
@@ -257,8 +258,9 @@ function checkVariable(entry: Entry, v: Variable): boolean {
     return report(declarationErrors.conflictingAttributes(name, 'allocatable', 'pointer', span));
   if (type.base === 'character' && type.length.kind === 'deferred' && !open)
     return report(declarationErrors.deferredLength(name, span));
-  // The heading that names it as a dummy could not be read.
-  if (!facts.dummy && env.file.damaged.has(name) && (attributes.intent || attributes.optional)) return false;
+  // The heading that names it as a dummy, or the declaration, could not be read.
+  const forDummies = attributes.intent || attributes.optional || attributes.value;
+  if (!facts.dummy && env.file.damaged.has(name) && forDummies) return false;
   if (type.base === 'character' && type.length.kind === 'assumed' && !facts.dummy && !facts.result)
     return report(declarationErrors.assumedLength(name, span));
   const free = (type.base === 'derived' && type.polymorphic) || type.base === 'any';
@@ -276,6 +278,10 @@ function checkVariable(entry: Entry, v: Variable): boolean {
     env.file.report(declarationErrors.valueWithoutDummy(name, span));
     v.attributes = { ...v.attributes, value: false };
   }
+  if (isSharedOfHost(entry, v)) {
+    tellShared(env, name, span);
+    return false;
+  }
   const placed = placementMistake(entry, v);
   if (placed) return report(placed);
   if (v.shape?.kind === 'assumed-size' && !facts.dummy && attributes.placement !== 'shared' && !facts.cray)
@@ -284,6 +290,13 @@ function checkVariable(entry: Entry, v: Variable): boolean {
     return report(declarationErrors.automaticInModule(name, span));
   if (rankOf(v.shape) > 15) return report(declarationErrors.tooManyDimensions(name, span));
   return true;
+}
+
+function isSharedOfHost({ env, facts }: Entry, v: Variable): boolean {
+  const { placement, allocatable, pointer } = v.attributes;
+  if (!env.file.options.cuda || placement !== 'shared' || facts.dummy || facts.initial || allocatable || pointer)
+    return false;
+  return env.scope.kind === 'module' || env.side === 'host';
 }
 
 function placementMistake(entry: Entry, v: Variable): Diagnostic | undefined {
@@ -301,8 +314,6 @@ function placementMistake(entry: Entry, v: Variable): Diagnostic | undefined {
     return declarationErrors.conflictingAttributes(name, placement, 'target', span);
   if ((placement === 'shared' || placement === 'constant') && open)
     return declarationErrors.conflictingAttributes(name, placement, open, span);
-  if (placement === 'shared' && !facts.dummy && (env.scope.kind === 'module' || env.side === 'host'))
-    return deviceErrors.sharedInHost(name, span);
   if (placement === 'constant' && env.scope.kind === 'procedure' && !facts.dummy)
     return deviceErrors.constantInProcedure(name, span);
   if (placement === 'pinned' && pointer)

@@ -1,5 +1,6 @@
 /** The module to use for a name that a program has forgotten to bring in. */
 import type { Elsewhere } from '../../errors/names.ts';
+import type { Procedure } from '../../program.ts';
 import type { Env, Scope } from '../context.ts';
 import { libraryModuleNames, libraryOffer } from './library-offer.ts';
 
@@ -21,7 +22,9 @@ const prefixes: readonly (readonly [names: RegExp, module: string])[] = [
 const hostLibrary = /^curand_(?:rng|ordering|status|direction)_/;
 
 /** The commonest first: several modules may offer a name. */
-const first = ['cudafor', 'iso_c_binding', 'iso_fortran_env'];
+const first = ['iso_c_binding', 'iso_fortran_env', 'cudafor'];
+/** Names that iso_c_binding has, too, but only with CUDA. */
+const ofDevices = /^c_(?:null_)?dev/;
 
 /** Modules that are offered by others. */
 const offeredBy: Readonly<Record<string, string>> = {
@@ -33,6 +36,7 @@ export function moduleWith(name: string): string | undefined {
   const ofHost = hostLibrary.exec(name) && 'curand';
   if (ofHost) return ofHost;
   const known = libraryModuleNames();
+  if (ofDevices.test(name)) return 'cudafor';
   const found = [...first, ...known.filter((m) => !first.includes(m))].find((m) => {
     const offer = libraryOffer(m);
     return offer?.find(name) ?? offer?.findType(name);
@@ -74,8 +78,18 @@ export function isWarnedToUse(env: Env, name: string): boolean {
 }
 
 function keyOf(env: Env, name: string): string | undefined {
-  const module = moduleWith(name);
-  return module && `use ${module} in ${env.scope.owner?.linkName ?? env.scope.prefix}`;
+  const module = moduleBeside(env, name) ?? moduleWith(name);
+  return module && `use ${module} in ${outermost(env.scope.owner)?.linkName ?? env.scope.prefix}`;
+}
+
+/** Internal procedures know what their host uses. */
+function outermost(p: Procedure | undefined): Procedure | undefined {
+  return p?.host ? outermost(p.host) : p;
+}
+
+/** The module of this file that has it for others. */
+function moduleBeside(env: Env, name: string): string | undefined {
+  return [...env.file.modules.values()].find((m) => m.symbols.has(name) || m.types.has(name))?.name;
 }
 
 /** Where a name is that is not known here: in a module to use, or one that is used and keeps it private. Modules of this file, and those that come with the compiler. */

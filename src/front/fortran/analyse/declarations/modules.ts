@@ -243,7 +243,7 @@ export function interfaceOf(env: Env, { text: name, span }: Pick<tree.Name, 'tex
     hidden,
     uses: [...symbols.values(), ...hidden.values()].some(isSeparate) ? usesOf(scope) : undefined,
     implicit: scope.implicit && implicitTypes(env, scope.implicit),
-    incomplete: scope.brokenUse,
+    incomplete: scope.brokenUse || [...scope.names.values()].some((entry) => entry.meaning?.kind === 'error'),
   };
 }
 

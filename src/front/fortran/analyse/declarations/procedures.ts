@@ -272,7 +272,9 @@ function declareResult(env: Env, unit: tree.FunctionUnit): Entry {
     entry.facts.typeAt = unit.type.span;
   }
   env.scope.names.set(name.text, entry);
-  if (unit.result && unit.result.text !== unit.name.text && env.scope.owner)
+  if (unit.result?.text === unit.name.text)
+    env.file.report(declarationErrors.resultNamedAsFunction(name.text, name.span));
+  else if (unit.result && env.scope.owner)
     env.scope.names.set(unit.name.text, readyEntry(env, unit.name.text, unit.name.span, env.scope.owner));
   return entry;
 }

@@ -4,7 +4,8 @@ import { madeVariable } from '../../made-variable.ts';
 import type { Procedure, Signature, Type } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Entry, Env } from '../context.ts';
-import { hasBrokenUse, lookup, meaningOf } from '../scope.ts';
+import { isExcused, lookup, meaningOf, suggestion } from '../scope.ts';
+import { isToldToUse, seenElsewhere } from './module-with.ts';
 import { typeOf } from './type-specs.ts';
 
 export function signatureNamed(env: Env, from: tree.ProcedureDeclaration['interface']): Signature | undefined {
@@ -23,8 +24,14 @@ export function signatureNamed(env: Env, from: tree.ProcedureDeclaration['interf
       ? env.file.intrinsicProcedure(env, { ...from, text: meaning?.name ?? from.text }, true)
       : undefined;
   if (intrinsic) return intrinsic.signature;
-  if (!hasBrokenUse(env)) env.file.report(nameErrors.notAProcedure(from));
+  if (!isExcused(env, from.text)) tellNoProcedure(env, from);
   return undefined;
+}
+
+/** That no procedure with an interface has this name, and where one is. */
+export function tellNoProcedure(env: Env, n: tree.Name): void {
+  if (isToldToUse(env, n.text)) return;
+  env.file.report(nameErrors.notAProcedure(n, suggestion(env, n.text), seenElsewhere(env, n.text)));
 }
 
 export function externalNamed(name: string, at: { readonly span: Entry['span'] }, signature: Signature): Procedure {

@@ -20,6 +20,7 @@ import type {
 import type * as tree from '../../tree.ts';
 import type { BuiltinName, Env } from '../context.ts';
 import { holdsBack, isThreadsOwn } from '../cuda/held-arrays.ts';
+import { tellBuiltin } from '../cuda/host-code.ts';
 import { isIncomplete } from '../declarations/incomplete.ts';
 import { parameterValue } from '../declarations/parameterized-types.ts';
 import { foldBinary, isPair, toInteger8 } from '../fold/fold.ts';
@@ -67,8 +68,7 @@ function tell(env: Env, v: Variable, message: () => Parameters<Env['file']['repo
 }
 
 export function builtinReference(env: Env, name: BuiltinName, axis: string | undefined, span: Span): Expr | undefined {
-  if (env.side === 'host' && !env.kernelLoop && name !== 'warpsize')
-    return void env.file.report(deviceErrors.builtinInHostCode(name, span));
+  if (env.side === 'host' && !env.kernelLoop && name !== 'warpsize') return tellBuiltin(env, name, span);
   if (env.kernelLoop) return void env.file.report(loopErrors.builtinInKernelLoop(name, span));
   if (name === 'warpsize') return { kind: 'builtin', name, axis: undefined, type: integer4, rank: 0, span };
   if (axis !== 'x' && axis !== 'y' && axis !== 'z')

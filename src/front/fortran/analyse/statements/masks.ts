@@ -3,6 +3,7 @@ import * as controlErrors from '../../errors/control.ts';
 import type { Expr, Stmt } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
+import { isBroken } from '../declarations/incomplete.ts';
 import { conformable } from '../expressions/operators.ts';
 import { eachVariable } from '../walk-program.ts';
 import { at } from './construct.ts';
@@ -20,6 +21,8 @@ export function where(env: Env, s: tree.Where): Stmt | undefined {
     body: env.file.statements(env, e.body),
   }));
   if (!first || rest.some((r) => r.written && !r.mask)) return undefined;
+  // Without its `end where` it seems to hold what follows.
+  if (isBroken(env, s.heading)) return undefined;
   for (const list of [body, ...rest.map((r) => r.body)]) whereShapes(env, first, list);
   return {
     kind: 'where',

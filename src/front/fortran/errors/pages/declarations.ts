@@ -119,6 +119,17 @@ class(t), allocatable :: x`,
     wrong: 'integer, value :: n',
     right: 'integer :: n',
   },
+  'result-named-as-function': {
+    says: 'The name of a result is another one than that of its function. Without `result` the function name is that of the result.',
+    wrong: `function twice(x) result(twice)
+  real :: x, twice
+  twice = 2 * x
+end function`,
+    right: `function twice(x)
+  real :: x, twice
+  twice = 2 * x
+end function`,
+  },
   'intent-of-result': {
     says: '`intent` is for dummy arguments. A function always gives its result.',
     wrong: `function twice(x) result(y)
