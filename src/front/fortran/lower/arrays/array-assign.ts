@@ -289,7 +289,7 @@ function directCopy(ctx: Context, to: Expr, value: Expr): true | undefined {
   if (!isDesignator(value) || !sameType(to.type, value.type)) return undefined;
   if (
     to.type.base === 'derived' &&
-    (ownsMemory(to.type.type) || assignsByProcedures(to.type.type) || ctx.mode === 'device')
+    (ownsMemory(to.type.type) || assignsByProcedures(to.type.type, ctx.mode) || ctx.mode === 'device')
   )
     return undefined;
   return true;

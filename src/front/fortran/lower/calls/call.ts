@@ -497,7 +497,7 @@ function explicitArray(
 
 /** The result of a function ends with the statement that refers to it. */
 function endAfterwards(ctx: Context, type: DerivedType, base: Expression, extents: readonly Expression[]): void {
-  if (ctx.mode !== 'host' || base.type !== 'ptr.host' || !needsRelease(type)) return;
+  if ((ctx.mode === 'host' && base.type !== 'ptr.host') || !needsRelease(type)) return;
   ctx.defer(() => releaseContiguous(ctx, type, base, extents));
 }
 

@@ -304,7 +304,11 @@ function release(ctx: Context, of: Described, descriptor: Expression): void {
     else if (of.type.base === 'derived') {
       releaseContiguous(ctx, of.type.type, base, extentsIn(ctx, descriptor, rankOf(of.shape)));
     }
-  } else if (ctx.mode === 'device') resetType(ctx, of.type, descriptor);
+  } else if (ctx.mode === 'device') {
+    if (of.type.base === 'derived' && !of.type.polymorphic)
+      releaseContiguous(ctx, of.type.type, base, extentsIn(ctx, descriptor, rankOf(of.shape)));
+    resetType(ctx, of.type, descriptor);
+  }
   freeBytes(ctx, of.attributes, base);
   setUnallocated(ctx, of.attributes, descriptor);
 }

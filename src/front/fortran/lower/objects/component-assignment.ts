@@ -5,18 +5,19 @@ import { allComponents, descriptorFields, dimensionFields, rankOf, structureOf }
 import type { Component, DerivedType, Procedure, Variable } from '../../program.ts';
 import { newDescriptor } from '../arrays/scalar-descriptor.ts';
 import { passingOf } from '../calls/abi.ts';
-import { type Context, notNull, plus } from '../context.ts';
+import { type Context, generic, type Mode, notNull, plus } from '../context.ts';
+import { dataPointer } from '../designator.ts';
 import { copyParts, eachObject, isRecursive } from './derived.ts';
 import { isInline } from './finalization.ts';
 
-/** Is there a component, at any depth, with an assignment of its own? */
-export function assignsByProcedures(type: DerivedType): boolean {
-  return !isRecursive(type) && allComponents(type).some(isSpecial);
+/** Is there a component, at any depth, with an assignment of its own? Device code takes those alone that it can call. */
+export function assignsByProcedures(type: DerivedType, side: Mode): boolean {
+  return !isRecursive(type) && allComponents(type).some((c) => isSpecial(c, side));
 }
 
-function isSpecial(c: Component): boolean {
+function isSpecial(c: Component, side: Mode): boolean {
   const of = assignedType(c);
-  return of !== undefined && (assignmentOf(of, c) !== undefined || assignsByProcedures(of));
+  return of !== undefined && (assignmentOf(of, c, side) !== undefined || assignsByProcedures(of, side));
 }
 
 /** The type of a component that assignment copies as an object, not as a pointer. */
@@ -26,11 +27,12 @@ function assignedType(c: Component): DerivedType | undefined {
 }
 
 /** The procedure for `=` that the type of the component binds. */
-function assignmentOf(type: DerivedType, c: Component): Procedure | undefined {
+function assignmentOf(type: DerivedType, c: Component, side: Mode): Procedure | undefined {
   for (const name of type.generics.get('=') ?? []) {
     const p = type.bindings.find((b) => b.name === name)?.procedure;
     const [to, from] = p?.signature.dummies ?? [];
-    if (p && takes(to, type) && takes(from, type) && (!c.shape || p.signature.elemental)) return p;
+    if (p?.signature.targets[side] && takes(to, type) && takes(from, type) && (!c.shape || p.signature.elemental))
+      return p;
   }
   return undefined;
 }
@@ -44,12 +46,18 @@ function takes(d: Variable | 'alternate-return' | undefined, type: DerivedType):
 
 /** Assigns an object; where no component is assigned by a procedure, as `parts.assignDerived` does. */
 export function assignObject(ctx: Context, type: DerivedType, to: Expression, from: Expression): void {
-  if (ctx.mode === 'device' || !assignsByProcedures(type)) ctx.parts.assignDerived(ctx, type, to, from);
-  else copyParts(ctx, type, ctx.keep(to, 'to'), ctx.keep(from, 'from'), { has: isSpecial, copy: assignComponent });
+  if (!assignsByProcedures(type, ctx.mode)) return void ctx.parts.assignDerived(ctx, type, to, from);
+  const special = { has: (c: Component) => isSpecial(c, ctx.mode), copy: assignComponent };
+  copyParts(ctx, type, ctx.keep(inCode(ctx, to), 'to'), ctx.keep(inCode(ctx, from), 'from'), special);
+}
+
+/** Device code has addresses of several memories, of which procedures take any. */
+function inCode(ctx: Context, address: Expression): Expression {
+  return ctx.mode === 'host' ? address : generic(address);
 }
 
 function assignComponent(ctx: Context, c: Component, to: Expression, from: Expression): void {
-  const own = c.type.base === 'derived' ? assignmentOf(c.type.type, c) : undefined;
+  const own = c.type.base === 'derived' ? assignmentOf(c.type.type, c, ctx.mode) : undefined;
   const assign = (type: DerivedType, target: Expression, source: Expression): void => {
     if (own) callAssignment(ctx, own, type, target, source);
     else assignObject(ctx, type, target, source);
@@ -76,7 +84,8 @@ function eachAllocated(
 ): void {
   if (c.type.base !== 'derived') return;
   const type = c.type.type;
-  const [target, source] = [to, from].map((d) => ctx.keep(load('ptr.host', d, descriptorFields.base)));
+  const pointer = dataPointer(ctx, c.attributes);
+  const [target, source] = [to, from].map((d) => ctx.keep(inCode(ctx, load(pointer, d, descriptorFields.base))));
   if (!target || !source) return;
   ctx.if(notNull(target), () => {
     let count: Expression = i64(1);
@@ -93,7 +102,7 @@ function eachAllocated(
 /** What is assigned to itself is copied: the procedure may change the one before it reads the other. */
 function callAssignment(ctx: Context, p: Procedure, type: DerivedType, to: Expression, from: Expression): void {
   const { size, align } = structureOf(type);
-  const copy = ctx.slot('value', Math.max(1, size), align);
+  const copy = ctx.keep(inCode(ctx, ctx.slot('value', Math.max(1, size), align)));
   const source = ctx.variable('source', from.type);
   const itself = ctx.keep(eq(to, from));
   ctx.set(source.index, from);
@@ -109,9 +118,9 @@ function callAssignment(ctx: Context, p: Procedure, type: DerivedType, to: Expre
 function callWith(ctx: Context, p: Procedure, type: DerivedType, to: Expression, from: Expression): void {
   const args = p.signature.dummies.map((d, i) => {
     const address = i === 0 ? to : from;
-    if (d === 'alternate-return' || passingOf(d, 'host', p.signature.bindC).how !== 'descriptor') return address;
+    if (d === 'alternate-return' || passingOf(d, ctx.mode, p.signature.bindC).how !== 'descriptor') return address;
     const table = ctx.parts.typeTable(ctx, { base: 'derived', type, polymorphic: false });
-    return newDescriptor(ctx, address, i64(structureOf(type).size), table);
+    return inCode(ctx, newDescriptor(ctx, address, i64(structureOf(type).size), table));
   });
-  ctx.call({ kind: 'direct', name: ctx.module.needProcedure(p) }, args, []);
+  ctx.call({ kind: 'direct', name: ctx.module.needProcedure(p, ctx.mode) }, args, []);
 }

@@ -1,6 +1,6 @@
 /** Objects of derived type: defaults, assignment with allocatable components, release. */
 import { copierName, copyCallName, startCallName, starterName } from '../../../../ir/bound-calls.ts';
-import { i64, load } from '../../../../ir/build.ts';
+import { i64, load, mul } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import type { ValueType } from '../../../../ir/types.ts';
 import { allComponents, constantExtents, structureOf } from '../../layout.ts';
@@ -43,7 +43,8 @@ export function initializeDerived(ctx: Context, type: DerivedType, address: Expr
 export function assignDerived(ctx: Context, type: DerivedType, to: Expression, from: Expression): void {
   const { size, align } = structureOf(type);
   if (!ownsMemory(type)) return void ctx.copy(to, from, i64(size), align);
-  if (isRecursive(type)) callOwn(ctx, 'assign', [to, from], type);
+  if (isRecursive(type) && ctx.mode === 'device') callOnDevice(ctx, 'assign', [to, from], type);
+  else if (isRecursive(type)) callOwn(ctx, 'assign', [to, from], type);
   else assignOwning(ctx, type, [to, from]);
 }
 
@@ -51,7 +52,7 @@ function assignOwning(ctx: Context, type: DerivedType, [to, from]: readonly Expr
   if (!to || !from) return;
   const target = ctx.keep(to, 'to');
   const source = ctx.keep(from, 'from');
-  if (!isRecursive(type) || ctx.mode === 'device') return void copyParts(ctx, type, target, source);
+  if (!isRecursive(type)) return void copyParts(ctx, type, target, source);
   // The source may be a part of the target.
   const size = structureOf(type).size;
   const made = ctx.slot('copy', size, 8);
@@ -125,7 +126,8 @@ export function eachObject(ctx: Context, c: Component, visit: (type: DerivedType
 /** Calls final procedures, frees what the allocatable components hold and leaves them unallocated. */
 export function releaseDerived(ctx: Context, type: DerivedType, address: Expression): void {
   if (!needsRelease(type)) return;
-  if (isRecursive(type) || hasFinals(type)) callOwn(ctx, 'release', [address], type);
+  if (ctx.mode === 'device') releaseOnDevice(ctx, type, address);
+  else if (isRecursive(type) || hasFinals(type)) callOwn(ctx, 'release', [address], type);
   else releaseOwning(ctx, type, [address]);
 }
 
@@ -136,7 +138,16 @@ export function releaseContiguous(
   base: Expression,
   extents: readonly Expression[],
 ): void {
-  endContiguous(ctx, type, base, extents, 'release', releaseDerived);
+  if (ctx.mode === 'host') return void endContiguous(ctx, type, base, extents, 'release', releaseDerived);
+  if (extents.length === 0) return void releaseDerived(ctx, type, base);
+  const count = extents.reduce((a, b) => mul(a, b));
+  ctx.count(count, (i) => releaseDerived(ctx, type, plus(base, mul(i, i64(structureOf(type).size)))));
+}
+
+function releaseOnDevice(ctx: Context, type: DerivedType, address: Expression): void {
+  const object = ctx.keep(address, 'object');
+  if (isRecursive(type)) callOnDevice(ctx, 'release', [object], type);
+  else releaseOwning(ctx, type, [object]);
 }
 
 function releaseOwning(ctx: Context, type: DerivedType, [address]: readonly Expression[]): void {
@@ -179,6 +190,17 @@ const own = {
 /** What would be endless or long in place is a function of its own. */
 function callOwn(ctx: Context, what: keyof typeof own, args: readonly Expression[], type: DerivedType): void {
   ctx.call({ kind: 'direct', name: ownFunction(ctx.module, ctx.parts, what, type) }, args, []);
+}
+
+/** The same in device code. */
+function callOnDevice(ctx: Context, what: 'release' | 'assign', args: readonly Expression[], type: DerivedType): void {
+  const name = `${what}:${type.id}@device`;
+  const takes = what === 'assign' ? 2 : 1;
+  needDeviceFunction(ctx, type, name, takes, (own, first, second) => {
+    if (what === 'assign') assignOwning(own, type, [first, second]);
+    else releaseOwning(own, type, [first]);
+  });
+  ctx.call({ kind: 'direct', name }, args.map(generic), []);
 }
 
 function ownFunction(m: ModuleBuilder, parts: Parts, what: keyof typeof own, type: DerivedType): string {

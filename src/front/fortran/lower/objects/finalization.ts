@@ -8,7 +8,7 @@ import { parentComponent, parentName } from '../../analyse/expressions/designato
 import { allComponents, constantExtents, isDescribed, structureOf } from '../../layout.ts';
 import { madeVariable } from '../../made-variable.ts';
 import type { Component, DerivedType, Expr, Procedure, Stmt } from '../../program.ts';
-import { type Context, plus } from '../context.ts';
+import { type Context, generic, plus } from '../context.ts';
 
 /** `release`: what allocatable components hold is freed; `finalize`: they are left to the assignment that follows. */
 export type Ending = 'release' | 'finalize';
@@ -36,15 +36,22 @@ type EndInner = (ctx: Context, type: DerivedType, address: Expression) => void;
 export function endObject(ctx: Context, type: DerivedType, address: Expression, ending: Ending, inner: EndInner): void {
   const object = ctx.keep(address, 'object');
   for (let t: DerivedType | undefined = type; t; t = t.extends) {
-    const final = finalOf(t, 0);
+    const final = callable(ctx, finalOf(t, 0));
     if (final && isAssumedRank(final)) callWithScalar(ctx, final, t, object);
     else if (final) callFinal(ctx, final, object);
     endComponents(ctx, type, t, object, ending, inner);
   }
 }
 
+/** Device code leaves out final procedures of the host. */
+function callable(ctx: Context, final: Procedure | undefined): Procedure | undefined {
+  return ctx.mode === 'host' || final?.signature.targets.device ? final : undefined;
+}
+
 export function callFinal(ctx: Context, p: Procedure, object: Expression): void {
-  ctx.call({ kind: 'direct', name: ctx.module.needProcedure(p) }, [object], []);
+  const side = ctx.mode === 'host' ? 'host' : 'device';
+  const argument = side === 'host' ? object : generic(ctx.keep(object));
+  ctx.call({ kind: 'direct', name: ctx.module.needProcedure(p, side) }, [argument], []);
 }
 
 function callWithScalar(ctx: Context, p: Procedure, type: DerivedType, object: Expression): void {
@@ -143,7 +150,7 @@ export function endArray(ctx: Context, type: DerivedType, e: Expr, ending: Endin
   let part = e;
   for (let t: DerivedType | undefined = type; t; t = t.extends) {
     const level = t;
-    const final = finalOf(t, e.rank);
+    const final = callable(ctx, finalOf(t, e.rank));
     if (final && !final.signature.elemental) ctx.parts.statements(ctx, [finalCall(final, part)]);
     else if (final) ctx.parts.eachElement(ctx, e, (_, at) => at && callFinal(ctx, final, at));
     const work = ctx.capture(() =>

@@ -13,7 +13,7 @@ export function endsMemory(
   base: Expression,
   extents: readonly Expression[] = [],
 ): void {
-  if (ctx.mode === 'host' && ownsMemory(type) && !endsByProcedure(type))
+  if (ownsMemory(type) && (ctx.mode === 'device' || !endsByProcedure(type)))
     ctx.defer(() => releaseContiguous(ctx, type, base, extents));
 }
 

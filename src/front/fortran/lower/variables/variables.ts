@@ -253,7 +253,7 @@ export function declareLocal(ctx: Context, v: Variable, of: 'main' | 'call' | 'b
   else if (size && !onDevice && mayBeStatic(ctx)) declareStatic(ctx, v);
   else if (size && of === 'main') declareStatic(ctx, v);
   else if (size && of === 'block' && !ctx.module.threads) declareStatic(ctx, v);
-  else if (ctx.mode === 'device' && size) declareInSlot(ctx, v, size, false);
+  else if (ctx.mode === 'device' && size) declareInSlot(ctx, v, size, true);
   else ctx.bind(v, automaticPlace(ctx, v));
 }
 
@@ -345,7 +345,7 @@ function initializeObjects(ctx: Context, v: Variable, address: Expression, ends:
       .some((s) => s.kind !== 'for' || s.body.length > 0)
   )
     each((at) => ctx.parts.initialize(ctx, type, at));
-  if (!ends || v.storage === 'result' || ctx.mode === 'device') return;
+  if (!ends || v.storage === 'result') return;
   if (ctx.capture(() => ctx.parts.release(ctx, type, address)).length > 0)
     ctx.onExit(() => releaseContiguous(ctx, type, address, v.shape ? (extents ?? []).map((n) => i64(n)) : []));
 }
@@ -357,7 +357,7 @@ function automaticPlace(ctx: Context, v: Variable): Place {
   const element = length ?? i64(layoutOf(v.type)?.size ?? 0);
   const bytes = dimensions.reduce((all, d) => op('mul', [all, d.extent ?? i64(1)]), element);
   const address = allocated(ctx, v, bytes);
-  if (v.type.base === 'derived' && ctx.mode === 'host' && !isOnDevice(v)) {
+  if (v.type.base === 'derived' && (ctx.mode === 'device' || !isOnDevice(v))) {
     const type = v.type.type;
     const count = ctx.keep(op('div', [bytes, element]));
     ctx.for('at', i64(0), count, element, (at) => ctx.parts.initialize(ctx, type, plus(address, at)));
