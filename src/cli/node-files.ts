@@ -68,7 +68,8 @@ function nameless(): HostFile {
 }
 
 const interrupted = 'EAGAIN';
-const brokenPipe = 'EPIPE';
+/** The reader has gone; of a socket with something in it that nobody has read, the latter is told. */
+const readerGone: readonly string[] = ['EPIPE', 'ECONNRESET'];
 
 class NodeFile implements HostFile {
   readonly #descriptor: number;
@@ -119,7 +120,7 @@ class NodeFile implements HostFile {
         done += writeSync(this.#descriptor, bytes, done, bytes.length - done, this.#place(position + done));
       } catch (error) {
         const code = codeOf(error);
-        if (code === brokenPipe) this.#nobodyReads();
+        if (readerGone.includes(code)) this.#nobodyReads();
         else if (code !== interrupted) throw hostError(error);
         else pause();
       }

@@ -12,7 +12,8 @@ export function print(text: string): number {
 }
 
 function end(problem: Error): never {
-  if ('code' in problem && problem.code === 'EPIPE') process.exit(0);
+  // Of a socket with something in it that nobody has read, the latter is told.
+  if ('code' in problem && (problem.code === 'EPIPE' || problem.code === 'ECONNRESET')) process.exit(0);
   process.stderr.write(`error[unwritable-file]: cannot write the standard output: ${reasonOf(problem)}\n`);
   process.exit(1);
 }

@@ -63,6 +63,15 @@ test('a reader that goes ends a program as SIGPIPE does, without a word', async 
     assert.deepEqual(await run(program ?? '', args, 'pipe'), { code: 141, signal: null, stderr: '' });
 });
 
+test('so does one that leaves something unread', async () => {
+  const child = spawn(process.execPath, [command, 'run', 'many.f90'], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stderr = '';
+  child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
+  child.stdout.once('readable', () => child.stdout.destroy());
+  const code = await new Promise((settle) => child.once('close', settle));
+  assert.deepEqual({ code, stderr }, { code: 141, stderr: '' });
+});
+
 test('an interrupt ends a program that computes', async () => {
   for (const [program, ...args] of [[join(cwd, 'long')], [process.execPath, command, 'run', 'long.f90']]) {
     const { code, signal, stderr } = await run(program ?? '', args, 'pipe', (kill, pid) => kill(pid, 'SIGINT'));
