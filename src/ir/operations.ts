@@ -437,6 +437,11 @@ export const operations = {
     'pointer',
     'pointer',
   ),
+  readable: one(
+    'The address where it and the cells beside it are memory, else that of other cells: for loads whose value nobody reads where the program would not load.',
+    'pointer',
+    'pointer',
+  ),
   'is.global': one(
     'Whether an address is of memory that all blocks see, not of shared, local or constant memory.',
     'pointer',

@@ -512,6 +512,9 @@ function emitSpecial(f: Frame, e: OperationNode, first: PlainType): string {
       return isPointer(e.type) ? putFromHost(f, e.type, emitRegister(f, a!)) : emit(f, a!);
     case 'cast.space':
       return putCast(f, emitRegister(f, a!), a!.type, e.type);
+    // Made for the simulated device alone.
+    case 'readable':
+      return emit(f, a!);
     case 'is.global': {
       const to = code.register('p');
       code.put('isspacep.global', to, putCast(f, emitRegister(f, a!), a!.type, 'ptr.generic'));

@@ -170,6 +170,7 @@ export const rows = {
   'to.address': special,
   'from.address': special,
   'cast.space': special,
+  readable: special,
   'is.global': special,
   'cluster.map': special,
   'fast.sin': lines({ f32: ['sin.approx~.f32 $d, $a'] }),

@@ -3,7 +3,14 @@ import { InternalError, impossible } from '../../base/impossible.ts';
 import type { Expression } from '../../ir/module.ts';
 import type { OperationName, SpecialName } from '../../ir/operations.ts';
 import { isPointer, type MemoryType, type PointerType } from '../../ir/types.ts';
-import { addAddress, offsetAddress, widenAddress } from './encode/address-code.ts';
+import {
+  addAddress,
+  addressConst,
+  isWithinPages,
+  offsetAddress,
+  pagesBut,
+  widenAddress,
+} from './encode/address-code.ts';
 import type { WasmType } from './encode/artifact.ts';
 import type { Bytes, Code, ModuleWriter } from './encode/encode.ts';
 import { helper, mathHelper } from './encode/helpers.ts';
@@ -482,6 +489,16 @@ function emitSpecial(f: Frame, e: OperationNode, from: WasmType): void {
     case 'cast.space':
       emitCast(f, a!, e.type);
       return;
+    case 'readable': {
+      const at = f.code.local(f.side.address);
+      emit(f, a!);
+      setLocal(out, at);
+      getLocal(out, at);
+      addressConst(f.code, guardBytes);
+      isWithinPages(f.code, at, () => pagesBut(f.code, 2));
+      out.byte(0x1b);
+      return;
+    }
     case 'is.global':
       // All lie in one memory.
       emit(f, a!);

@@ -21,7 +21,14 @@ import {
 } from '../../ir/walk.ts';
 import { type Affine, AffineForms, constantOf, growthOf, isZero, nameOf } from '../analysis/affine.ts';
 import { cacheLine } from '../cost.ts';
-import { expanded, type InterchangedLoops, places, shortestRow, variation } from './interchange-thread-loops.ts';
+import {
+  expanded,
+  type InterchangedLoops,
+  isRowLength,
+  places,
+  shortestRow,
+  variation,
+} from './interchange-thread-loops.ts';
 
 type Body = readonly Statement[];
 type For = Extract<Statement, { kind: 'for' }>;
@@ -307,7 +314,7 @@ class Divisions {
   }
 
   private isLength(e: Expression): boolean {
-    if (e.kind === 'const') return Number(e.value) >= shortestRow;
+    if (e.kind === 'const') return isRowLength(Number(e.value));
     return this.isShared(e) && !someExpression(e, (x) => x.kind === 'op' && x.op === 'div');
   }
 

@@ -321,8 +321,17 @@ function isShort(s: For): boolean {
   return plain && reads && statements <= statementsAtMost;
 }
 
-/** Shorter rows are not worth a loop of their own. */
-export const shortestRow = 64;
+/** Elements: shorter rows are not worth a loop of their own. */
+export const shortestRow = 16;
+
+/** As `shortestRow`, for powers of two: vector chunks lie within such rows, and shifts divide by them. */
+const shortestAlignedRow = 64;
+
+/** Whether rows of so many elements, a constant, are worth a loop. */
+export function isRowLength(elements: number): boolean {
+  const isAligned = (elements & (elements - 1)) === 0;
+  return elements >= (isAligned ? shortestAlignedRow : shortestRow);
+}
 
 /** Whether an iteration finds its row by division: all threads go through a row together then (`delinearise.ts`). */
 function findsRows({ local, body }: For): boolean {
@@ -334,7 +343,7 @@ function findsRows({ local, body }: For): boolean {
       someExpression(whole, (e) => {
         if (e.kind !== 'op' || e.op !== 'div') return false;
         const [of, by] = e.args;
-        return isOwn(of!) && !isOwn(by!) && (by!.kind !== 'const' || Number(by!.value) >= shortestRow);
+        return isOwn(of!) && !isOwn(by!) && (by!.kind !== 'const' || isRowLength(Number(by!.value)));
       }),
     );
   });

@@ -16,6 +16,7 @@ import {
   expressionsOf,
   localsSet,
   localsSetIn,
+  mapExpression,
   readsLocal,
   someExpression,
   someStatement,
@@ -30,16 +31,42 @@ type OperationNode = Extract<Expression, { kind: 'op' }>;
 /** So many operations of a condition are asked again for each value, and so many of all that a branch sets be done for nothing: less than a branch costs that is foreseen wrongly. */
 const mostAsked = 4;
 const mostDone = 16;
+/** So many loads may be in vain where both sides of a branch load, and where one does. */
+const mostInVain = { both: 8, one: 1 } as const;
 /** What a quotient by a constant is made of: a shift for each sign, or a product of 64 bits. */
 const quotientCost = 4;
 
+/** Which branches become choices, and what may be loaded though the branch is not taken. */
+export type Speculation = {
+  readonly isWorth: (branch: Branch) => boolean;
+  /** Whether a local is read behind the list. */
+  readonly kept: (local: number) => boolean;
+  readonly mayLoad: (load: Load) => boolean;
+  /** The load as it is written where nobody knows whether it is needed. */
+  readonly loaded: (load: Load) => Expression;
+};
+
 /** `reads`: how often the function reads a local. */
-type Kernel = { readonly locals: Local[]; readonly reads: ReadonlyMap<number, number> };
+type Kernel = {
+  readonly locals: Local[];
+  readonly reads: ReadonlyMap<number, number>;
+  readonly speculation?: Speculation;
+};
 
 export function ifToSelect(fn: Fn): Fn {
   const k: Kernel = { locals: [...fn.locals], reads: readsIn(fn.body) };
   const body = convert(k, fn.body, (l) => l < fn.params, new ReachedCells());
   return body === fn.body ? fn : { ...fn, body, locals: k.locals };
+}
+
+/** A list of a region whose branches may load in vain, too. */
+export function speculateBranches(
+  list: readonly Statement[],
+  locals: Local[],
+  isSet: (local: number) => boolean,
+  speculation: Speculation,
+): readonly Statement[] {
+  return convert({ locals, reads: readsIn(list), speculation }, list, isSet, new ReachedCells());
 }
 
 /** `isSet`: whether a local has a value where the list begins. `reached`: what is loaded before it in any case. */
@@ -56,8 +83,7 @@ function convert(
     for (const e of expressionsOf(s)) reached.add(e);
     const plain = changeBodies(s, (inner) => convert(k, inner, isKnown, reached.within(s)));
     const inner = plain.kind === 'if' ? flagged(made, plain) : plain;
-    const { before = [], choices = [] } =
-      inner.kind === 'if' ? choicesOf(inner, spareIn(k, s), k.locals.length, reached) : {};
+    const { before = [], choices = [] } = inner.kind === 'if' ? choicesOf(inner, spareIn(k, s), k, reached) : {};
     reached.forget(s);
     // What one branch alone sets has no value elsewhere that could be kept.
     const chosen = choices.length > 0 && choices.every((c) => !keeps(c) || isKnown(c.local));
@@ -104,9 +130,10 @@ function flagged(before: Statement[], s: Branch): Branch {
 }
 
 /** Locals that nobody reads but the bodies of a statement as it was at first. */
-function spareIn({ reads }: Kernel, s: Statement): (local: number) => boolean {
+function spareIn({ reads, speculation }: Kernel, s: Statement): (local: number) => boolean {
   let within: ReadonlyMap<number, number> | undefined;
   return (l) => {
+    if (speculation?.kept(l)) return false;
     within ??= readsIn(bodiesOf(s).flat());
     return within.get(l) === reads.get(l);
   };
@@ -115,13 +142,16 @@ function spareIn({ reads }: Kernel, s: Statement): (local: number) => boolean {
 /** What stands before a choice, and what locals are then, of what all of them were. */
 type Choices = { readonly before: readonly Put[]; readonly choices: readonly Put[] };
 
-/** Of a branch that does nothing but set locals. `next`: the first local that is free. */
+/** Of a branch that does nothing but set locals. */
 function choicesOf(
-  { condition, then, otherwise, at }: Branch,
+  branch: Branch,
   isSpare: (local: number) => boolean,
-  next: number,
+  { locals, speculation }: Kernel,
   reached: ReachedCells,
 ): Partial<Choices> {
+  const { condition, then, otherwise, at } = branch;
+  if (speculation && !speculation.isWorth(branch)) return {};
+  const next = locals.length;
   const yes = valuesSet(then, next);
   const no = yes && valuesSet(otherwise, next + yes.before.length);
   if (!no) return {};
@@ -134,8 +164,14 @@ function choicesOf(
   const done = [...before.map((s) => s.value), ...chosen];
   const sides = [yes, no].map((side) => [...side.before.map((s) => s.value), ...side.values.values()]);
   const inAnyCase = reached.with(sharedBy(sides[0]!, sides[1]!)).withEither(sides[0]!, sides[1]!);
-  const isHarmless = (v: Expression): boolean => isPlain(v, (e) => inAnyCase.isAmong(e));
-  if (!done.every(isHarmless) || differentOperationsIn(done) > mostDone) return {};
+  const inVain = loadsIn(done, (e) => !inAnyCase.isAmong(e));
+  if (inVain.length > 0 && !isFew(inVain, sides)) return {};
+  if (!inVain.every((e) => speculation?.mayLoad(e))) return {};
+  if (!done.every((v) => isPlain(v, () => true)) || differentOperationsIn(done) > mostDone) return {};
+  const loaded = (v: Expression): Expression =>
+    inVain.length === 0 || !speculation
+      ? v
+      : mapExpression(v, (e) => (e.kind === 'load' && !inAnyCase.isAmong(e) ? speculation.loaded(e) : e));
   const again = set.length === 1 || (isPlain(condition) && operationsIn(condition) <= mostAsked);
   const held: readonly Put[] = again ? [] : [{ kind: 'set', local: next + before.length, value: condition }];
   const asked = again ? condition : localOf(next + before.length, 'bool');
@@ -145,9 +181,25 @@ function choicesOf(
     const old = localOf(l, (a ?? b)!.type);
     const value = chosenOf(asked, a ?? old, b ?? old);
     if (!value) return {};
-    choices.push({ kind: 'set', local: l, value, ...(at && { at }) });
+    choices.push({ kind: 'set', local: l, value: loaded(value), ...(at && { at }) });
   }
-  return { before: [...before, ...held], choices };
+  return { before: [...before.map((s) => ({ ...s, value: loaded(s.value) })), ...held], choices };
+}
+
+/** Different loads of some kind. */
+function loadsIn(values: readonly Expression[], isMeant: (e: Load) => boolean): readonly Load[] {
+  const found = new Map<string, Load>();
+  for (const whole of values)
+    eachExpression(whole, (e) => {
+      if (e.kind === 'load' && isMeant(e)) found.set(keyOf(e), e);
+    });
+  return [...found.values()];
+}
+
+/** Where both sides load, one of them would anyway. */
+function isFew(inVain: readonly Load[], sides: readonly (readonly Expression[])[]): boolean {
+  const bothLoad = sides.every((values) => loadsIn(values, () => true).length > 0);
+  return inVain.length <= (bothLoad ? mostInVain.both : mostInVain.one);
 }
 
 /** Loads of both sides. */

@@ -117,6 +117,7 @@ export const rows = {
   'to.address': special,
   'from.address': special,
   'cast.space': special,
+  readable: special,
   'is.global': special,
   'cluster.map': special,
   'fast.sin': imported,

@@ -250,6 +250,7 @@ class Growths {
         return this.product(e, a, b);
       case 'extend':
       case 'wrap':
+      case 'readable':
       case 'cast.space':
       case 'to.address':
       case 'from.address':

@@ -45,6 +45,7 @@ export function strideOfOperation(e: Extract<Expression, { kind: 'op' }>, facts:
     case 'extend':
       return Math.abs(a) <= 1 << 20 ? a : undefined;
     case 'wrap':
+    case 'readable':
     case 'cast.space':
     case 'to.address':
     case 'from.address':
