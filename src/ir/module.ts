@@ -89,6 +89,8 @@ export type Fn = {
   readonly overlapping?: readonly number[];
   /** Kernel only: arrays of Fortran that parameters are the addresses of. */
   readonly shapes?: readonly ArrayShape[];
+  /** Kernel only: whole numbers that launches give no farther from 0 than `nearNumber`. */
+  readonly nearParams?: readonly number[];
   /** Kernel only: addresses by whose memory the runtime says whether a launch is alone (`launch.alone`). */
   readonly alone?: readonly number[];
   /** Kernel only: it is for launches of which this holds. */

@@ -138,6 +138,7 @@ function parseFunction(r: Reader): Fn {
     : undefined;
   const cooperative = r.take('cooperative');
   const blockSize = r.take('blocks') ? ([r.integer(), r.integer(), r.integer()] as const) : undefined;
+  const nearParams = r.take('near') ? Array.from({ length: r.integer() }, () => r.integer()) : undefined;
   const rooms = r.take('rooms') ? Array.from({ length: r.integer() }, () => r.integer()) : undefined;
   const knownRooms = r.take('known-rooms')
     ? Array.from({ length: r.integer() }, () => [r.integer(), r.integer()] as const)
@@ -170,6 +171,7 @@ function parseFunction(r: Reader): Fn {
     ...(cluster && { clusterDims: cluster }),
     ...(cooperative && { cooperative }),
     ...(blockSize && { blockSize }),
+    ...(nearParams && { nearParams }),
     ...(rooms && { rooms }),
     ...(knownRooms && { knownRooms }),
     ...(unchanged && { unchanged }),

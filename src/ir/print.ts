@@ -46,6 +46,7 @@ export function printFunction(f: Fn): string {
     f.clusterDims ? ` cluster ${f.clusterDims.join(' ')}` : '',
     f.cooperative ? ' cooperative' : '',
     f.blockSize ? ` blocks ${f.blockSize.join(' ')}` : '',
+    f.nearParams ? ` near ${f.nearParams.length} ${f.nearParams.join(' ')}` : '',
     f.rooms ? ` rooms ${f.rooms.length} ${f.rooms.join(' ')}` : '',
     f.knownRooms ? ` known-rooms ${f.knownRooms.length} ${f.knownRooms.flat().join(' ')}` : '',
     f.unchanged ? ` unchanged ${f.unchanged.length} ${f.unchanged.join(' ')}` : '',

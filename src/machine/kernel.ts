@@ -52,8 +52,11 @@ export function isOfStatements(kernel: string): boolean {
   return /\.\d+_gpu(\.\d+)?$/.test(kernel);
 }
 
-/** Threads along each axis of the grids for which code is written that knows the size of its blocks: in 31 bits there is room for their numbers and for what lies near them. */
-export const fewThreads = 2 ** 31 - 2 ** 20;
+/** How far from 0 the numbers are that launches give to code that counts with 32 bits in place of 64: there is room for the sum of two, and for what lies near it. */
+export const nearNumber = 2 ** 30 - 2 ** 16;
+
+/** Threads along each axis of the grids for which code is written that knows the size of its blocks. */
+export const fewThreads = nearNumber;
 
 /** Before the shared memory of a worker of the simulated device and behind its scratch memory, in bytes: whoever takes no part may load there, and lanes store there what is there. */
 export const scratchMargin = 1024;

@@ -44,6 +44,7 @@ import { interchangePlaneLoops } from './kernel/interchange-plane-loops.ts';
 import { type InterchangedLoops, interchangeThreadLoops } from './kernel/interchange-thread-loops.ts';
 import { type Interleaved, interleaveSlots } from './kernel/interleave-slots.ts';
 import { narrowIntegers } from './kernel/narrow-integers.ts';
+import { nearParameters } from './kernel/near-parameters.ts';
 import { markOwnStores } from './kernel/own-stores.ts';
 import { pointersApart } from './kernel/pointers-apart.ts';
 import { privatiseArrays } from './kernel/privatise-arrays.ts';
@@ -205,6 +206,8 @@ export type SimSetting = {
   readonly simd: boolean;
   /** The only size of blocks that kernels are launched with. */
   readonly block: BlockSize | undefined;
+  /** Whether launches of which a kernel asks so give whole numbers near 0 (`Fn.nearParams`). */
+  readonly near: boolean;
 };
 
 const simProgram: readonly Pass<Unit, SimSetting>[] = [
@@ -226,6 +229,7 @@ const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] 
   { name: 'forward-temporaries', run: (fn) => forwardTemporaries(fn, 'loads') },
   { name: 'infer-address-spaces', run: inferAddressSpaces },
   { name: 'narrow-integers', run: narrowIntegers },
+  { name: 'near-parameters', run: (fn, { near }) => (near ? nearParameters(fn) : fn) },
   { name: 'warp-synchronous', run: (fn) => (fn.kind === 'kernel' && !waits(fn) ? stepWarps(fn) : fn) },
   { name: 'fold-differences', run: foldDifferences },
   sroa(unrollOverSlots, 'unroll-over-slots'),

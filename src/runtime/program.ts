@@ -656,6 +656,7 @@ export function simKernel(kernel: Kernel): SimKernel {
     keepsArrays: kernel.keepsArrays,
     apart: kernel.apart,
     alone: kernel.alone,
+    nearParams: kernel.nearParams,
     fixed: kernel.fixed,
     fixedCells: kernel.fixedCells,
     shapeParams: kernel.shapeParams,

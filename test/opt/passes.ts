@@ -35,6 +35,7 @@ import { interchangePlaneLoops } from '../../src/opt/kernel/interchange-plane-lo
 import { type InterchangedLoops, interchangeThreadLoops } from '../../src/opt/kernel/interchange-thread-loops.ts';
 import { interleaveSlots } from '../../src/opt/kernel/interleave-slots.ts';
 import { narrowIntegers } from '../../src/opt/kernel/narrow-integers.ts';
+import { nearParameters } from '../../src/opt/kernel/near-parameters.ts';
 import { promoteOwnCells } from '../../src/opt/kernel/own-cells.ts';
 import { markOwnStores } from '../../src/opt/kernel/own-stores.ts';
 import { pointersApart } from '../../src/opt/kernel/pointers-apart.ts';
@@ -214,7 +215,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   }),
   'known-block-size': ofModule((module) => {
     let made: readonly Fn[] = [];
-    const setting = { address: 'i32', contract: true, simd: true, block: [32, 4, 1] } as const;
+    const setting = { address: 'i32', contract: true, simd: true, block: [32, 4, 1], near: true } as const;
     const watch = (step: { readonly pass: string; readonly after: readonly Fn[] }): void => {
       if (step.pass === 'known-block-size') made = step.after;
     };
@@ -313,9 +314,9 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
     const functions = hostFunctions(programOf(module), watched);
     return functions.map((fn) => optimiseHostLoops(optimiseHost(fn, watched), setting, watched));
   }),
-  'all-of-sim': ofSim({ address: 'i32', contract: true, simd: true, block: [32, 8, 1] }),
-  'all-of-sim-by-threads': ofSim({ address: 'i32', contract: false, simd: false, block: [64, 1, 1] }),
-  'all-of-sim-in-any-block': ofSim({ address: 'i64', contract: true, simd: true, block: undefined }),
+  'all-of-sim': ofSim({ address: 'i32', contract: true, simd: true, near: true, block: [32, 8, 1] }),
+  'all-of-sim-by-threads': ofSim({ address: 'i32', contract: false, simd: false, near: true, block: [64, 1, 1] }),
+  'all-of-sim-in-any-block': ofSim({ address: 'i64', contract: true, simd: true, near: false, block: undefined }),
   'all-of-ptx': ofModule((module) => ofPtx(module, true)),
   'all-of-ptx-without-contraction': ofModule((module) => ofPtx(module, false)),
   // What launches do.
@@ -346,6 +347,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'constant-descriptors': each(constantDescriptors),
   'infer-address-spaces': each(inferAddressSpaces),
   'narrow-integers': each(narrowIntegers),
+  'near-parameters': each(nearParameters),
   'settle-broadcasts': each(settleBroadcasts),
   'warp-synchronous': each(stepWarps),
   'early-loads': each((fn) => earlyLoads(fn, new Set())),

@@ -2,6 +2,7 @@
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import { bodiesOf, eachExpression, eachPartOf, eachStatement, localsSet } from '../../ir/walk.ts';
+import { nearNumber } from '../../machine/kernel.ts';
 import {
   type Launched,
   none,
@@ -17,7 +18,7 @@ import { Recurrences } from './recurrence-ranges.ts';
 
 export { isSmall, type Range, type RangeOf } from './range.ts';
 
-type Part = Pick<Fn, 'body' | 'locals' | 'blockSize'> & { readonly params?: number };
+type Part = Pick<Fn, 'body' | 'locals' | 'blockSize' | 'nearParams'> & { readonly params?: number };
 type For = Extract<Statement, { kind: 'for' }>;
 
 /** Of whole numbers of the function, wherever they stand; undefined where nothing is known. */
@@ -28,6 +29,8 @@ export function ranges(fn: Part, isFromOutside = (l: number): boolean => l < (fn
   const found = new LocalRanges(fn, isFromOutside);
   return (e) => found.of(e, found.ofLocal);
 }
+
+const near: Range = { low: -nearNumber, high: nearNumber };
 
 /** Each local has one for all of its sets. */
 class LocalRanges {
@@ -73,12 +76,14 @@ class LocalRanges {
   readonly ofLocal = (local: number): Range => {
     const old = this.#known.get(local);
     if (old) return old;
-    const open = wholeOf(this.#part.locals[local]?.type);
-    // Whoever asks for it meanwhile is told nothing.
-    this.#known.set(local, open);
     // Parameters, and locals that a pass has made since.
     const all = this.#sets.get(local);
-    if (this.#isFromOutside(local) || !all) return open;
+    const isGiven = this.#isFromOutside(local) || !all;
+    const isNear = !all && this.#part.nearParams?.includes(local) === true;
+    // Whoever asks for it meanwhile is told nothing.
+    const open = isNear ? near : wholeOf(this.#part.locals[local]?.type);
+    this.#known.set(local, open);
+    if (isGiven) return open;
     const cycle = this.#recurrences.cycleOf(local);
     if (!cycle) {
       const found = all.map((s) => this.#ofSet(s, local, this.ofLocal)).reduce(union, none);

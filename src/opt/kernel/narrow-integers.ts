@@ -25,6 +25,7 @@ export function narrowIntegers(fn: Fn): Fn {
 const closed: ReadonlySet<Name> = new Set(['and', 'or', 'xor', 'min', 'max', 'rem', 'select']);
 /** Of halves a half where the result's range says so. */
 const open: ReadonlySet<Name> = new Set(['add', 'sub', 'mul', 'div', 'shl', 'shr.s']);
+const shifts: ReadonlySet<Name> = new Set(['shl', 'shr.s']);
 const comparisons: ReadonlySet<Name> = new Set(['lt', 'le', 'gt', 'ge', 'eq', 'ne']);
 const chosen: ReadonlySet<Name> = new Set(['min', 'max', 'select']);
 const quotients: ReadonlySet<Name> = new Set(['div', 'rem']);
@@ -64,9 +65,10 @@ class Integers {
     this.narrow = found;
   }
 
-  /** Extents of arrays and other numbers that are the same for all threads are as good with all of their bits, and have those that are asked about elsewhere. */
+  /** Extents of arrays, which the parameters alone say, are as good with all of their bits, and have those that are asked about elsewhere. */
   #gains(s: Statement, l: Expression): boolean {
-    return this.#isWithin(l) || s.kind !== 'set' || !this.#isUniform(s.value);
+    if (s.kind !== 'set' || !this.#isUniform(s.value)) return true;
+    return this.#isWithin(l) && (s.value.kind === 'const' || someExpression(s.value, (e) => e.kind === 'special'));
   }
 
   narrowed(e: Expression): Expression {
@@ -78,11 +80,18 @@ class Integers {
   narrowSets(list: readonly Statement[]): readonly Statement[] {
     return mapEach(list, (s): Statement => {
       const inner = changeBodies(s, (body) => this.narrowSets(body));
-      if (inner.kind === 'set' && this.narrow.has(inner.local)) return { ...inner, value: this.#cut(inner.value) };
+      if (inner.kind === 'set' && this.narrow.has(inner.local)) return { ...inner, value: this.#given(inner.value) };
       return inner.kind === 'for' && this.narrow.has(inner.local)
         ? { ...inner, from: this.#cut(inner.from), step: this.#cut(inner.step) }
         : inner;
     });
+  }
+
+  /** What a narrow local is set to, which has 32 bits whatever is known of it elsewhere. */
+  #given(e: Expression): Expression {
+    if (e.kind !== 'op' || !open.has(e.op) || shifts.has(e.op)) return this.#cut(e);
+    const halves = e.args.map((a) => this.#half(a));
+    return halves.every((h) => h !== undefined) ? op(e.op, halves) : this.#cut(e);
   }
 
   #operation(e: Operation): Expression | undefined {
@@ -144,13 +153,13 @@ class Integers {
   #half(e: Expression): Expression | undefined {
     if (e.type === 'i32') return e;
     if (e.kind === 'const') return this.#isHalf(e) ? i32(Number(e.value)) : undefined;
-    if (e.kind === 'local') return this.narrow.has(e.index) ? local(e.index, 'i32') : undefined;
+    if (e.kind === 'local' && this.narrow.has(e.index)) return local(e.index, 'i32');
+    if (e.kind === 'local') return this.#isHalf(e) ? op('wrap', [e]) : undefined;
     if (e.kind !== 'op') return undefined;
     const [a, b] = e.args;
     if (e.op === 'extend') return a;
     if (e.op === 'extend.u') return this.#isSmall(a!) ? a : undefined;
-    const isShift = e.op === 'shl' || e.op === 'shr.s';
-    if (isShift && !(b!.kind === 'const' && Number(b!.value) >= 0 && Number(b!.value) < 32)) return undefined;
+    if (shifts.has(e.op) && !(b!.kind === 'const' && Number(b!.value) >= 0 && Number(b!.value) < 32)) return undefined;
     if (!closed.has(e.op) && !(open.has(e.op) && this.#isHalf(e))) return undefined;
     const halves = e.args.map((x) => (x.type === 'bool' ? x : this.#half(x)));
     return halves.every((h) => h !== undefined) ? op(e.op, halves) : undefined;

@@ -3,6 +3,7 @@
  * code of their own, once they have taken long enough for that; it stays where it is the faster one.
  */
 import type { FixedParam, ShapeParam } from '../../ir/module.ts';
+import { nearNumber } from '../../machine/kernel.ts';
 import type { SimKernel, Version } from './sim-kernel.ts';
 
 /** Nanoseconds of threads: what it takes to write most kernels, and how many times that where it is known. */
@@ -172,9 +173,19 @@ function numberIn(view: DataView, at: number, isShort: boolean): number | undefi
 }
 
 /** Whether a launch's parameters, and cells of descriptors, are what this version of a kernel was written for. */
-export function hasFixed({ fixed = [], fixedCells = [], facts }: SimKernel, view: DataView, params: number): boolean {
+export function hasFixed(kernel: SimKernel, view: DataView, params: number): boolean {
+  const { fixed = [], fixedCells = [], nearParams = [], facts } = kernel;
+  const numberOf = (param: number): number | undefined =>
+    numberIn(view, params + 8 * param, facts.params[param] === 'i32');
   return (
-    fixed.every(({ param, value }) => numberIn(view, params + 8 * param, facts.params[param] === 'i32') === value) &&
-    fixedCells.every(({ at, value }) => numberIn(view, at, false) === value)
+    fixed.every(({ param, value }) => numberOf(param) === value) &&
+    fixedCells.every(({ at, value }) => numberIn(view, at, false) === value) &&
+    nearParams.every((param) => isNear(view, params + 8 * param, facts.params[param] === 'i32'))
   );
+}
+
+function isNear(view: DataView, at: number, isShort: boolean): boolean {
+  const number = view.getInt32(at, true);
+  const sign = number < 0 ? -1 : 0;
+  return Math.abs(number) <= nearNumber && (isShort || view.getInt32(at + 4, true) === sign);
 }

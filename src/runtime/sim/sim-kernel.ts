@@ -31,6 +31,7 @@ export type SimKernel = {
   readonly apart?: Kernel['apart'];
   /** Addresses whose memory nobody else may write, or the kernel is told so. */
   readonly alone?: Kernel['alone'] | undefined;
+  readonly nearParams?: Kernel['nearParams'] | undefined;
   /** What parameters must be, or another version runs. */
   readonly fixed?: Kernel['fixed'] | undefined;
   /** And cells of memory. */

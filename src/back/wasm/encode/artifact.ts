@@ -253,6 +253,8 @@ export type Kernel = {
   readonly apart?: readonly Apart[];
   /** As of Fn. */
   readonly alone?: readonly number[];
+  /** As Fn.nearParams: others are launched in the version for arrays of any strides. */
+  readonly nearParams?: readonly number[];
   /** What parameters must be (distances of elements, in bytes; what launches give again and again), or another version runs. */
   readonly fixed?: readonly FixedParam[];
   /** Cells of 8 bytes that must hold these numbers, or another version runs. */

@@ -288,6 +288,7 @@ function writeModule(given: Program, layout: Layout, options: Options, { traps, 
       ...(shapeParams.length > 0 && { shapeParams }),
       ...((plainly.apart || bypassed) && { apart: [...(plainly.apart ?? []), ...(bypassed?.apart ?? [])] }),
       ...(k.fn.alone && { alone: k.fn.alone }),
+      ...(plainly.nearParams && { nearParams: plainly.nearParams }),
       costEstimate: cost(given.body),
     };
     return { made, facts };
@@ -534,7 +535,14 @@ function areShort({ out }: Code, { fn, sums }: SimKernel): undefined {
 }
 
 function settingOf(options: Options, address: AddressType): SimSetting {
-  return { address, contract: options.contract !== false, simd: options.simd !== false, block: options.block };
+  const isUsual = options.block !== undefined && options.strides === 'unit';
+  return {
+    address,
+    contract: options.contract !== false,
+    simd: options.simd !== false,
+    block: options.block,
+    near: isUsual,
+  };
 }
 
 /** The kernels as they are before barriers are looked at. */
