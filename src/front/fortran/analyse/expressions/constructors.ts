@@ -467,9 +467,12 @@ function convertItems(env: Env, items: readonly ConstructorItem[], type: Type): 
 
 function foldItems(items: readonly ConstructorItem[], type: Type): ConstantValue[] | undefined {
   const values: ConstantValue[] = [];
-  const length =
-    type.base === 'character' && type.length.kind === 'known' ? Number(integerOf(type.length.value) ?? -1n) : -1;
-  const fit = (v: ConstantValue) => (typeof v === 'string' && length >= 0 ? v.padEnd(length).slice(0, length) : v);
+  const known = constantLength(type);
+  // Constants of a length that is known at run time are no constant array.
+  if (type.base === 'character' && type.length.kind === 'known' && known === undefined) return undefined;
+  const length = Math.max(0, Number(known ?? 0n));
+  const fit = (v: ConstantValue) =>
+    typeof v === 'string' && known !== undefined ? v.padEnd(length).slice(0, length) : v;
   for (const item of items) {
     if (item.kind === 'loop' || !isConstant(item.value)) return undefined;
     if (item.value.kind === 'constant') values.push(fit(item.value.value));
