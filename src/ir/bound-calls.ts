@@ -1,5 +1,5 @@
 /**
- * What device code asks of the types of objects: which of their procedures to call, whether one type extends another, how large objects are, how they are copied, with which values they begin. It calls functions by names of their own, which the
+ * What device code asks of the types of objects: which of their procedures to call, whether one type extends another, how large objects are, how they are copied, with which values they begin, what they free at their end. It calls functions by names of their own, which the
  * linker makes of all type tables of the program: a table's address is compared, nothing of the table is read, so that it may lie in the host's memory.
  */
 import type { Span } from '../base/source.ts';
@@ -13,6 +13,7 @@ const sizeCall = /^size:(.*)$/;
 const parentCall = /^parent:$/;
 const copyCall = /^copies:(.*)$/;
 const startCall = /^starts:$/;
+const endCall = /^ends:$/;
 
 /** Where a table holds the bytes of an object. */
 const bytesOffset = 8;
@@ -50,10 +51,25 @@ export function starterName(table: string): string {
   return `starter:${table}`;
 }
 
+/** The function that ends an object of any type: what it owns is freed. Arguments: the object, its table. */
+export const endCallName = 'ends:';
+
+/** The device function that ends objects of exactly the type of a table; there is none where there is nothing to do. */
+export function enderName(table: string): string {
+  return `ender:${table}`;
+}
+
 /** The function that gives the table of the type that the type of a table extends, or 0. */
 export const parentCallName = 'parent:';
 
-const typeCalls = [boundCall, extendsCall, sizeCall, parentCall, copyCall, startCall];
+/** Calls of functions that types have by their own names. */
+const ofTypes: readonly (readonly [call: RegExp, nameFor: (table: string) => string])[] = [
+  [startCall, starterName],
+  [endCall, enderName],
+  [copyCall, copierName],
+];
+
+const typeCalls = [boundCall, extendsCall, sizeCall, parentCall, ...ofTypes.map(([call]) => call)];
 
 export function isTypeCall(name: string): boolean {
   return name.includes(':') && typeCalls.some((is) => is.test(name));
@@ -129,7 +145,7 @@ function bytesIn(table: Global | undefined): bigint {
 function dispatch(call: TypeCall, globals: ReadonlyMap<string, Global>, has: Has): Statement[] {
   const { at, params, results } = call;
   const table = local(params.length - 1, 'ptr.host');
-  const maybeNothing = copyCall.test(call.name) || startCall.test(call.name);
+  const maybeNothing = ofTypes.some(([is]) => is.test(call.name));
   const args = params.slice(0, -1).map((type, i) => local(i, type));
   const places = results.map((_, i) => params.length + i);
   const found = [...targetsOf(call.name, globals, has)].sort((a, b) => b[1].length - a[1].length);
@@ -165,10 +181,10 @@ function isOneOf(table: Expression, names: readonly string[]): Expression {
 /** Device functions, and the tables of the types that have them in this place. */
 function targetsOf(name: string, globals: ReadonlyMap<string, Global>, has: Has): Map<string, string[]> {
   const targets = new Map<string, string[]>();
-  const ofType = startCall.test(name) ? starterName : copierName;
-  const any = startCall.test(name) ? '' : copyCall.exec(name)?.[1];
-  if (any !== undefined)
-    for (const table of familyOf(any, globals)) if (has(ofType(table))) targets.set(ofType(table), [table]);
+  const [, nameFor] = ofTypes.find(([is]) => is.test(name)) ?? [];
+  if (nameFor)
+    for (const table of familyOf(copyCall.exec(name)?.[1] ?? '', globals))
+      if (has(nameFor(table))) targets.set(nameFor(table), [table]);
   const [, slot, of] = boundCall.exec(name) ?? [];
   if (of === undefined) return targets;
   for (const table of familyOf(of, globals)) {

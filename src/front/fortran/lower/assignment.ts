@@ -166,8 +166,7 @@ function replaceObject(
   const fresh = allocateBytes(ctx, attributes, size);
   fill(fresh);
   const old = ctx.keep(load(pointer, descriptor), 'old');
-  if (ctx.mode === 'host')
-    ctx.if(notNull(old), () => releaseDynamic(ctx, load('ptr.host', descriptor, descriptorFields.type), old));
+  ctx.if(notNull(old), () => releaseDynamic(ctx, load('ptr.host', descriptor, descriptorFields.type), old));
   ctx.store(pointer, descriptor, fresh, descriptorFields.base);
   ctx.store('i64', descriptor, size, descriptorFields.elementBytes);
   ctx.store('ptr.host', descriptor, table, descriptorFields.type);

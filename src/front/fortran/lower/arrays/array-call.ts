@@ -36,7 +36,7 @@ export function arrayFunction(ctx: Context, written: CallExpr): View {
   const hidden: readonly Expression[] = e.type.base === 'character' ? [view.base, bytes] : [view.base];
   ctx.parts.call(ctx, e, hidden);
   const type = e.type.base === 'derived' ? e.type.type : undefined;
-  if (type && ctx.mode === 'host' && view.base.type === 'ptr.host' && needsRelease(type))
+  if (type && (ctx.mode === 'device' || view.base.type === 'ptr.host') && needsRelease(type))
     ctx.defer(() => releaseContiguous(ctx, type, view.base, extents));
   return view;
 }

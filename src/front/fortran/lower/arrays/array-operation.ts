@@ -104,7 +104,7 @@ function ownObject(ctx: Context, of: Type): ((v: Value) => Value) | undefined {
   const { size, align } = structureOf(type);
   const address = ctx.slot('sum', Math.max(1, size), align);
   ctx.parts.initialize(ctx, type, address);
-  if (ctx.mode === 'host' && needsRelease(type)) ctx.defer(() => ctx.parts.release(ctx, type, address));
+  if (needsRelease(type)) ctx.defer(() => ctx.parts.release(ctx, type, address));
   return (v) => {
     ctx.parts.assignDerived(ctx, type, address, addressOf(v));
     return { kind: 'derived', address };

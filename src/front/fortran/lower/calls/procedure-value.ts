@@ -9,6 +9,7 @@ import { isPointer, type ValueType } from '../../../../ir/types.ts';
 import type { Procedure } from '../../program.ts';
 import { type Context, plus } from '../context.ts';
 import { kernelValue } from '../cuda/kernel-value.ts';
+import { notYet } from '../not-yet.ts';
 import { frameCellOf } from '../variables/frame.ts';
 import { headingOf, takesFrame } from './abi.ts';
 
@@ -51,8 +52,7 @@ function addForC(ctx: Context, p: Procedure, name: string, callee: string): void
 }
 
 export function procedureValue(ctx: Context, p: Procedure): Expression {
-  if (ctx.mode === 'device')
-    return { kind: 'function', type: 'ptr.generic', name: ctx.module.needProcedure(p, 'device') };
+  if (ctx.mode === 'device') return procedureOfDevice(ctx, p);
   if (p.signature.targets.global) return kernelValue(ctx, p);
   ctx.module.needProcedure(p);
   if (!takesFrame(p)) return { kind: 'function', type: 'ptr.host', name: p.linkName };
@@ -64,6 +64,16 @@ export function procedureValue(ctx: Context, p: Procedure): Expression {
   // What a neighbour passes along belongs to the call of their host, which has taken the function.
   if (ctx.hostFrame) return load('ptr.host', plus(ctx.frame, i64(8 * frameCellOf(ctx.hostFrame, p))));
   return oneOfMany(ctx, p, ctx.frame);
+}
+
+/** Device code passes what internal procedures use of their host with each call, which one that is passed along does not get. */
+function procedureOfDevice(ctx: Context, p: Procedure): Expression {
+  if (p.origin === 'internal' && ctx.frameCells.length > 0)
+    notYet(
+      ctx,
+      `internal procedure \`${p.name}\` passed along in device code, where internal procedures use variables of their host`,
+    );
+  return { kind: 'function', type: 'ptr.generic', name: ctx.module.needProcedure(p, 'device') };
 }
 
 function frameOf(ctx: Context, p: Procedure): Expression {

@@ -13,6 +13,7 @@ import type { Parts } from '../context.ts';
 import { Context, generic, notNull } from '../context.ts';
 import { branchTargets } from '../control/branch-targets.ts';
 import { shapeOf } from '../cuda/array-shapes.ts';
+import { baseOf } from '../designator.ts';
 import { loadValue } from '../memory.ts';
 import type { ModuleBuilder } from '../module-builder.ts';
 import {
@@ -293,8 +294,7 @@ function outWork(ctx: Context, d: Variable): (() => void) | undefined {
     return () => ctx.parts.freeAllocatable(ctx, d, place.address);
   if (d.type.base !== 'derived' || d.attributes.pointer) return undefined;
   const type = d.type.type;
-  if (d.type.polymorphic && place.kind === 'descriptor' && ctx.mode === 'host')
-    return () => resetPolymorphic(ctx, d, place.address);
+  if (d.type.polymorphic && place.kind === 'descriptor') return () => resetPolymorphic(ctx, d, place.address);
   if (place.kind === 'array' && d.shape?.kind !== 'assumed-size' && (hasDefaults(type) || needsRelease(type))) {
     const e = { kind: 'variable', variable: d, type: d.type, rank: rankOf(d.shape), span: d.span } as const;
     return () => endElements(ctx, type, e);
@@ -321,7 +321,7 @@ function resetPolymorphic(ctx: Context, d: Variable, descriptor: Expression): vo
   if (d.shape?.kind === 'assumed-size' || d.shape?.kind === 'assumed-rank') return;
   const table = ctx.keep(load('ptr.host', descriptor, descriptorFields.type), 'type');
   if (!d.shape) {
-    const object = ctx.keep(load('ptr.host', descriptor, descriptorFields.base));
+    const object = ctx.keep(baseOf(ctx, d.attributes, descriptor));
     releaseDynamic(ctx, table, object);
     return void initializeDynamic(ctx, table, object);
   }

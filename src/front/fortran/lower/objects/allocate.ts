@@ -299,15 +299,11 @@ export function lowerDeallocate(ctx: Context, s: Stmt & { readonly kind: 'deallo
 /** Frees what a descriptor that is allocated holds. */
 function release(ctx: Context, of: Described, descriptor: Expression): void {
   const base = ctx.keep(heldBase(ctx, of.attributes, descriptor), 'base');
-  if (ctx.mode === 'host' && base.type === 'ptr.host') {
+  if (ctx.mode === 'device' || base.type === 'ptr.host') {
     if (isPolymorphic(of.type)) releasePolymorphic(ctx, of, descriptor, base);
     else if (of.type.base === 'derived') {
       releaseContiguous(ctx, of.type.type, base, extentsIn(ctx, descriptor, rankOf(of.shape)));
     }
-  } else if (ctx.mode === 'device') {
-    if (of.type.base === 'derived' && !of.type.polymorphic)
-      releaseContiguous(ctx, of.type.type, base, extentsIn(ctx, descriptor, rankOf(of.shape)));
-    resetType(ctx, of.type, descriptor);
   }
   freeBytes(ctx, of.attributes, base);
   setUnallocated(ctx, of.attributes, descriptor);
@@ -386,7 +382,7 @@ function copyOf(ctx: Context, c: Component, source: Expression) {
     : undefined;
   const made = contiguousView(base, c.type, extents, bytes);
   const from = ctx.keep(view.base);
-  if (table && ctx.mode === 'host' && base.type === 'ptr.host')
+  if (table && (ctx.mode === 'device' || base.type === 'ptr.host'))
     ctx.count(count, (i) => {
       const at = ctx.keep(mul(i, bytes));
       copyDynamic(ctx, table, plus(base, at), plus(from, at), bytes);

@@ -119,7 +119,7 @@ export function allocateForAssignment(
       kept.map((extent, k) => ({ lower: bounds[k]!.lower, extent })),
       size,
     );
-    if (of.type.base === 'derived' && ctx.mode === 'host' && base.type === 'ptr.host') {
+    if (of.type.base === 'derived' && (ctx.mode === 'device' || base.type === 'ptr.host')) {
       const type = of.type.type;
       ctx.count(product(kept), (i) => ctx.parts.initialize(ctx, type, op('offset', [base, mul(i, size)])));
     }

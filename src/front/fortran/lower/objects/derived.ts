@@ -1,5 +1,12 @@
 /** Objects of derived type: defaults, assignment with allocatable components, release. */
-import { copierName, copyCallName, startCallName, starterName } from '../../../../ir/bound-calls.ts';
+import {
+  copierName,
+  copyCallName,
+  endCallName,
+  enderName,
+  startCallName,
+  starterName,
+} from '../../../../ir/bound-calls.ts';
 import { i64, load, mul } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import type { ValueType } from '../../../../ir/types.ts';
@@ -241,6 +248,7 @@ export function functionsOfType(m: ModuleBuilder, parts: Parts, type: DerivedTyp
 
 /** Releases an object whose type is known by its table. */
 export function releaseDynamic(ctx: Context, table: Expression, address: Expression): void {
+  if (ctx.mode === 'device') return void callByTable(ctx, endCallName, address, table);
   const known = ctx.keep(table);
   ctx.if(notNull(known), () => {
     const pointer = ctx.keep(load('ptr.host', known, tableFields.release));
@@ -259,6 +267,7 @@ export function releaseArrayDynamic(
   each: (release: (address: Expression) => void) => void,
 ): void {
   const known = ctx.keep(table);
+  if (ctx.mode === 'device') return void each((address) => releaseDynamic(ctx, known, address));
   ctx.if(notNull(known), () => {
     const pointer = ctx.keep(load('ptr.host', known, tableFields.releaseArray));
     const whole = () =>
@@ -271,12 +280,16 @@ export function releaseArrayDynamic(
   });
 }
 
+/** Device code calls the function of the type that the table is of. */
+function callByTable(ctx: Context, name: string, address: Expression, table: Expression): void {
+  ctx.module.needExtern({ name, from: 'object', params: ['ptr.generic', 'ptr.host'], results: [] });
+  ctx.call({ kind: 'direct', name }, [generic(ctx.keep(address)), table], []);
+}
+
 /** Gives an object whose type is known by its table its default values. */
 export function initializeDynamic(ctx: Context, table: Expression, address: Expression): void {
   if (ctx.mode === 'device') {
-    const name = startCallName;
-    ctx.module.needExtern({ name, from: 'object', params: ['ptr.generic', 'ptr.host'], results: [] });
-    ctx.call({ kind: 'direct', name }, [generic(ctx.keep(address)), table], []);
+    callByTable(ctx, startCallName, address, table);
     return;
   }
   const known = ctx.keep(table);
@@ -317,7 +330,7 @@ function copyOnDevice(ctx: Context, table: Expression, to: Expression, from: Exp
   ctx.call({ kind: 'direct', name }, [target, source, table], []);
 }
 
-/** Makes the functions that copy and begin objects of this type for polymorphic ones in device code; called where device code first names the type's table. */
+/** Makes the functions that copy, begin and end objects of this type for polymorphic ones in device code; called where device code first names the type's table. */
 export function needDeviceFunctions(ctx: Context, type: DerivedType, table: string): void {
   if (ownsMemory(type))
     needDeviceFunction(ctx, type, copierName(table), 2, (own, to, from) => {
@@ -326,6 +339,8 @@ export function needDeviceFunctions(ctx: Context, type: DerivedType, table: stri
     });
   if (hasDefaults(type))
     needDeviceFunction(ctx, type, starterName(table), 1, (own, object) => own.parts.initialize(own, type, object));
+  if (needsRelease(type))
+    needDeviceFunction(ctx, type, enderName(table), 1, (own, object) => releaseDerived(own, type, object));
 }
 
 /** A function of one or two addresses. */
