@@ -177,7 +177,7 @@ function fitOne(
   if (typeof placement !== 'number') return placement;
   const attributes = attributesFit(env, callee, dummy, value, mode);
   if (attributes) return attributes;
-  const strict = mode !== 'generic' && !dummy.ignoreTkr && !(dummy.attributes.pointer && !isPointer(value));
+  const strict = mode !== 'generic' && !ignoresMore(dummy) && !(dummy.attributes.pointer && !isPointer(value));
   return (strict && dynamicTypeProblem(callee, dummy, value)) || placement;
 }
 
@@ -220,6 +220,11 @@ export function givesProcedure(e: Expr): boolean {
 export function procedureVariable(e: Expr): Signature | undefined {
   if (e.kind === 'variable') return e.variable.procedure;
   return e.kind === 'part' ? e.component.procedure : undefined;
+}
+
+/** More than where the data lies. */
+function ignoresMore({ ignoreTkr }: Variable): boolean {
+  return ignoreTkr !== undefined && ignoreTkr !== 'd';
 }
 
 export function ignores(dummy: Variable, letter: string): boolean {

@@ -4,6 +4,7 @@ import * as nameErrors from '../../errors/names.ts';
 import type { Placement, Procedure, Signature, Targets, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Entry, Env, Prepared, Scope, Side, UnitOrigin } from '../context.ts';
+import { takeDeviceAddresses } from '../directives/device-addresses.ts';
 import { isRoutine } from '../directives/routines.ts';
 import { elementalProblems } from '../rules/declarations.ts';
 import { procedureProblems } from '../rules/interoperable.ts';
@@ -45,6 +46,7 @@ function prepared(env: Env, unit: tree.Subroutine | tree.FunctionUnit, origin: U
   declareEntryDummies(inner, entries);
   const result = unit.kind === 'function' ? declareResult(inner, unit) : undefined;
   collect(inner, unit.specification);
+  takeDeviceAddresses(inner, unit);
   if (procedure.origin === 'separate' && origin !== 'interface') takeFromInterface(env, unit, dummies);
   if (env.file.options.saved && maySave(unit, targets)) scope.static = true;
   for (const inside of unit.contains) declareContained(inner, inside);

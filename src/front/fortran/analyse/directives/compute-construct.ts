@@ -16,11 +16,11 @@ import { eachStatement } from '../walk-tree.ts';
 import { tellData, tellSerial, type Words } from './account.ts';
 import { arraySum, isArraySum, withArraySums } from './array-sums.ts';
 import { type Defaults, deviceNames, implicitCopy, mustBePresent } from './device-names.ts';
-import { hostVersion } from './host-version.ts';
+import { hostVersion, indexNames } from './host-version.ts';
 import { loopDirective, reductionsOf } from './loop-directive.ts';
 import { designators as designatorsIn, entriesOf, entry, rootOf, structured, wholeVariable } from './map-entries.ts';
 import { namesIn } from './openmp/names.ts';
-import { ownVariables, withOwn } from './own-variables.ts';
+import { type Own, ownVariables, withOwn } from './own-variables.ts';
 import { planKernels } from './plan-kernels.ts';
 import { planParallel, type Sizes, serialKernel } from './plan-parallel.ts';
 
@@ -144,6 +144,7 @@ function onDevice(env: Env, s: tree.Directive, c: Construct, queue: Expr | undef
     ? loopDirective(inside, c.clauses, s.body, s.span, c.extra)
     : env.file.statements(own ? { ...inside, scope: own.scope } : inside, s.body);
   const wrap = (list: readonly Stmt[]): readonly Stmt[] => withArraySums(sums, own ? withOwn(own, list, s.span) : list);
+  const outside = own?.outside ?? new Map<Variable, Expr>();
   const wanted = sizesOf(env, c.clauses, queue);
   const sizes: Sizes = {
     ...wanted,
@@ -152,7 +153,7 @@ function onDevice(env: Env, s: tree.Directive, c: Construct, queue: Expr | undef
     ...(c.teams && { teams: true }),
   };
   const words: Words = s.name.startsWith('region') ? 'region' : 'acc';
-  const kernels = plan(inside, c, s, body, { reductions, wrap, sizes, words, registers: roomOf(explicit) });
+  const kernels = plan(inside, c, s, body, { reductions, wrap, outside, sizes, words, registers: roomOf(explicit) });
   const entries = onlyRead(names.entries, explicit, body);
   const given = new Set(explicit.map((e) => e.outer));
   tellData(env, s.heading, entries, (e) => !given.has(e.outer), words);
@@ -175,6 +176,7 @@ function isAggregate(v: Variable): boolean {
 type Parts = {
   readonly reductions: readonly ReductionInfo[];
   readonly wrap: (list: readonly Stmt[]) => readonly Stmt[];
+  readonly outside: Own['outside'];
   readonly sizes: Sizes;
   readonly words: Words;
   /** Arrays that the construct has for itself. */
@@ -242,15 +244,6 @@ function sharedNames(c: Construct, body: tree.Block): ReadonlySet<string> {
       if (clause.name === 'reduction')
         for (const i of clause.items) if (i.value.kind === 'name') names.add(i.value.text);
   if (c.kind === 'kernels') topAssignments(body, names);
-  return names;
-}
-
-/** The variables of loops, which each thread has for itself. */
-function indexNames(body: tree.Block): ReadonlySet<string> {
-  const names = new Set<string>();
-  eachStatement(body, (x) => {
-    if (x.kind === 'do' && x.control?.kind === 'counted') names.add(x.control.variable.text);
-  });
   return names;
 }
 

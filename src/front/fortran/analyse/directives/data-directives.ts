@@ -59,7 +59,6 @@ export function updateDirective(env: Env, s: tree.Directive): readonly Stmt[] {
   const ifPresent = s.clauses.some((c) => c.name === 'if_present');
   const entries = entriesOf(env, s.clauses, updates).map((e) => ({
     ...e,
-    enter: rootOf(e.outer)?.attributes.declared,
     update: e.update && { ...e.update, ifPresent },
   }));
   return alone(env, s, entries);
@@ -75,7 +74,9 @@ export function alone(env: Env, s: tree.Directive, entries: readonly MapEntry[])
 
 export function hostData(env: Env, s: tree.Directive): readonly Stmt[] {
   const maybe = s.clauses.some((c) => c.name === 'if_present');
-  const explicit = entriesOf(env, s.clauses, useDevice).map((e) => (maybe ? { ...e, enter: entering.maybe } : e));
+  const explicit = entriesOf(env, s.clauses, useDevice).map((e) =>
+    maybe && e.enter === entering.present ? { ...e, enter: entering.maybe } : e,
+  );
   return withDeviceNames(env, s, explicit);
 }
 

@@ -5,6 +5,7 @@ import type { Entry, Env, Scope } from '../context.ts';
 import { variableExpr } from '../expressions/make.ts';
 import { lookup, newScope, readyEntry } from '../scope.ts';
 import { at } from '../statements/construct.ts';
+import { eachStatement } from '../walk-tree.ts';
 import { ownVariable } from './device-names.ts';
 import { loopDirective } from './loop-directive.ts';
 import { wholeVariable } from './map-entries.ts';
@@ -17,7 +18,7 @@ export function hostVersion(
   loop: boolean,
   keep: ((v: Variable) => boolean) | undefined,
 ): readonly Stmt[] {
-  const scalars = keep && ownScalars(env, keep);
+  const scalars = keep && ownScalars(env, keep, withoutValues(s));
   const inside = scalars ? { ...env, scope: scalars.scope } : env;
   if (loop) return around(s, scalars, plainLoops(loopDirective(inside, s.clauses, s.body, s.span)));
   const own = ownVariables(inside, s.clauses, ['private', 'firstprivate']);
@@ -36,8 +37,23 @@ export function plainLoops(list: readonly Stmt[]): readonly Stmt[] {
 
 type Scalars = { readonly scope: Scope; readonly variables: Variable[]; readonly starts: Stmt[] };
 
-/** Scalars get a place of their own, with the value from outside, when they are met first. */
-export function ownScalars(env: Env, keep: (v: Variable) => boolean): Scalars {
+/** The variables of loops, which each thread has for itself. */
+export function indexNames(body: tree.Block): ReadonlySet<string> {
+  const names = new Set<string>();
+  eachStatement(body, (x) => {
+    if (x.kind === 'do' && x.control?.kind === 'counted') names.add(x.control.variable.text);
+  });
+  return names;
+}
+
+/** Names that mean nothing from outside where the construct begins. */
+export function withoutValues(s: tree.Directive): ReadonlySet<string> {
+  const own = s.clauses.filter((c) => c.name === 'private').flatMap((c) => c.items);
+  return new Set([...indexNames(s.body), ...own.flatMap(({ value }) => (value.kind === 'name' ? [value.text] : []))]);
+}
+
+/** Scalars get a place of their own, with the value from outside, when they are met first. `without`: those that begin with none. */
+export function ownScalars(env: Env, keep: (v: Variable) => boolean, without: ReadonlySet<string>): Scalars {
   const made = new Map<Variable, Variable>();
   const variables: Variable[] = [];
   const starts: Stmt[] = [];
@@ -50,6 +66,7 @@ export function ownScalars(env: Env, keep: (v: Variable) => boolean): Scalars {
       own = ownVariable(v);
       made.set(v, own);
       variables.push(own);
+      if (without.has(name)) return readyEntry(env, name, outer.span, own);
       const to = variableExpr(own, 0, v.span);
       starts.push({ kind: 'assign', to, value: wholeVariable(v), transfer: false, span: v.span, label: undefined });
     }

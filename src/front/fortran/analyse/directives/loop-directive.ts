@@ -3,6 +3,7 @@ import * as directiveErrors from '../../errors/directives.ts';
 import * as loopErrors from '../../errors/kernel-loops.ts';
 import type { BinaryOp, Expr, ReductionInfo, SharedLoop, Stmt, Type } from '../../program.ts';
 import type * as tree from '../../tree.ts';
+import { substitute } from '../calls/substitute.ts';
 import type { Env } from '../context.ts';
 import { reducible, reductionOperator } from '../cuda/reduction-operators.ts';
 import { int4, variableExpr } from '../expressions/make.ts';
@@ -13,6 +14,7 @@ import { integerOf, logical4, rankOf } from '../types.ts';
 import { arraySum, isArraySum, withArraySums } from './array-sums.ts';
 import { designators, rootOf } from './map-entries.ts';
 import { type Own, ownVariables, withOwn } from './own-variables.ts';
+import { onlyLoop } from './shared-loops.ts';
 
 type Do = Extract<Stmt, { kind: 'do' }>;
 
@@ -55,7 +57,7 @@ export function loopDirective(
   };
   const change = (b: readonly Stmt[], loops: readonly Do[]): readonly Stmt[] =>
     withOwn(own, followed(b, loops, lastValues(env, clauses, own, loops)), span);
-  const loops = made.map((s) => (s.kind === 'do' ? { ...ownInside(s, collapse, [], change), shared } : s));
+  const loops = made.map((s) => (s.kind === 'do' ? { ...ownInside(s, collapse, [], own.outside, change), shared } : s));
   return withArraySums(sums, loops);
 }
 
@@ -146,16 +148,31 @@ function withoutNames(c: tree.Clause, names: ReadonlySet<string>): tree.Clause {
   return { ...c, items: c.items.filter((i) => i.value.kind !== 'name' || !names.has(i.value.text)) };
 }
 
-/** Changes the body of the innermost of `depth` loops. */
+/** The loop, and those that alone stand in it, with the bounds that it has outside: nothing has changed them before. */
+export function boundsFrom(outside: Own['outside'], s: Do): Do {
+  if (outside.size === 0) return s;
+  const inner = onlyLoop(s.body);
+  const body = inner ? s.body.map((x) => (x === inner ? boundsFrom(outside, inner) : x)) : s.body;
+  return { ...withBounds(outside, s), body };
+}
+
+function withBounds(outside: Own['outside'], s: Do): Do {
+  const given = (e: Expr): Expr => substitute(e, outside);
+  return { ...s, from: given(s.from), to: given(s.to), step: s.step && given(s.step) };
+}
+
+/** Changes the body of the innermost of `depth` loops, whose bounds are those of the variables outside. */
 function ownInside(
   s: Do,
   depth: number,
   around: readonly Do[],
+  outside: Own['outside'],
   change: (body: readonly Stmt[], loops: readonly Do[]) => readonly Stmt[],
 ): Do {
-  const loops = [...around, s];
-  if (depth <= 1) return { ...s, body: change(s.body, loops) };
-  return { ...s, body: s.body.map((x) => (x.kind === 'do' ? ownInside(x, depth - 1, loops, change) : x)) };
+  const loop = withBounds(outside, s);
+  const loops = [...around, loop];
+  if (depth <= 1) return { ...loop, body: change(s.body, loops) };
+  return { ...loop, body: s.body.map((x) => (x.kind === 'do' ? ownInside(x, depth - 1, loops, outside, change) : x)) };
 }
 
 export function reductionsOf(env: Env, clauses: readonly tree.Clause[]): ReductionInfo[] {

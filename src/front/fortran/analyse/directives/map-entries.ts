@@ -79,8 +79,17 @@ export function entriesOf(
   return clauses.flatMap((c) => {
     const action = Object.hasOwn(actions, c.name) ? actions[c.name] : undefined;
     if (!action) return [];
-    return designators(env, c).flatMap((e) => entry(e, changed(action, c)) ?? []);
+    return designators(env, c).flatMap((e) => withDeclared(entry(e, changed(action, c))));
   });
+}
+
+/** Data of `declare` gets its place as a whole before any of it is asked for. */
+function withDeclared(e: MapEntry | undefined): MapEntry[] {
+  const v = e && rootOf(e.outer);
+  if (!e || v?.attributes.declared === undefined) return e ? [e] : [];
+  const asks = e.update !== undefined || ((e.enter ?? 0) & present) !== 0;
+  const { declared } = v.attributes;
+  return asks ? [{ ...e, outer: wholeVariable(v), enter: declared, leave: undefined, update: undefined }, e] : [e];
 }
 
 function changed(action: Action, c: tree.Clause): Action {

@@ -9,7 +9,7 @@ import { atomicDirective } from './atomic-directive.ts';
 import { type Construct, computeConstruct, conditionOf, integerIn } from './compute-construct.ts';
 import { withDeviceNames } from './data-directives.ts';
 import { type Defaults, type How, implicitCopy, mustBePresent } from './device-names.ts';
-import { around, ownScalars } from './host-version.ts';
+import { around, ownScalars, withoutValues } from './host-version.ts';
 import { loopDirective } from './loop-directive.ts';
 import { designators, entry, rootOf } from './map-entries.ts';
 import { openmp } from './openmp/openmp.ts';
@@ -149,7 +149,7 @@ function openmpOnHost(env: Env, s: tree.Directive): readonly Stmt[] {
   const shared = s.clauses.filter((c) => c.name === 'map' || c.name === 'reduction' || c.name === 'lastprivate');
   const kept = new Set(shared.flatMap((c) => designators(env, c)).flatMap((e) => rootOf(e) ?? []));
   const { shares } = defaultsOf(s.clauses);
-  const scalars = ownScalars(env, (v) => kept.has(v) || shares(v));
+  const scalars = ownScalars(env, (v) => kept.has(v) || shares(v), withoutValues(s));
   return around(s, scalars, openmp({ ...env, scope: scalars.scope }, { ...s, clauses: forTarget(s) }));
 }
 

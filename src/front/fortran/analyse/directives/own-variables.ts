@@ -13,6 +13,8 @@ import { designators, rootOf, wholeVariable } from './map-entries.ts';
 export type Own = {
   readonly scope: Scope;
   readonly variables: readonly Variable[];
+  /** What each of them is outside. */
+  readonly outside: ReadonlyMap<Variable, Expr>;
   /** Assignments of the values from outside. */
   readonly starts: readonly Stmt[];
 };
@@ -22,6 +24,7 @@ export function ownVariables(env: Env, clauses: readonly tree.Clause[], names: r
   const scope = newScope({ kind: 'block', parent: env.scope, prefix: env.scope.prefix });
   const variables: Variable[] = [];
   const starts: Stmt[] = [];
+  const outside = new Map<Variable, Expr>();
   for (const c of clauses) {
     if (!names.includes(c.name)) continue;
     const asked =
@@ -32,10 +35,11 @@ export function ownVariables(env: Env, clauses: readonly tree.Clause[], names: r
       const own = { ...ownVariable(v), shape: ownShape(env, v) };
       scope.names.set(v.name, readyEntry(env, v.name, e.span, own));
       variables.push(own);
+      outside.set(own, wholeVariable(v));
       if (c.name === 'firstprivate') starts.push(start(own, v, e));
     }
   }
-  return { scope, variables, starts };
+  return { scope, variables, outside, starts };
 }
 
 function start(own: Variable, outer: Variable, at: Expr): Stmt {

@@ -12,6 +12,8 @@ import { mapStatements } from '../statements/map-statements.ts';
 import { integer4, integerOf } from '../types.ts';
 import { events, someInside } from '../walk-program.ts';
 import { tellGangs, tellKernel, type Words } from './account.ts';
+import { boundsFrom } from './loop-directive.ts';
+import type { Own } from './own-variables.ts';
 import { gangBody, lanesFor, tripCount } from './plan-gangs.ts';
 import { type Do, gangLoop, isFixed, isSharedLoop, onlyLoop } from './shared-loops.ts';
 
@@ -31,6 +33,8 @@ type Parts = {
   readonly reductions: readonly ReductionInfo[];
   /** Variables that each gang has for itself, around its statements. */
   readonly wrap: (list: readonly Stmt[]) => readonly Stmt[];
+  /** What those variables are outside. */
+  readonly outside: Own['outside'];
   readonly sizes: Sizes;
 };
 
@@ -44,7 +48,7 @@ export function planParallel(env: Env, at: Span, body: readonly Stmt[], parts: P
   if (parts.sizes.teams && real.some(asksWho)) return [teamKernel(env, at, real, parts)];
   const simple =
     loops.length === real.length && loops.length > 0 && (loops.length === 1 || !(owns || parts.reductions.length > 0));
-  if (simple) return loops.map((l) => nestKernel(env, at, l, parts));
+  if (simple) return loops.map((l) => nestKernel(env, at, boundsFrom(parts.outside, l), parts));
   return [blockKernel(env, at, real, parts) ?? gangKernel(env, at, real, parts)];
 }
 

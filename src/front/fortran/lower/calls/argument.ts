@@ -54,7 +54,7 @@ function passed(ctx: Context, d: Variable, p: Passing, written: Expr): Expressio
     case 'address':
       if (d.attributes.value && d.attributes.optional && !d.shape) return optionalCopy(ctx, d, p, actual);
       if (p.length && (isTextValue(d, actual) || isCopiedText(d, actual))) return textValue(ctx, p.type, actual);
-      return withLength(ctx, p, actual, [inSpace(ctx, p.type, addressArgument(ctx, d, actual))]);
+      return withLength(ctx, p, actual, [inSpace(ctx, p.type, asItIs(d, p.type, addressArgument(ctx, d, actual)))]);
     case 'descriptor': {
       const address = inSpace(ctx, p.type, descriptorArgument(ctx, d, actual));
       return withLength(ctx, p, actual, [absentWhereNull(ctx, d, actual, address)]);
@@ -65,6 +65,12 @@ function passed(ctx: Context, d: Variable, p: Passing, written: Expr): Expressio
     case 'spread':
       throw new InternalError('a kernel is launched, not called', actual.span);
   }
+}
+
+/** Where the dummy ignores where data lies, a procedure of the host gets an address of the device as such. */
+function asItIs(d: Variable, wanted: PointerType, address: Expression): Expression {
+  const ofDevice = wanted === 'ptr.host' && address.type === 'ptr.global' && d.ignoreTkr?.includes('d');
+  return ofDevice ? op('from.address', [op('to.address', [address])], wanted) : address;
 }
 
 /** The address that an object of type(c_ptr) and the like holds; of anything else, where the dummy ignores types, its own. */
