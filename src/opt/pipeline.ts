@@ -231,6 +231,7 @@ const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] 
   { name: 'narrow-integers', run: narrowIntegers },
   { name: 'near-parameters', run: (fn, { near }) => (near ? nearParameters(fn) : fn) },
   { name: 'warp-synchronous', run: (fn) => (fn.kind === 'kernel' && !waits(fn) ? stepWarps(fn) : fn) },
+  { name: 'counted-loops', run: countLoops },
   { name: 'fold-differences', run: foldDifferences },
   sroa(unrollOverSlots, 'unroll-over-slots'),
   { name: 'slot-partitions', run: mergePartitions },

@@ -3,6 +3,7 @@
  * begins. Signed numbers do not overflow.
  */
 import { add, integer, local, op, sub } from '../../ir/build.ts';
+import { effectsOf } from '../../ir/effects.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isComparison, mirrored, opposite } from '../../ir/negated.ts';
 import { setsIn } from '../../ir/uniformity.ts';
@@ -15,18 +16,20 @@ import {
   someExpression,
   someStatement,
 } from '../../ir/walk.ts';
+import { type Aliases, aliasesOf } from '../analysis/alias.ts';
 import { type RangeOf, ranges } from '../analysis/ranges.ts';
 
+type Load = Extract<Expression, { readonly kind: 'load' }>;
 type Loop = Extract<Statement, { readonly kind: 'loop' }>;
-type Of = { readonly rangeOf: RangeOf; readonly values: ReadonlyMap<number, Expression> };
+type Of = { readonly rangeOf: RangeOf; readonly values: ReadonlyMap<number, Expression>; readonly aliases: Aliases };
 
 export function countLoops(fn: Fn): Fn {
   if (!someStatement(fn.body, (s) => s.kind === 'loop')) return fn;
-  const of = { rangeOf: ranges(fn), values: singleValues(fn) };
+  const of = { rangeOf: ranges(fn), values: singleValues(fn), aliases: aliasesOf(fn) };
   const list = (body: readonly Statement[]): readonly Statement[] =>
-    mapEach(body, (s): Statement => {
+    mapEach(body, (s, i): Statement => {
       const inner = changeBodies(s, list);
-      return inner.kind === 'loop' ? (counted(inner, of) ?? inner) : inner;
+      return inner.kind === 'loop' ? (counted(inner, of, body.slice(0, i)) ?? inner) : inner;
     });
   const body = list(fn.body);
   return body === fn.body ? fn : { ...fn, body };
@@ -42,7 +45,8 @@ function singleValues(fn: Fn): ReadonlyMap<number, Expression> {
   return values;
 }
 
-function counted(s: Loop, of: Of): Statement | undefined {
+/** `before`: what runs before the loop in its list. */
+function counted(s: Loop, of: Of, before: readonly Statement[]): Statement | undefined {
   const last = s.body.at(-1);
   const [first] = s.body;
   if (s.waits || !first || last?.kind !== 'set') return undefined;
@@ -52,13 +56,34 @@ function counted(s: Loop, of: Of): Statement | undefined {
   const body = s.body.slice(1, -1);
   const changed = localsSetIn([...body, last]);
   const isFixed = (e: Expression): boolean =>
-    !someExpression(e, (x) => x.kind === 'load' || (x.kind === 'local' && changed.has(x.index)));
+    !someExpression(e, (x) =>
+      x.kind === 'load' ? !staysIn(x, body, of.aliases) : x.kind === 'local' && changed.has(x.index),
+    );
   if (!isFixed(limit.bound) || !isFixed(step)) return undefined;
   if (someStatement(body, (x) => localsSet(x).includes(last.local) || continues(x, s.label))) return undefined;
   const size = limit.up ? step : negated(step);
   if (!size || !isPositive(size, of)) return undefined;
-  const from = local(last.local, step.type);
+  const from = constantBefore(last.local, before) ?? local(last.local, step.type);
   return { ...s, kind: 'for', local: last.local, from, trips: tripsOf(from, limit, size), step, body };
+}
+
+/** The number that a local was set to last, where that is one. */
+function constantBefore(index: number, before: readonly Statement[]): Expression | undefined {
+  const last = before.findLast((s) => localsSetIn([s]).has(index));
+  return last?.kind === 'set' && last.value.kind === 'const' ? last.value : undefined;
+}
+
+/** Whether the loop leaves what is loaded as it is; nobody else may change it meanwhile. */
+function staysIn(load: Load, body: readonly Statement[], aliases: Aliases): boolean {
+  const root = aliases.rootOf(load.from);
+  return (
+    !load.volatile &&
+    !someStatement(body, (s) => {
+      const { writes = [], ordered, syncs, waits, outside } = effectsOf(s);
+      if (ordered || syncs || waits || outside) return true;
+      return writes.some((w) => !w.from || aliases.mayMeet(aliases.rootOf(w.from), root));
+    })
+  );
 }
 
 const continues = (s: Statement, label: string): boolean => s.kind === 'continue' && s.label === label;
