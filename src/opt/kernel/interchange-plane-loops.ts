@@ -85,8 +85,10 @@ const fewestOfRow = 48;
 /** What threads only read in all iterations of loops within loops, from memory. */
 const readAtMost = 2;
 
-/** Iterations of sums that run as one. */
-const sumsTogether = 4;
+/** Iterations that run as one, where threads keep numbers from each to the next: these stay in registers meanwhile. */
+const keptTogether = 4;
+/** So many rows may such iterations load and store each: a processor follows a few at a time. */
+const rowsOfKept = 4;
 
 /** Bytes from row to row from which on each part of a row is fetched from memory by itself. */
 const rowBytes = 1024;
@@ -250,7 +252,7 @@ class PlaneLoops {
       // Nothing but these reads them, at its beginning.
       const ofAll = s.body.filter((x) => this.isOfAll(x));
       const each: For = { ...s, body: [{ kind: 'barrier', scope: 'block' }, ...own, ...ofAll] };
-      const together = ofAll.length === 0 && this.onlySums(s) ? this.sumsInSteps(s, each, guard) : [each];
+      const together = ofAll.length === 0 && this.keepsFewRows(s) ? this.severalTogether(s, each, guard) : [each];
       if (how === 'always') return together;
       if ('stride' in how) return this.inLongRows(s, how, guard);
       const alone = guarded(copyOf([this.withOwnVariable(s)]), guard);
@@ -280,12 +282,27 @@ class PlaneLoops {
     );
   }
 
-  /** Sums of which some iterations run as one, and then what is left of them, `each` by itself. */
-  private sumsInSteps(s: For, each: For, guard: Expression | undefined): List {
+  /** Whether threads keep numbers from iteration to iteration, and go through few rows. */
+  private keepsFewRows(s: For): boolean {
+    if (this.onlySums(s)) return true;
+    if (this.isReadOutside(s)) return false;
+    const rows = new Set<string>();
+    eachStatement(s.body, (x) => {
+      if (x.kind === 'store') rows.add(`store ${this.keyOf(x.to)}`);
+      for (const whole of expressionsOf(x))
+        eachExpression(whole, (e) => {
+          if (e.kind === 'load') rows.add(this.keyOf(e));
+        });
+    });
+    return this.kept(s) > 0 && rows.size <= rowsOfKept;
+  }
+
+  /** Iterations of which some run as one, and then what is left of them, `each` by itself. */
+  private severalTogether(s: For, each: For, guard: Expression | undefined): List {
     const { from, trips, step } = s;
     const iteration = local(this.locals.push({ name: 'iteration', type: step.type }) - 1, step.type);
     this.found.add(iteration.index);
-    const whole = op('and', [op('max', [trips, integer(trips.type, 0)]), integer(trips.type, -sumsTogether)]);
+    const whole = op('and', [op('max', [trips, integer(trips.type, 0)]), integer(trips.type, -keptTogether)]);
     return [
       this.inSteps(s, { from, trips, step }, iteration, guard, []),
       { ...each, from: add(from, op('mul', [asType(whole, step.type), step])), trips: sub(trips, whole) },
@@ -302,7 +319,7 @@ class PlaneLoops {
   ): For {
     const { type } = step;
     const nth = (i: number): Expression => (i === 0 ? iteration : add(iteration, integer(type, i)));
-    const all = Array.from({ length: sumsTogether }, (_, i) =>
+    const all = Array.from({ length: keptTogether }, (_, i) =>
       copyOf([...places, { kind: 'set', local: s.local, value: add(from, op('mul', [nth(i), step])) }, ...s.body]),
     );
     return {
@@ -310,8 +327,8 @@ class PlaneLoops {
       label: `${s.label}~strided`,
       local: iteration.index,
       from: integer(type, 0),
-      trips: op('shr.s', [trips, integer(trips.type, Math.log2(sumsTogether))]),
-      step: integer(type, sumsTogether),
+      trips: op('shr.s', [trips, integer(trips.type, Math.log2(keptTogether))]),
+      step: integer(type, keptTogether),
       body: [{ kind: 'barrier', scope: 'block' }, ...guarded(all.flat(), guard)],
     };
   }
@@ -532,7 +549,7 @@ class PlaneLoops {
       trips: sub(trips, fewest),
     };
     return [
-      { kind: 'set', local: fewest.index, value: sums ? op('and', [least, integer(type, -sumsTogether)]) : least },
+      { kind: 'set', local: fewest.index, value: sums ? op('and', [least, integer(type, -keptTogether)]) : least },
       { kind: 'set', local: most.index, value: ends.reduce((a, b) => op('max', [a, b])) },
       together,
       {
