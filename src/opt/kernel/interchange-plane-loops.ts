@@ -252,7 +252,8 @@ class PlaneLoops {
       // Nothing but these reads them, at its beginning.
       const ofAll = s.body.filter((x) => this.isOfAll(x));
       const each: For = { ...s, body: [{ kind: 'barrier', scope: 'block' }, ...own, ...ofAll] };
-      const together = ofAll.length === 0 && this.keepsFewRows(s) ? this.severalTogether(s, each, guard) : [each];
+      const together =
+        ofAll.length === 0 && this.handsOnAlongFewRows(s) ? this.severalTogether(s, each, guard) : [each];
       if (how === 'always') return together;
       if ('stride' in how) return this.inLongRows(s, how, guard);
       const alone = guarded(copyOf([this.withOwnVariable(s)]), guard);
@@ -282,10 +283,12 @@ class PlaneLoops {
     );
   }
 
-  /** Whether threads keep numbers from iteration to iteration, and go through few rows. */
-  private keepsFewRows(s: For): boolean {
+  /** Whether each iteration leaves numbers to the next one, and goes through few rows. */
+  private handsOnAlongFewRows(s: For): boolean {
     if (this.onlySums(s)) return true;
-    if (this.isReadOutside(s)) return false;
+    const live = liveBefore(s.body, this.kernel.locals.length);
+    if (this.isReadOutside(s) || ![...localsSetIn(s.body)].some((l) => live.has(l) && !this.numbers.has(l)))
+      return false;
     const rows = new Set<string>();
     eachStatement(s.body, (x) => {
       if (x.kind === 'store') rows.add(`store ${this.keyOf(x.to)}`);
@@ -294,7 +297,7 @@ class PlaneLoops {
           if (e.kind === 'load') rows.add(this.keyOf(e));
         });
     });
-    return this.kept(s) > 0 && rows.size <= rowsOfKept;
+    return rows.size <= rowsOfKept;
   }
 
   /** Iterations of which some run as one, and then what is left of them, `each` by itself. */

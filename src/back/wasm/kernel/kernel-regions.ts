@@ -63,6 +63,11 @@ export function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement
     return true;
   }
   if (region && leavesNothing(k, s.body, region)) return true;
+  const once = region && onceForBlock(k, s.body, region);
+  if (once) {
+    eachOfGroup(k, w, () => emitStatements(w, once));
+    return true;
+  }
   const flat = region && k.simd && !k.group?.rows.has(s.label) ? asOneRow(k, s.body, region) : undefined;
   if (flat) emitThreads(flat.flat, w, { ...s, body: flat.body }, region);
   else emitThreads(k, w, s, region);
@@ -131,6 +136,17 @@ function inDescent(k: KernelWriter, w: Writer, chunks: readonly Chunk[], body: (
 function leavesNothing(k: KernelWriter, body: readonly Statement[], region: Region): boolean {
   if (region.save.length > 0 || region.carried.length > 0) return false;
   return body.every((s) => s.kind === 'set' && !k.cut.single.has(s.local));
+}
+
+/** What a region sets, where that is the same for all threads and nothing else is left by it (`mean = s(1)/n` behind a barrier): one thread does it. */
+function onceForBlock(k: KernelWriter, body: readonly Statement[], region: Region): readonly Statement[] | undefined {
+  const { single, uniformity } = k.cut;
+  if (k.inWarp || region.load.length + region.save.length > 0) return undefined;
+  const kept = new Set([...single, ...region.carried]);
+  const needed = withoutDead(body, k.locals.length, kept);
+  const isOnce = (s: Statement): boolean =>
+    s.kind === 'set' && kept.has(s.local) && uniformity.isUniform(s.value) && !k.ofWarp.has(s.local);
+  return needed.every(isOnce) ? needed : undefined;
 }
 
 /** Chunks of whole warps, where x has no other threads. */
