@@ -40,7 +40,18 @@ function withOneRow(k: KernelWriter, threads: number): KernelWriter {
   setLocal(code.out, rows);
   zero(k, k.at.ty);
   const specials = new Map([...k.at.specials, ['ntid.x', span] as const, ['ntid.y', rows] as const]);
-  return { ...k, block: [threads, 1, 1], at: { ...k.at, span, specials } };
+  return {
+    ...k,
+    block: [threads, 1, 1],
+    at: { ...k.at, span, specials },
+    // Whoever asks for a special asks the kernel's writer.
+    get lanes() {
+      return k.lanes;
+    },
+    set lanes(n) {
+      k.lanes = n;
+    },
+  };
 }
 
 const asksY = (e: Expression): boolean => someExpression(e, (x) => x.kind === 'special' && x.name === 'tid.y');
