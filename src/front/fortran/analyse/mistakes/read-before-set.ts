@@ -44,6 +44,11 @@ function isOwn(v: Variable, p: Procedure): boolean {
   );
 }
 
+/** The value from outside that a variable of a construct's own begins with: it stands where the variable outside is declared. */
+function isStart({ value, span }: Extract<Stmt, { kind: 'assign' }>): boolean {
+  return value.kind === 'variable' && value.variable.span === span;
+}
+
 /** `loops`: the statements may run again, after those behind them. */
 function scanList(s: Scan, list: readonly Stmt[], loops: boolean): void {
   for (const one of list) if (s.unset.size > 0) scanStatement(s, one, loops);
@@ -52,7 +57,7 @@ function scanList(s: Scan, list: readonly Stmt[], loops: boolean): void {
 function scanStatement(scan: Scan, s: Stmt, loops: boolean): void {
   switch (s.kind) {
     case 'assign':
-      reads(scan, s.value);
+      if (!isStart(s)) reads(scan, s.value);
       touch(scan, s.to);
       return;
     case 'if':
