@@ -43,14 +43,15 @@ export type Reference = Cell & {
 
 export type LoopVariable = { readonly local: number; readonly step: number };
 
-/** Pairs of stretches that must not meet; undefined where iterations depend on each other or nothing is known. */
+/** Pairs of stretches that must not meet; undefined where iterations depend on each other or nothing is known. `isApart`: what is loaded from an address that nothing is stored to. */
 export function mayMeet(
   body: readonly Statement[],
   variable: LoopVariable,
   varies: (e: Expression) => boolean,
   together: number,
+  isApart: (from: Expression) => boolean,
 ): readonly (readonly [Stretch, Stretch])[] | undefined {
-  const references = referencesOf(body, variable, varies);
+  const references = referencesOf(body, variable, varies, isApart);
   if (!references) return undefined;
   const groups = new Map<string, Reference[]>();
   for (const r of references) groups.set(r.key, [...(groups.get(r.key) ?? []), r]);
@@ -67,13 +68,14 @@ function referencesOf(
   body: readonly Statement[],
   variable: LoopVariable,
   varies: (e: Expression) => boolean,
+  isApart: (from: Expression) => boolean,
 ): readonly Reference[] | undefined {
   const found: Reference[] = [];
   let known = true;
   const add = (from: Expression, offset: number, memory: MemoryType, isStore: boolean, when: number): void => {
     const cell = cellAt({ from, offset, memory }, variable, varies);
     if (cell && cell.stride >= 0) found.push({ ...cell, from, offset, memory, isStore, when });
-    else known = false;
+    else if (isStore || !isApart(from)) known = false;
   };
   // What is read or written under a condition counts as if it were so in any case, one side of a branch before the other.
   let when = 0;

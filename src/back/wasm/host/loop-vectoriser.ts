@@ -47,6 +47,7 @@ import { identityOf, quickExtremes, type Reduced, reducedIn, withAdditions, with
 import { cellsOf, mayMeet, reach, type Stretch, stepsWanted } from './loop-references.ts';
 import {
   atStart,
+  countAccesses,
   innerReach,
   type NestStretch,
   type NestTests,
@@ -109,7 +110,7 @@ export function chunksOf({ label }: For): string {
 export type VectoriserRules = {
   /** Sums of reals may be taken in another order. */
   readonly reassociate: boolean;
-  /** Only iterations that access what lies side by side, without branches. */
+  /** Only iterations without branches that access what lies side by side, but for half of it. */
   readonly straight?: boolean;
   /** Which accesses may meet; where not given, the program finds out. */
   readonly aliases?: () => Aliases;
@@ -274,7 +275,7 @@ class Maker {
     const plan = planned(body, facts, { most, sums: reduced.length });
     if (most < plan.iterations) return undefined;
     const stray = strayAccesses(body, variable, varies);
-    if (this.rules.straight && (stray > 0 || body.some(hasBodies))) return undefined;
+    if (this.rules.straight && (body.some(hasBodies) || 2 * stray > countAccesses(body, () => true))) return undefined;
     if (isNest && this.runsWithin(s.body, stray)) return undefined;
     const tests = this.tests(s, body, fixed.loads, variable, varies, plan.iterations);
     if (!tests || tests.pairs.length + tests.conditions.length > mostTests) return undefined;
@@ -300,7 +301,10 @@ class Maker {
     const given = this.rules.aliases?.();
     const meet = ([a, b]: readonly [Stretch, Stretch]): boolean =>
       !given || given.mayMeet(given.rootOf(a.from), given.rootOf(b.from));
-    const pairs = s.independent ? [] : mayMeet(all, variable, varies, iterations)?.filter(meet);
+    const isApart = (from: Expression): boolean =>
+      given !== undefined &&
+      !someStatement(body, (x) => x.kind === 'store' && given.mayMeet(given.rootOf(x.to), given.rootOf(from)));
+    const pairs = s.independent ? [] : mayMeet(all, variable, varies, iterations, isApart)?.filter(meet);
     return pairs && { pairs: pairs.map(([a, b]) => [notInner(a), notInner(b)]), conditions: [] };
   }
 

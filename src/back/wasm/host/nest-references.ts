@@ -80,16 +80,21 @@ export function testsOfNest(
 
 /** How many accesses neither stay where they are nor lie side by side from iteration to iteration. */
 export function strayAccesses(body: Body, variable: NestVariable, varies: Varies): number {
-  const count = (list: Body, loops: readonly For[]): number =>
+  return countAccesses(body, (at, loops) => {
+    const place = placeIn(at, variable, varies, loops);
+    return !place || place.leaps || (place.stride !== 0 && place.stride !== sizeOf(at.memory));
+  });
+}
+
+/** How many there are of which `counts` holds, in such loops. */
+export function countAccesses(body: Body, counts: (at: Access, loops: readonly For[]) => boolean): number {
+  const within = (list: Body, loops: readonly For[]): number =>
     list.reduce((n, s) => {
-      const own = accessesOf(s).filter((at) => {
-        const place = placeIn(at, variable, varies, loops);
-        return !place || place.leaps || (place.stride !== 0 && place.stride !== sizeOf(at.memory));
-      });
+      const own = accessesOf(s).filter((at) => counts(at, loops));
       const inner = s.kind === 'for' ? [...loops, s] : loops;
-      return bodiesOf(s).reduce((m, b) => m + count(b, inner), n + own.length);
+      return bodiesOf(s).reduce((m, b) => m + within(b, inner), n + own.length);
     }, 0);
-  return count(body, []);
+  return within(body, []);
 }
 
 class NestReferences {
