@@ -286,6 +286,8 @@ class PlaneLoops {
   /** Whether each iteration leaves numbers to the next one, and goes through few rows. */
   private handsOnAlongFewRows(s: For): boolean {
     if (this.onlySums(s)) return true;
+    // A branch of one iteration by itself may become the bounds of its rows.
+    if (someStatement(s.body, (x) => x.kind === 'if')) return false;
     const live = liveBefore(s.body, this.kernel.locals.length);
     if (this.isReadOutside(s) || ![...localsSetIn(s.body)].some((l) => live.has(l) && !this.numbers.has(l)))
       return false;
