@@ -26,6 +26,8 @@ const unit = 64;
 const others: Owner = { kind: 'unregistered', device: -1 };
 const binCount = 128;
 const leastGrowth = 4 << 20;
+/** Bytes at the end of the memory that are nobody's: code that loads what it may not need looks there for what lies behind all data (`readable` of the IR). */
+const margin = pageBytes;
 /** Small blocks are kept when they are freed: so many units at most, so many of each size. */
 const keptUnits = 64;
 const keptOfSize = 32;
@@ -62,7 +64,7 @@ export class Heap {
     this.#onGrow = onGrow;
     this.#end = start === undefined ? 0 : Math.ceil(start / 256) * 256;
     const room = start === undefined ? 0 : memory.buffer.byteLength - this.#end;
-    if (room > 0) this.#extend(room);
+    if (room > margin) this.#extend(room - margin);
   }
 
   /** The address, or 0 where there is no room. `align` is a power of two. */
@@ -164,10 +166,12 @@ export class Heap {
     if (growth < missing) return undefined;
     const from = this.#addPages(Math.ceil(growth / pageBytes));
     if (from === undefined) return undefined;
-    if (from !== this.#end) this.#skipTo(from);
-    const to = from + Math.ceil(growth / pageBytes) * pageBytes;
-    this.#onGrow(from, to);
-    const block = this.#extend(to - from);
+    // What was kept at the end is used where nobody else has taken memory since.
+    if (from !== this.#end + margin) this.#skipTo(from);
+    const start = this.#end;
+    const end = from + Math.ceil(growth / pageBytes) * pageBytes - margin;
+    this.#onGrow(start, end);
+    const block = this.#extend(end - start);
     // Behind another heap's bytes the free end before them is of no use.
     return block.size >= size ? block : this.#grow(size);
   }

@@ -1,8 +1,10 @@
 /** Addresses of the program's static storage, and the bytes it begins with. */
+
 import { kernelValues } from '../../ir/launcher.ts';
 import type { Program } from '../../ir/link.ts';
 import type { Global } from '../../ir/module.ts';
 import { heapStateName } from '../../machine/device-heap.ts';
+import { scratchMargin } from '../../machine/kernel.ts';
 import type { AddressType, DataRange, Layout, Options, ThreadLayout } from './encode/artifact.ts';
 
 /** Address arithmetic relies on it: constants below this fold into an instruction's offset, since no valid address lies so low. */
@@ -25,7 +27,7 @@ export function placeGlobals(
   const addresses = new Map<string, number>();
   const deviceCells = new Map<string, number>();
   const deviceData: DataRange[] = [];
-  let next = guardBytes;
+  let next = guardBytes + scratchMargin;
   let constantBytes = 0;
   const place = (g: Global): void => {
     next = alignUp(next, Math.max(g.align, g.size >= 64 ? 64 : 8));
