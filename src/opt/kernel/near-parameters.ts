@@ -13,12 +13,12 @@ export function nearParameters(fn: Fn): Fn {
   const given = givenNumbers(fn);
   const before = given.length > 0 ? wideParts(fn) : 0;
   if (before === 0) return fn;
-  const with64 = (params: readonly number[]): number => wideParts(narrowIntegers({ ...fn, nearParams: params }));
-  const least = with64(given);
+  const leftWith = (params: readonly number[]): number => wideParts(narrowIntegers({ ...fn, nearParams: params }));
+  const least = leftWith(given);
   if (least >= before) return fn;
   const needed = given.reduce<readonly number[]>((all, p) => {
     const rest = all.filter((x) => x !== p);
-    return with64(rest) === least ? rest : all;
+    return leftWith(rest) === least ? rest : all;
   }, given);
   return narrowIntegers({ ...fn, nearParams: needed });
 }
