@@ -9,7 +9,7 @@ import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
 import { bozAs, charactersAs, isHollerith } from '../expressions/literals.ts';
 import { int8, knownLength } from '../expressions/make.ts';
-import { assignableByExtension } from '../fold/constant-values.ts';
+import { assignableByExtension, isTooLong } from '../fold/constant-values.ts';
 import { convertConstant } from '../fold/fold.ts';
 import { constantOf } from '../fold/fold-arrays.ts';
 import { newScope, readyEntry } from '../scope.ts';
@@ -179,6 +179,7 @@ function put(env: Env, slot: Slot, from: Value): void {
   }
   const last = slot.e.type;
   const wanted = path.length === 0 ? type : last;
+  if (isTooLong(wanted)) return void env.file.report(declarationErrors.textTooLong(variable.name, from.e.span));
   const value = valueFor(wanted, from);
   if (value !== undefined && from.type.base === 'character' && wanted.base !== 'character' && !isHollerith(from.e))
     env.file.report(expressionErrors.charactersAsNumber(wanted, from.e.span));

@@ -15,7 +15,7 @@ import { procedureNamed } from '../calls/procedure-names.ts';
 import type { Env } from '../context.ts';
 import { isIncomplete } from '../declarations/incomplete.ts';
 import { typeOf } from '../declarations/type-specs.ts';
-import { assignable } from '../fold/constant-values.ts';
+import { assignable, isTooLong } from '../fold/constant-values.ts';
 import { extentsOf } from '../fold/expr-extents.ts';
 import { convert, isConstant, type Trouble, toInteger8 } from '../fold/fold.ts';
 import { callsAlike, interfaceDifference, isTarget } from '../rules/pointers.ts';
@@ -470,6 +470,7 @@ function foldItems(items: readonly ConstructorItem[], type: Type): ConstantValue
   const known = constantLength(type);
   // Constants of a length that is known at run time are no constant array.
   if (type.base === 'character' && type.length.kind === 'known' && known === undefined) return undefined;
+  if (isTooLong(type)) return undefined;
   const length = Math.max(0, Number(known ?? 0n));
   const fit = (v: ConstantValue) =>
     typeof v === 'string' && known !== undefined ? v.padEnd(length).slice(0, length) : v;

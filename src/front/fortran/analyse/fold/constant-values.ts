@@ -101,7 +101,8 @@ export function isConstantLike(e: Expr): boolean {
 /** Constants are kept as texts of the compiler. */
 const longest = 2n ** 28n;
 
-function isTooLong(type: Type): boolean {
+/** Whether a value of that type is no constant of the compiler. */
+export function isTooLong(type: Type): boolean {
   return type.base === 'character' && type.length.kind === 'known' && (integerOf(type.length.value) ?? 0n) > longest;
 }
 
