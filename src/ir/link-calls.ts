@@ -127,9 +127,16 @@ function isAddress(t: ValueType): boolean {
 function asType(e: Expression, wanted: ValueType): Expression {
   if (e.type === wanted) return e;
   if (e.type === 'i32' && wanted === 'i64') return op('extend', [e]);
-  const number = e.type === 'i64' ? e : op('to.address', [e]);
+  const given = ofAnyMemory(e);
+  if (given.type === wanted) return given;
+  const number = given.type === 'i64' ? given : op('to.address', [given]);
   if (wanted === 'i32') return op('wrap', [number]);
   return wanted === 'i64' ? number : op('from.address', [number], wanted);
+}
+
+/** An address whose number says nothing elsewhere as one that is the same in all code of the device. */
+function ofAnyMemory(e: Expression): Expression {
+  return e.type === 'ptr.local' || e.type === 'ptr.shared' ? op('cast.space', [e], 'ptr.generic') : e;
 }
 
 function mismatch(callee: Fn, s: Call, fn: Fn, what: 'arguments' | 'result'): Diagnostic {

@@ -20,7 +20,7 @@ import type {
 } from '../../program.ts';
 import { signatureOf } from '../../signature-of.ts';
 import { newDescriptor } from '../arrays/scalar-descriptor.ts';
-import type { Context, Dimension, Place } from '../context.ts';
+import { type Context, type Dimension, generic, type Place } from '../context.ts';
 import { goTo } from '../control/goto-branch.ts';
 import { dataPointer, lengthFromType } from '../designator.ts';
 import { isTrue, loadValue, scratchBytes } from '../memory.ts';
@@ -123,7 +123,8 @@ function elementArgument(ctx: Context, type: Type, value: Value, passing: Passin
   if (passing.how === 'descriptor') {
     const table = value.kind === 'derived' && value.dynamic ? value.dynamic : ctx.parts.typeTable(ctx, type);
     const bytes = value.kind === 'character' ? value.length : objectBytes(ctx, type, table);
-    return [newDescriptor(ctx, address, bytes, table)];
+    const descriptor = newDescriptor(ctx, address, bytes, table);
+    return [ctx.mode === 'host' ? descriptor : generic(descriptor)];
   }
   if (passing.how === 'handle') return [op('from.address', [load('i64', address)], passing.type)];
   const wanted = passing.how === 'address' ? passing.type : address.type;
