@@ -51,7 +51,8 @@ export function problemsOfKernels(
         .filter((f) => f.name === `m.${k.name}`)
         .map((f) => (fixed ? withArguments(f, [{ param: f.params - 1, value: k.n }]) : f)),
     };
-    const { machine, ready, functions } = common ?? bootOf(program, { ...options, block: k.block }, own);
+    const { machine, ready, functions } =
+      common ?? bootOf(program, { ...options, block: k.block, strides: 'unit' }, own);
     const fn = ready.find((f) => f.name === `m.${k.name}`)!;
     machine.release();
     const difference = compareKernel(machine, program, functions, fn, k);
