@@ -40,6 +40,11 @@ const withSign: Partial<Record<Name, Name>> = {
 };
 const reals: ReadonlySet<Name> = new Set(['to.f32', 'to.f64']);
 
+/** Whether an operation on numbers of 64 bits is done in 32 where these have no more. */
+export function isNarrowed(name: Name): boolean {
+  return comparisons.has(name) || quotients.has(name) || chosen.has(name) || reals.has(name);
+}
+
 const least = -(2 ** 31);
 const most = 2 ** 31 - 1;
 const isHalf = ({ low, high }: Range): boolean => low >= least && high <= most;

@@ -3,9 +3,9 @@
  * launches are asked; others run code that does without.
  */
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
-import { analyseUniformity, type Uniformity } from '../../ir/uniformity.ts';
-import { eachExpressionOf, eachStatement, localsSet } from '../../ir/walk.ts';
-import { narrowIntegers } from './narrow-integers.ts';
+import { analyseUniformity, setsIn, type Uniformity } from '../../ir/uniformity.ts';
+import { eachExpressionOf, eachStatement } from '../../ir/walk.ts';
+import { isNarrowed, narrowIntegers } from './narrow-integers.ts';
 
 /** Of a kernel whose numbers are narrow already where that needs nothing of the launch. */
 export function nearParameters(fn: Fn): Fn {
@@ -25,12 +25,9 @@ export function nearParameters(fn: Fn): Fn {
 
 /** Parameters that are whole numbers and stay as they are. */
 function givenNumbers(fn: Fn): readonly number[] {
-  const set = new Set<number>();
-  eachStatement(fn.body, (s) => {
-    for (const l of localsSet(s)) set.add(l);
-  });
+  const sets = setsIn(fn);
   const count = fn.params - (fn.rooms?.length ?? 0);
-  return Array.from({ length: count }, (_, i) => i).filter((i) => isWhole(fn.locals[i]!.type) && !set.has(i));
+  return Array.from({ length: count }, (_, i) => i).filter((i) => isWhole(fn.locals[i]!.type) && sets[i] === 0);
 }
 
 const isWhole = (type: string): boolean => type === 'i32' || type === 'i64';
@@ -48,7 +45,7 @@ function wideParts(fn: Fn): number {
     // How often a loop runs is found out once.
     if (s.kind === 'for') return;
     eachExpressionOf(s, (e) => {
-      if (e.kind === 'op' && asked.has(e.op) && e.args.some((a) => a.type === 'i64') && differs(e)) found++;
+      if (e.kind === 'op' && isNarrowed(e.op) && e.args.some((a) => a.type === 'i64') && differs(e)) found++;
     });
   });
   return found;
@@ -58,9 +55,3 @@ function isWideSet(s: Statement, { locals }: Fn, differs: (e: Expression) => boo
   if (s.kind !== 'set' && s.kind !== 'for') return false;
   return locals[s.local]!.type === 'i64' && (s.kind === 'for' || differs(s.value));
 }
-
-const asked: ReadonlySet<string> = new Set([
-  ...['lt', 'le', 'gt', 'ge', 'eq', 'ne'],
-  ...['div', 'rem', 'min', 'max', 'select'],
-  ...['to.f32', 'to.f64'],
-]);

@@ -175,12 +175,11 @@ function numberIn(view: DataView, at: number, isShort: boolean): number | undefi
 /** Whether a launch's parameters, and cells of descriptors, are what this version of a kernel was written for. */
 export function hasFixed(kernel: SimKernel, view: DataView, params: number): boolean {
   const { fixed = [], fixedCells = [], nearParams = [], facts } = kernel;
-  const numberOf = (param: number): number | undefined =>
-    numberIn(view, params + 8 * param, facts.params[param] === 'i32');
+  const isShort = (param: number): boolean => facts.params[param] === 'i32';
   return (
-    fixed.every(({ param, value }) => numberOf(param) === value) &&
+    fixed.every(({ param, value }) => numberIn(view, params + 8 * param, isShort(param)) === value) &&
     fixedCells.every(({ at, value }) => numberIn(view, at, false) === value) &&
-    nearParams.every((param) => isNear(view, params + 8 * param, facts.params[param] === 'i32'))
+    nearParams.every((param) => isNear(view, params + 8 * param, isShort(param)))
   );
 }
 
