@@ -96,6 +96,7 @@ import { inline } from './scalar/inline.ts';
 import { inlineSmallHost } from './scalar/inline-host.ts';
 import { inlineRecursion } from './scalar/inline-recursion.ts';
 import { instcombine } from './scalar/instcombine.ts';
+import { joinNestedBranches } from './scalar/join-branches.ts';
 import { threadJumps } from './scalar/jump-threading.ts';
 import { licm, licmQuotients, licmSets } from './scalar/licm.ts';
 import { licmLoads } from './scalar/licm-loads.ts';
@@ -251,6 +252,7 @@ const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] 
   { name: 'unroll', run: (fn) => unroll(fn, nearUnrolling) },
   { name: 'jump-threading', run: threadJumps },
   { name: 'branch-returns', run: branchReturns },
+  { name: 'join-branches', run: joinNestedBranches },
   { name: 'widen-warp-barriers', run: widenWarpBarriers },
   { name: 'distribute-guards', run: distributeGuards },
   { name: 'bound-inequalities', run: boundInequalities },

@@ -103,6 +103,7 @@ import { inline } from '../../src/opt/scalar/inline.ts';
 import { inlineSmallHost } from '../../src/opt/scalar/inline-host.ts';
 import { inlineRecursion } from '../../src/opt/scalar/inline-recursion.ts';
 import { instcombine } from '../../src/opt/scalar/instcombine.ts';
+import { joinNestedBranches } from '../../src/opt/scalar/join-branches.ts';
 import { threadJumps } from '../../src/opt/scalar/jump-threading.ts';
 import { licm, licmQuotients, licmSets } from '../../src/opt/scalar/licm.ts';
 import { licmLoads } from '../../src/opt/scalar/licm-loads.ts';
@@ -231,6 +232,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'shift-quotients': each(shiftQuotients),
   'few-trips': each(fewTrips),
   'branch-returns': each(branchReturns),
+  'join-branches': each(joinNestedBranches),
   'distribute-guards': each(distributeGuards),
   'widen-warp-barriers': each(widenWarpBarriers),
   'bound-inequalities': each(boundInequalities),

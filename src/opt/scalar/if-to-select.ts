@@ -319,6 +319,11 @@ function differentOperationsIn(values: readonly Expression[]): number {
 
 const ownCost = ({ op }: OperationNode): number => ((operations[op] as Operation).partial ? quotientCost : 1);
 
+/** Whether a condition may be computed where nobody needs it, for less than a branch costs. */
+export function isCheapInVain(e: Expression): boolean {
+  return isPlain(e) && operationsIn(e) <= mostDone;
+}
+
 /** May be computed for nothing. */
 function isPlain(e: Expression, isThere: (load: Load) => boolean = () => false): boolean {
   return !someExpression(e, (x) => {
