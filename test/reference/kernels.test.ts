@@ -9,6 +9,7 @@ import { fused } from './fused.ts';
 import { gridStrides } from './grid-strides.ts';
 import { withEdges } from './kernel-source.ts';
 import { localStructures } from './local-structures.ts';
+import { loopConditions } from './loop-conditions.ts';
 import { rowsAlike } from './rows-alike.ts';
 import { sharedColumns } from './shared-columns.ts';
 import { sharedTiles } from './shared-tiles.ts';
@@ -71,6 +72,13 @@ test('windows that overlap, with their own ends', () => {
 test('loops by strides of the grid', () => {
   for (let seed = first; seed < first + count / 4; seed += 10) {
     const { text, kernels } = gridStrides(seed, seed + 10);
+    assert.deepEqual(problemsOfKernels(compile(text), kernels, 3 + ((seed / 10) % 7)), []);
+  }
+});
+
+test('conditions on what loops count', () => {
+  for (let seed = first; seed < first + count / 2; seed += 10) {
+    const { text, kernels } = loopConditions(seed, seed + 10);
     assert.deepEqual(problemsOfKernels(compile(text), kernels, 3 + ((seed / 10) % 7)), []);
   }
 });

@@ -25,7 +25,15 @@ import {
   someStatement,
   withLocal,
 } from '../../ir/walk.ts';
-import { type Affine, AffineForms, constantOf, loadsApart, namedBase, splitPlace } from '../../opt/analysis/affine.ts';
+import {
+  type Affine,
+  AffineForms,
+  constantOf,
+  growthOf,
+  loadsApart,
+  namedBase,
+  splitPlace,
+} from '../../opt/analysis/affine.ts';
 import { folded } from '../../opt/scalar/fold.ts';
 import type { Nest, Step } from '../nest.ts';
 
@@ -137,8 +145,8 @@ class Edges {
     const away = (s: Statement): Body | undefined => {
       this.locals.clear();
       const found = s.kind === 'if' && !s.either ? this.awayFromEdges(s) : undefined;
-      const when = found?.when.flatMap((c) => atEnds(c, ranges)) ?? [];
-      if (!found || !worthAsking(found.body) || when.length === 0 || !when.every(isKnown)) return undefined;
+      const when = found && this.allAtEnds(found.when, ranges);
+      if (!found || !when || !worthAsking(found.body) || when.length === 0 || !when.every(isKnown)) return undefined;
       if (!when.every((c) => this.isOfGrid(c))) return undefined;
       for (const c of when) conditions.add(c);
       branches++;
@@ -147,8 +155,8 @@ class Edges {
     const change = (e: Expression): Expression => {
       this.locals.clear();
       const straight = this.straight(e);
-      const when = straight.when.flatMap((c) => atEnds(c, ranges));
-      if (when.length === 0 || !when.every(isKnown)) return e;
+      const when = this.allAtEnds(straight.when, ranges);
+      if (!when || when.length === 0 || !when.every(isKnown)) return e;
       if (this.axis.strideOf(straight.e) === undefined) return e;
       for (const c of when) conditions.add(c);
       return straight.e;
@@ -228,7 +236,7 @@ class Edges {
   }
 
   /** The first and the last value of the counters of loops in a list, where both are known before it. */
-  private ranges(list: Body, isKnown: (e: Expression) => boolean): ReadonlyMap<number, readonly Expression[]> {
+  private ranges(list: Body, isKnown: (e: Expression) => boolean): Ranges {
     const found = new Map<number, readonly Expression[]>();
     eachStatement(list, (s) => {
       if (s.kind !== 'for' || this.sets[s.local] !== 1 || s.from.type !== 'i32' || this.axis.kept(s.local)) return;
@@ -239,6 +247,41 @@ class Edges {
       found.set(s.local, [from, last]);
     });
     return found;
+  }
+
+  /** What must hold for conditions to do so for all values of the counters in them; undefined where that is not known of one. */
+  private allAtEnds(conditions: readonly Expression[], ranges: Ranges): readonly Expression[] | undefined {
+    const found: Expression[] = [];
+    for (const c of conditions) {
+      const ends = this.atEnds(c, ranges);
+      if (!ends) return undefined;
+      found.push(...ends);
+    }
+    return found;
+  }
+
+  /** Of a comparison of sums that grow evenly with its counters: that it holds for the first and the last value of each. */
+  private atEnds(e: Expression, ranges: Ranges): readonly Expression[] | undefined {
+    if (someLocal(e, ranges) === undefined) return [e];
+    const [a, b] = e.kind === 'op' ? e.args : [];
+    if (e.kind !== 'op' || !a || !b) return undefined;
+    if (e.op === 'and' && e.type === 'bool') return this.allAtEnds([a, b], ranges);
+    if (e.op === 'or' && e.type === 'bool') return this.eitherAtEnds([a, b], ranges);
+    if (e.op === 'ne' && isWhole(a)) return this.eitherAtEnds([op('lt', [a, b]), op('gt', [a, b])], ranges);
+    return growsEvenly.has(e.op) && isWhole(a) && this.isEven(a, b, ranges) ? endsOf(e, ranges) : undefined;
+  }
+
+  /** One of two conditions: it, or the other one, in all iterations. */
+  private eitherAtEnds(sides: readonly Expression[], ranges: Ranges): readonly Expression[] | undefined {
+    const [p, q] = sides.map((side) => this.atEnds(side, ranges));
+    return p && q && [or(p.reduce(and), q.reduce(and))];
+  }
+
+  private isEven(a: Expression, b: Expression, ranges: Ranges): boolean {
+    const form = this.forms.sum(this.forms.of(a), this.forms.of(b), -1n);
+    const within = (e: Expression): boolean => e.kind !== 'local' && someLocal(e, ranges) !== undefined;
+    if ([...form.terms.values()].some((t) => t.atoms.some((x) => within(x.e)))) return false;
+    return [...ranges.keys()].every((counter) => growthOf(form, counter) !== undefined);
   }
 
   /** Without sets that nobody reads any more. */
@@ -415,12 +458,17 @@ function worthAsking(usual: Body): boolean {
   });
 }
 
-/** A comparison of sums for all values of the counters in it: for the first and the last of each. */
-function atEnds(e: Expression, ranges: ReadonlyMap<number, readonly Expression[]>): readonly Expression[] {
+/** First and last values of counters. */
+type Ranges = ReadonlyMap<number, readonly Expression[]>;
+
+/** Comparisons that hold for all values between two that they hold for. */
+const growsEvenly: ReadonlySet<string> = new Set(['lt', 'le', 'gt', 'ge', 'eq']);
+
+/** With the first and the last value of each counter. */
+function endsOf(e: Expression, ranges: Ranges): readonly Expression[] {
   const counter = someLocal(e, ranges);
   if (counter === undefined) return [e];
-  const ends = ranges.get(counter) ?? [];
-  return ends.flatMap((end) => atEnds(withLocal(e, counter, end), ranges));
+  return (ranges.get(counter) ?? []).flatMap((end) => endsOf(withLocal(e, counter, end), ranges));
 }
 
 function someLocal(e: Expression, among: ReadonlyMap<number, unknown>): number | undefined {

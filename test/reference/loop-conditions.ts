@@ -1,0 +1,117 @@
+/** Random kernels whose threads go through loops under conditions on what the loops count, on their own number, and on both: at the ends, in the middle, for every other iteration. */
+import { type Random, randomSource } from '../back/random-kernel.ts';
+import { type RandomKernel, type RandomSource, sourceOf } from './kernel-source.ts';
+
+const blocks = [
+  [64, 1, 1],
+  [37, 1, 1],
+  [32, 2, 1],
+  [16, 4, 1],
+] as const;
+
+/** Iterations of a loop, at most. */
+const most = 9;
+
+export function loopConditions(from: number, to: number): RandomSource {
+  const kernels: RandomKernel[] = [];
+  const parts: string[] = [];
+  for (let seed = from; seed < to; seed++) {
+    const r = randomSource(seed * 19 + 5);
+    const block = blocks[seed % blocks.length]!;
+    const threads = 3 * block[0] * block[1];
+    kernels.push({ name: `kernel${seed}`, grid: [3, 1, 1], block, n: threads - r(20), elements: threads * (most + 2) });
+    parts.push(kernelText(`kernel${seed}`, r));
+  }
+  return sourceOf(kernels, parts);
+}
+
+function kernelText(name: string, r: Random): string {
+  const declared = r(2) ? 'ia(n, *), la(n, *), ra(n, *), da(n, *)' : 'ia(n, 9), la(n, 9), ra(n, 9), da(n, 9)';
+  const [a, b, c, d] = declared.split('), ').map((x) => (x.endsWith(')') ? x : `${x})`));
+  return `  attributes(global) subroutine ${name}(ia, la, ra, da, ca, n)
+    integer, value :: n
+    integer :: ${a}, ca(*)
+    integer(8) :: ${b}
+    real :: ${c}
+    real(8) :: ${d}
+    integer :: i, j, k, s, w
+    i = threadIdx%x + blockDim%x*(threadIdx%y - 1 + blockDim%y*(blockIdx%x - 1))
+    s = n
+    if (i <= n) then
+${loopText(r)}${r(2) ? loopText(r) : ''}      la(i, 1) = s
+    end if
+  end subroutine ${name}
+`;
+}
+
+function loopText(r: Random): string {
+  const [low, high] = [1 + r(3), [3 + r(7), 'min(n, 7)', 'mod(n, 6) + 3'][r(3)]!];
+  const inner = r(4) === 0;
+  const counters = inner ? ['j', 'k'] : ['j'];
+  const statement = statementText(r, counters);
+  const body = inner
+    ? `        do k = ${1 + r(2)}, ${2 + r(4)}
+          ${statement}
+        end do
+`
+    : `        ${statement}
+`;
+  return `      do j = ${low}, ${high}${r(5) === 0 ? ', 2' : ''}
+${body}      end do
+`;
+}
+
+function statementText(r: Random, counters: readonly string[]): string {
+  const condition = conditionText(r, counters, 1 + r(2));
+  const index = `merge(max(i - 1, 1), i, ${condition})`;
+  const bodies = [
+    'da(i, j) = ra(i, j)*2 + j',
+    'ra(i, j) = ra(i, j) + i',
+    's = s + ia(i, j)*j',
+    's = s + ia(min(i + 1, n), 1) - j',
+    'la(i, j) = la(i, j)*3 + ia(max(i - 1, 1), j)',
+  ];
+  const one = bodies[r(bodies.length)]!;
+  switch (r(4)) {
+    case 0:
+      return `s = ieor(s*3, ia(${index}, j))`;
+    case 1:
+      return `da(i, j) = merge(ra(i, 1) + j, ra(i, 2), ${condition})`;
+    case 2:
+      return `if (${condition}) then
+          ${one}
+        else
+          ${bodies[r(bodies.length)]!}
+        end if`;
+    default:
+      return `if (${condition}) ${one}`;
+  }
+}
+
+function conditionText(r: Random, counters: readonly string[], depth: number): string {
+  const j = counters[r(counters.length)]!;
+  const compared = ['<', '<=', '>', '>=', '==', '/='][r(6)]!;
+  if (depth > 0 && r(3) > 0) {
+    const [p, q] = [conditionText(r, counters, depth - 1), conditionText(r, counters, depth - 1)];
+    const ofThread = [`i < n - ${r(9)}`, 'i > 1', `i /= ${1 + r(99)}`, `i /= ${j}`][r(4)]!;
+    return [`${p} .and. ${q}`, `(${p} .or. ${q})`, `.not. (${p})`, `${p} .and. ${ofThread}`, `${ofThread} .and. ${p}`][
+      r(5)
+    ]!;
+  }
+  return [
+    `${j} /= ${1 + r(9)}`,
+    `${j} == ${1 + r(9)}`,
+    `mod(${j}, ${2 + r(2)}) ${compared} ${r(2)}`,
+    `iand(${j}, 1) == ${r(2)}`,
+    `i /= ${j} + ${r(90)}`,
+    `i + ${j} ${compared} ${r(99)}`,
+    `i - ${1 + r(9)}*${j} ${compared} n - ${r(40)}`,
+    `(${j} - 4)**2 ${compared} ${r(8)}`,
+    `abs(${j} - ${2 + r(4)}) ${compared} ${r(3)}`,
+    `i < n - ${r(9)}`,
+    `i /= n`,
+    `${j} ${compared} ${counters[0]} - ${r(3)}`,
+    `i*${j} ${compared} n + ${r(200)}`,
+    `${j}/2 ${compared} ${r(4)}`,
+  ][r(14)]!;
+}
