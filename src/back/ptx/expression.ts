@@ -115,6 +115,7 @@ const specialRegisters: Readonly<Record<SpecialName, string>> = {
   'cluster.size': '%cluster_nctarank',
   'dynamic.bytes': '%dynamic_smem_size',
   'launch.alone': '0',
+  'launch.round': '0',
 };
 
 /** The address of a variable in its own space; managed ones lie in the host program's memory. */

@@ -67,6 +67,7 @@ export const launchFields: Readonly<Partial<Record<SpecialName, number>>> = {
   'cluster.nctaid.z': launchRecord.clusterZ,
   'dynamic.bytes': launchRecord.dynamicShared,
   'launch.alone': launchRecord.alone,
+  'launch.round': launchRecord.round,
 };
 
 export function globalAddress(d: Device, code: Code, shared: () => void, name: string): void {

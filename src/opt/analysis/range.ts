@@ -58,6 +58,7 @@ const specials: Readonly<Record<SpecialName, Range>> = {
   'cluster.size': placed(1, 65535, cluster),
   'dynamic.bytes': { low: 0, high: most },
   'launch.alone': { low: 0, high: 2 },
+  'launch.round': { low: 0, high: most },
 };
 
 /** Where blocks have one size, there are few of them as well. */

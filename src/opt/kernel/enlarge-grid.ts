@@ -1,6 +1,7 @@
 /**
  * Kernels whose threads do nothing but loops by strides of the grid or of their block, one in the other, whose iterations leave each other alone: for a grid of as many blocks as all iterations
- * need, whose threads have one iteration each, or none. Such kernels are then like those that are launched so.
+ * need, whose threads have one iteration each, or none. Such kernels are then like those that are launched so. Where nobody knows whether iterations of one loop by strides of the grid leave each
+ * other alone, blocks run in rounds: those that have the first iterations of the launched blocks' threads, then those that have the second ones, as each thread would.
  */
 import { add, and, eq, f64, i32, i64, local, mul, op, special, toInteger } from '../../ir/build.ts';
 import { liveBefore } from '../../ir/liveness.ts';
@@ -37,8 +38,10 @@ export type EnlargedGrid = {
   readonly blocks: ReadonlyMap<GridAxis, { readonly local: number; readonly value: Expression }>;
   /** Whether it computes the same. */
   readonly when: Expression;
-  /** It does but for grids of more blocks than there may be. */
+  /** It does but for launches that hardly anybody makes. */
   readonly isUsual: boolean;
+  /** Where blocks keep the order of their threads' iterations: the axis whose blocks run once for each, and are further on by what `launch.round` says. */
+  readonly rounds: GridAxis | undefined;
 };
 
 type Loop = IndependentLoop & { readonly s: For };
@@ -54,7 +57,7 @@ export function enlargeGrid(kernel: Fn): EnlargedGrid | undefined {
   const isOfCluster = (e: Expression): boolean => e.kind === 'special' && e.name.startsWith('cluster.');
   if (kernel.slots.length > 0 || kernel.cooperative || kernel.clusterDims) return undefined;
   if (someExpressionIn(kernel.body, isOfCluster)) return undefined;
-  return new Enlarger(kernel).enlarged();
+  return new Enlarger(kernel).apart() ?? new Enlarger(kernel).rounds();
 }
 
 class Enlarger {
@@ -71,12 +74,14 @@ class Enlarger {
     this.sets = countSets(kernel.body, kernel.locals.length);
   }
 
-  enlarged(): EnlargedGrid | undefined {
+  apart(): EnlargedGrid | undefined {
     const { kernel } = this;
     this.descend();
     const loops = this.levels.flatMap(({ loop }) => (loop ? [loop] : []));
     const places =
-      loops.length > 0 && this.isFree(loops) && !this.asksForBlocks(loops) ? this.placesOf(loops) : undefined;
+      loops.length > 0 && this.isFree(loops, apartKinds) && !this.asksForBlocks(loops)
+        ? this.placesOf(loops)
+        : undefined;
     if (!places) return undefined;
     const outer = loops.map(({ s, step, trips }) => ({
       local: s.local,
@@ -86,6 +91,35 @@ class Enlarger {
     }));
     const apart = apartIterations(kernel, this.inner, [...this.counters(), ...outer.reverse()]);
     if (!apart) return undefined;
+    const alone = this.leftOut(places);
+    return {
+      ...this.enlarged(places, [...alone.map(isOne), apart]),
+      isUsual: apart.kind === 'const' && alone.length === 0,
+      rounds: undefined,
+    };
+  }
+
+  /** Of an only loop, which begins further on in each round. */
+  rounds(): EnlargedGrid | undefined {
+    this.descend('first');
+    const level = this.levels.at(-1);
+    const loop = level?.loop;
+    const from = loop && this.expand(loop.s.from);
+    const isOnly = this.levels.filter((l) => l.loop).length === 1;
+    if (!isOnly || !loop?.axis || !from || !this.isFree([loop], orderedKinds)) return undefined;
+    const { axis } = loop;
+    const isBlock = (e: Expression): boolean => e.kind === 'special' && e.name === `ctaid.${axis}`;
+    const later = mapExpression(from, (e) => (isBlock(e) ? add(e, special('launch.round')) : e));
+    const inRound: Loop = { ...loop, s: { ...loop.s, from: later } };
+    this.levels = [...this.levels.slice(0, -1), { ...level!, loop: inRound }];
+    return { ...this.enlarged(new Map([[axis, { loop: inRound, old: axis }]]), []), isUsual: true, rounds: axis };
+  }
+
+  private enlarged(
+    places: ReadonlyMap<GridAxis, Counted>,
+    asks: readonly Expression[],
+  ): Pick<EnlargedGrid, 'fn' | 'locals' | 'blocks' | 'when'> {
+    const { kernel } = this;
     const locals = [...kernel.locals];
     const blocks = new Map(
       [...places].map(([axis, counted]) => {
@@ -101,18 +135,11 @@ class Enlarger {
       sizes.map(([axis, n]) => hasFewThreads(axis, n)).reduce(and),
       hasFewBlocks(sizes.map(([, n]) => n)),
     );
-    const alone = this.leftOut(places).map((axis) => eq(special(`nctaid.${axis}`), i32(1)));
-    return {
-      fn: { ...kernel, body: asked(this.once(places)) },
-      locals,
-      blocks,
-      when: [...alone, fits].reduce(and, apart),
-      isUsual: apart.kind === 'const' && alone.length === 0,
-    };
+    return { fn: { ...kernel, body: asked(this.once(places)) }, locals, blocks, when: [...asks, fits].reduce(and) };
   }
 
-  /** Finds loops and branches that are all that a list does behind numbers; the innermost ones that all threads go through alike stay what they are. */
-  private descend(): void {
+  /** Finds loops and branches that are all that a list does behind numbers; the innermost ones that all threads go through alike stay what they are, and all within the first one where that is asked for. */
+  private descend(until: 'first' | 'last' = 'last'): void {
     const { body } = this.kernel;
     const levels: Level[] = [];
     let inner = body.at(-1)?.kind === 'return' ? body.slice(0, -1) : body;
@@ -122,6 +149,7 @@ class Enlarger {
       if (level.loop && level.loop.how !== 'serial') {
         this.levels = [...levels];
         this.inner = inner;
+        if (until === 'first') return;
       }
     }
   }
@@ -215,7 +243,7 @@ class Enlarger {
   }
 
   /** Whether each iteration is by itself, and goes on to the next one. */
-  private isFree(loops: readonly Loop[]): boolean {
+  private isFree(loops: readonly Loop[], kinds: ReadonlySet<Statement['kind']>): boolean {
     const live = liveBefore(this.inner, this.kernel.locals.length);
     if ([...localsSetIn(this.inner)].some((l) => live.has(l))) return false;
     const outside = new Set(loops.map(({ s }) => s.label));
@@ -263,7 +291,7 @@ function beginning(
   return add(from, mul(toInteger(from.type, special(`ctaid.${axis!}`)), step));
 }
 
-const kinds: ReadonlySet<Statement['kind']> = new Set([
+const apartKinds: ReadonlySet<Statement['kind']> = new Set([
   'set',
   'store',
   'if',
@@ -274,6 +302,10 @@ const kinds: ReadonlySet<Statement['kind']> = new Set([
   'break',
   'continue',
 ]);
+/** What iterations may do that keep their order: all but to meet other threads and to end theirs, and atomics, which may be gathered until a kernel ends. */
+const orderedKinds: ReadonlySet<Statement['kind']> = new Set([...apartKinds, 'fence', 'copy', 'fill']);
+
+const isOne = (axis: GridAxis): Expression => eq(special(`nctaid.${axis}`), i32(1));
 
 const isOfPlace = (e: Expression): boolean =>
   someExpression(e, (x) => x.kind === 'special' && !/^n(?:cta|t)id\./.test(x.name));

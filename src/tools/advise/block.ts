@@ -95,6 +95,7 @@ function newWarp(block: BlockState, place: Place, first: number, threads: number
       'cluster.size': 1,
       'dynamic.bytes': 0,
       'launch.alone': 0,
+      'launch.round': 0,
     },
     alive: many === warpSize ? -1 : (1 << many) - 1,
     clock: 0,

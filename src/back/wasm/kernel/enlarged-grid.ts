@@ -1,4 +1,7 @@
-/** Kernels of two versions, one of which runs as many blocks as all iterations of the other's loops need: it is given a launch record that says so, and its share of them. */
+/**
+ * Kernels of two versions, one of which runs as many blocks as all iterations of the other's loops need: it is given a launch record that says so, and its share of them; or it runs its blocks
+ * once for each round, and finds in the record how many lie before that.
+ */
 import { InternalError } from '../../../base/impossible.ts';
 import type { GridAxis } from '../../../opt/analysis/grid-strides.ts';
 import type { EnlargedGrid } from '../../../opt/kernel/enlarge-grid.ts';
@@ -11,7 +14,7 @@ import { alignUp } from '../layout.ts';
 import { loadLaunch, loads, param } from './kernel-writer.ts';
 
 /** Bytes of working storage in front of those that the version needs. */
-export const recordBytes = alignUp(launchRecord.size, 64);
+export const recordBytes = alignUp(launchRecord.round + 4, 64);
 
 /** Says which version runs, and gives the first one what it runs with. */
 export class GridWriter {
@@ -24,6 +27,8 @@ export class GridWriter {
   /** Blocks along those axes, i64: of the version, and of the launch. */
   private readonly all: number;
   private readonly launched: number;
+  /** Blocks before the round along the axis of rounds, i32. */
+  private readonly round: number | undefined;
 
   constructor(device: Device, code: Code, grid: EnlargedGrid) {
     this.device = device;
@@ -32,6 +37,7 @@ export class GridWriter {
     this.params = grid.fn.params;
     this.all = code.local('i64');
     this.launched = code.local('i64');
+    this.round = grid.rounds && code.local('i32');
     this.frame = {
       side: device.side,
       module: device.module,
@@ -64,6 +70,8 @@ export class GridWriter {
     i32const(out, launchRecord.size);
     if (code.address === 'i64') out.byte(0xad);
     out.all([0xfc, 10, 0, 0]);
+    // Rounds are of the launch's own blocks.
+    if (grid.rounds) return;
     for (const [axis, { local }] of grid.blocks) {
       getLocal(out, param.scratch);
       getLocal(out, this.localOf(local));
@@ -72,10 +80,7 @@ export class GridWriter {
     }
     this.product(({ local }) => getLocal(out, this.localOf(local)));
     setLocal(out, this.all);
-    this.product((_, axis) => {
-      loadLaunch({ code }, fieldOf(axis));
-      out.byte(0xad);
-    });
+    this.product((_, axis) => this.nctaid(axis));
     setLocal(out, this.launched);
     getLocal(out, param.first);
     out.all([0x24, 0]);
@@ -86,7 +91,7 @@ export class GridWriter {
 
   /** Arguments of the version, in order. */
   argument(index: number): void {
-    const { code } = this;
+    const { code, grid } = this;
     switch (index) {
       case param.launch:
         getLocal(code.out, param.scratch);
@@ -97,11 +102,40 @@ export class GridWriter {
         return;
       case param.first:
       case param.last:
-        this.share(index);
+        if (grid.rounds) getLocal(code.out, index);
+        else this.share(index);
         return;
       default: // else: as they come
         getLocal(code.out, index);
     }
+  }
+
+  /** What `call` writes, in each round. */
+  run(call: () => void): void {
+    const { round, code, grid } = this;
+    const along = grid.rounds && grid.blocks.get(grid.rounds);
+    if (round === undefined || !grid.rounds || !along) {
+      call();
+      return;
+    }
+    const { out } = code;
+    i32const(out, 0);
+    setLocal(out, round);
+    // While there are blocks left.
+    out.all([0x03, 0x40]);
+    getLocal(out, param.scratch);
+    getLocal(out, round);
+    out.all([0x36, 2]);
+    out.u32(launchRecord.round);
+    call();
+    getLocal(out, round);
+    loadLaunch({ code }, fieldOf(grid.rounds));
+    out.byte(0x6a);
+    out.byte(0x22);
+    out.u32(round);
+    out.byte(0xad);
+    getLocal(out, this.localOf(along.local));
+    out.all([0x54, 0x0d, 0, 0x0b]);
   }
 
   /** Of the blocks along the axes that it has others of. */
@@ -110,6 +144,13 @@ export class GridWriter {
       factor(of, axis);
       if (i > 0) this.code.out.byte(0x7e);
     });
+  }
+
+  /** Of the launch, i64. */
+  private nctaid(axis: GridAxis): void {
+    const { code } = this;
+    loadLaunch({ code }, fieldOf(axis));
+    code.out.byte(0xad);
   }
 
   /** How many blocks lie before the same part of all. */

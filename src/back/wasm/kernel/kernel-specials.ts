@@ -84,6 +84,9 @@ export function emitSpecial(k: KernelWriter, name: SpecialName): void {
     case 'launch.alone':
       loadLaunch(k, launchRecord.alone);
       return;
+    case 'launch.round':
+      loadLaunch(k, launchRecord.round);
+      return;
     case 'cluster.nctaid.x':
       loadLaunch(k, launchRecord.clusterX);
       return;

@@ -455,8 +455,8 @@ function barrierOfGrid(fn: Fn): Statement | undefined {
 /** Of all kernels of a module: the exported number that says which version would run, and how many there are. */
 type Choices = { readonly module: ModuleWriter; readonly global: number; count: number };
 type Version = readonly [name: string, write: (name: string) => WrittenKernel];
-/** Writes what a version is called with, if not with what both are. */
-type Given = Pick<GridWriter, 'before' | 'argument'>;
+/** Writes what a version is called with, if not with what both are, and how often. */
+type Given = Pick<GridWriter, 'before' | 'argument' | 'run'>;
 
 /** A kernel of two versions: the first where what `condition` puts on the stack is not 0, with what it gives. */
 function either(
@@ -502,12 +502,16 @@ function callOrTell(choices: Choices, code: Code, version: WrittenKernel, given?
     out.u32(choices.global);
     out.byte(0x05);
   }
+  const call = (): void => {
+    version.code.params.forEach((_, i) => {
+      if (given) given.argument(i);
+      else getLocal(out, i);
+    });
+    code.call(version.code.name);
+  };
   given?.before();
-  version.code.params.forEach((_, i) => {
-    if (given) given.argument(i);
-    else getLocal(out, i);
-  });
-  code.call(version.code.name);
+  if (given) given.run(call);
+  else call();
   if (!version.chooses) out.byte(0x0b);
 }
 
