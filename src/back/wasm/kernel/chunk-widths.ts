@@ -48,16 +48,18 @@ export function fewEnough(found: readonly ChunkWidth[], { most = 4 * widest }: L
 /** The smallest groups of neighbours that threads ask for their place in, where a chunk can lie within one. */
 export function leastGroup(body: readonly Statement[], lanes: Lanes, heldBy: HeldBy): number | undefined {
   let least: number | undefined;
+  const fewest = someStatement(body, isLoop) ? fewestLanesOfLoops : fewestLanes;
   eachExpressionIn(body, (e) => {
     if (e.kind !== 'op' || lanes.strideOf(e.args[0]!) !== 1 || lanes.strideOf(e) !== undefined) return;
     const size = groupOf(e, heldBy);
-    if (size !== undefined && size >= fewestLanes && size < 4 * widest) least = Math.min(least ?? size, size);
+    if (size !== undefined && size >= fewest && size < 4 * widest) least = Math.min(least ?? size, size);
   });
   return least;
 }
 
-/** Chunks of four lanes have too few chains of operations. */
+/** Chunks of four lanes have too few chains of operations, and cost as much as others besides: loops in them are worth it. */
 const fewestLanes = 8;
+const fewestLanesOfLoops = 4;
 
 export const widest: ChunkWidth = 8;
 
