@@ -86,8 +86,9 @@ const kinds: ReadonlySet<Statement['kind']> = new Set([
 ]);
 const places = /^n?(?:cta|t)id\.[xyz]$|^dynamic\.bytes$/;
 
-/** What an access costs with lanes along an axis: all of them at one place, side by side, in one line or two, or each by itself. */
+/** What an access costs with lanes along an axis: all of them at one place, side by side, in pairs of cells (complex numbers), in one line or two, or each by itself. */
 const together = 1;
+const inPairs = 2;
 const inLines = 4;
 const alone = 8;
 /** How much more often what a loop holds runs. */
@@ -104,8 +105,9 @@ function costAlong(
   let isNear = false;
   const access = (at: Expression, size: number, atOnePlace: number, times: number): void => {
     const step = Math.abs(stepOf(at));
-    if (step === size) isNear = true;
-    const one = step === 0 ? atOnePlace : step === size ? together : step <= cacheLine ? inLines : alone;
+    const beside = step === size ? together : step === 2 * size ? inPairs : undefined;
+    if (beside) isNear = true;
+    const one = step === 0 ? atOnePlace : (beside ?? (step <= cacheLine ? inLines : alone));
     cost += one * times;
   };
   const visit = (list: readonly Statement[], times: number): void => {
