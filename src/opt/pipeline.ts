@@ -57,6 +57,7 @@ import { settleBroadcasts } from './kernel/settle-broadcasts.ts';
 import { splitDecisions } from './kernel/split-decisions.ts';
 import { onTensorCores } from './kernel/tensor-cores.ts';
 import { trimBlocks } from './kernel/trim-blocks.ts';
+import { uncoarsen } from './kernel/uncoarsen.ts';
 import { type NearStrides, nearStrides, type UsualKernel, usualStrides } from './kernel/unit-strides.ts';
 import { versionDistances } from './kernel/version-distances.ts';
 import { stepWarps } from './kernel/warp-synchronous.ts';
@@ -241,6 +242,7 @@ const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] 
   { name: 'simplify', run: simplify },
   { name: 'counted-loops', run: countLoops },
   { name: 'branch-continues', run: branchContinues },
+  { name: 'uncoarsen', run: (fn, { simd }) => (simd ? uncoarsen(fn) : fn) },
   { name: 'settle-broadcasts', run: (fn) => (fn.kind === 'kernel' ? settleBroadcasts(fn) : fn) },
   { name: 'unroll', run: (fn) => unroll(fn, nearUnrolling) },
   { name: 'unroll-while', run: (fn) => unrollWhile(fn, nearWhileUnrolling) },
@@ -623,7 +625,7 @@ export function optimiseSim(program: Program, setting: SimSetting, watched: Watc
 /** What workers do for many blocks of such a kernel. */
 export function optimiseSimKernel(fn: Fn, setting: SimSetting, watched: Watched): SimKernel {
   const loops: InterchangedLoops = { fn, blocks: undefined, iterations: new Set() };
-  const { block } = setting;
+  const block = setting.block && (fn.blockSize ?? setting.block);
   const state: SimKernel = {
     fn,
     given: fn,
@@ -656,9 +658,12 @@ const largerGrid: readonly Pass<Fn, undefined>[] = [
   { name: 'simplify', run: simplify },
 ];
 
+/** Whether its blocks are those of the launch. */
+const isOfSize = ({ blockSize }: Fn, block: BlockSize): boolean => !blockSize || blockSize.join() === block.join();
+
 /** The kernel for a grid of as many blocks as its loops have iterations; undefined where it has no such loops. */
 export function withLargerGrid(fn: Fn, setting: SimSetting, watched: Watched): EnlargedGrid | undefined {
-  if (!setting.simd || !setting.block || waits(fn)) return undefined;
+  if (!setting.simd || !setting.block || waits(fn) || !isOfSize(fn, setting.block)) return undefined;
   const grid = runStep(
     'enlarge-grid',
     watched,
