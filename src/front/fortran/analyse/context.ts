@@ -216,6 +216,8 @@ export type Env = {
   readonly specification: boolean;
   /** In constructs of directives for devices. */
   readonly offload?: OffloadEnv;
+  /** In `parallel` of OpenMP on the device, whose threads share a `loop` without `bind`. */
+  readonly deviceTeam?: true;
   /** In a parallel region: the scope of what its threads have of their own. */
   readonly region?: Scope;
   /** Which loops of OpenACC threads of the host share. */

@@ -1,6 +1,6 @@
 /** OpenMP's constructs for devices (-mp=gpu): the maps, and the kernels that target regions become, as of OpenACC's constructs. */
 import { entering, leaving } from '../../../../machine/offload.ts';
-import type { MapEntry, Stmt, Type, Variable } from '../../program.ts';
+import type { MapEntry, SharedLoop, Stmt, Type, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
 import { at } from '../statements/construct.ts';
@@ -12,6 +12,7 @@ import { type Defaults, type How, implicitCopy, mustBePresent } from './device-n
 import { around, ownScalars, withoutValues } from './host-version.ts';
 import { loopDirective } from './loop-directive.ts';
 import { designators, entry, rootOf } from './map-entries.ts';
+import { wordOf } from './openmp/clauses.ts';
 import { openmp } from './openmp/openmp.ts';
 import { ownVariables, withOwn } from './own-variables.ts';
 
@@ -254,19 +255,25 @@ function someDirective(body: tree.Block, test: (d: tree.Directive) => boolean): 
   return found;
 }
 
+/** Which parts of the device share a loop's iterations; with `bind(thread)` each thread that comes there runs all. */
+function levelsOf(env: Env, s: tree.Directive, words: readonly string[]): Partial<SharedLoop> {
+  const usual = env.deviceTeam ? 'parallel' : 'teams';
+  const bind = words.includes('loop') ? (wordOf(s, 'bind') ?? usual) : undefined;
+  if (bind === 'thread') return { seq: true };
+  const gang = words.includes('distribute') || bind === 'teams';
+  return gang ? { gang, vector: words.includes('parallel') } : { vector: true };
+}
+
 // ---- on the device ------------------------------------------------------------------------------------------------
 
 /** In a target region, and in procedures that the device calls: loops say how they may be shared, the rest is what it holds. */
 export function openmpOnDevice(env: Env, s: tree.Directive): readonly Stmt[] {
   const words = s.name.split(' ');
   if (s.name === 'atomic') return atomicDirective(env, s);
-  if (words.some((w) => isLoopWord.has(w))) {
-    const gang = words.includes('distribute') || words.includes('loop');
-    const level = gang ? { gang, vector: words.includes('parallel') } : { vector: true };
-    return loopDirective(env, s.clauses, s.body, s.span, { ...level, independent: true, ...inOrder(s) });
-  }
+  if (words.some((w) => isLoopWord.has(w)))
+    return loopDirective(env, s.clauses, s.body, s.span, { ...levelsOf(env, s, words), independent: true, ...inOrder(s) });
   if (words[0] !== 'teams' && words[0] !== 'parallel' && words[0] !== 'task') return env.file.statements(env, s.body);
   const own = ownVariables(env, s.clauses, ['private', 'firstprivate']);
-  const body = env.file.statements({ ...env, scope: own.scope }, s.body);
-  return withOwn(own, body, s.span);
+  const inside: Env = { ...env, scope: own.scope, ...(words.includes('parallel') && { deviceTeam: true }) };
+  return withOwn(own, env.file.statements(inside, s.body), s.span);
 }

@@ -12,7 +12,6 @@ import type * as tree from '../../tree.ts';
 import type { Construct, Env } from '../context.ts';
 import { reductionOperator } from '../cuda/reduction-operators.ts';
 import { indexScope } from '../expressions/constructors.ts';
-import { nameMeaning } from '../expressions/references.ts';
 import { convert } from '../fold/fold.ts';
 import { localityProblems, unnamedVariables } from '../rules/localities.ts';
 import { newScope, readyEntry } from '../scope.ts';
@@ -139,7 +138,7 @@ export function concurrentParts(
         if (operator && variable) reductions.push({ operator, variable });
         continue;
       }
-      const outer = loopless(env, n);
+      const outer = outsideVariable(env, n);
       if (!outer) continue;
       const own = localVariable(env, outer, n.span);
       scope.names.set(n.text, readyEntry(inner, n.text, n.span, own));
@@ -149,10 +148,11 @@ export function concurrentParts(
   return { inner, indices: loops.indices, mask: loops.mask, locals, reductions };
 }
 
-function loopless(env: Env, n: tree.Name): Variable | undefined {
-  const meaning = nameMeaning(env, n.text);
-  if (meaning?.kind === 'variable') return meaning;
-  return void env.file.report(nameErrors.notAVariable(n));
+/** The variable outside of the loop, which may be typed implicitly here. */
+function outsideVariable(env: Env, n: tree.Name): Variable | undefined {
+  const found = env.file.expression(env, n);
+  if (found?.kind === 'variable') return found.variable;
+  return found && void env.file.report(nameErrors.notAVariable(n));
 }
 
 export function jump(env: Env, s: tree.Cycle | tree.Exit): Stmt | undefined {
