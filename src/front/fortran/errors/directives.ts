@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import type { Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
-import { declared, error, named, written } from './message.ts';
+import { declared, error, named, warning, written } from './message.ts';
 
 export const unknownDirective = (standard: string, word: string, sentinel: string, at: Span): Diagnostic =>
   error('unknown-directive', `\`${word}\` begins no directive of ${standard}`, at, `after \`!$${sentinel}\``);
@@ -39,6 +39,15 @@ export const directiveNeedsStatement = (name: string, heading: Span): Diagnostic
   error('directive-needs-statement', `a statement must follow \`${name}\``, heading);
 export const notAVariableInClause = (clause: string, at: Span): Diagnostic =>
   error('clause-variable', `${written(at)} is no variable, which clause \`${clause}\` needs`, at);
+export const elementAsSection = (at: Span, array: Span): Diagnostic => {
+  const subscripts = at.source.text.slice(array.to, at.to);
+  const section = /^\s*\(\w+\)$/.test(subscripts) ? `${text(array)}${subscripts.replace('(', '(:')}` : text(array);
+  return warning('element-in-clause', `${written(at)} is taken for all elements up to this one`, at, undefined, {
+    notes: ['nvfortran takes it so; to the standard, and to other compilers, it is this element alone'],
+    help: `name the array, or the section that is meant: \`${section}\``,
+  });
+};
+const text = ({ source, from, to }: Span): string => source.text.slice(from, to);
 export const unknownCommon = (block: tree.Name): Diagnostic =>
   error('clause-common', `no common block is called ${written(block.span)} here`, block.span);
 export const noDataClause = (v: Variable, at: Span): Diagnostic =>

@@ -79,8 +79,30 @@ export function entriesOf(
   return clauses.flatMap((c) => {
     const action = Object.hasOwn(actions, c.name) ? actions[c.name] : undefined;
     if (!action) return [];
-    return designators(env, c).flatMap((e) => withDeclared(entry(e, changed(action, c))));
+    const meant = action.update ? c : { ...c, items: c.items.map((i) => ({ ...i, value: asSection(env, i.value) })) };
+    return designators(env, meant).flatMap((e) => withDeclared(entry(e, changed(action, c))));
   });
+}
+
+/** `a(n)` for numbers in a clause of data is `a(:n)` to nvfortran; OpenACC has it as that element alone. */
+function asSection(env: Env, item: tree.ClauseItem['value']): tree.ClauseItem['value'] {
+  if (item.kind !== 'call-or-index' || item.base.kind !== 'name') return item;
+  const e = env.file.expression({ ...env, file: { ...env.file, report: () => {} } }, item);
+  if (e?.kind !== 'element' || e.rank > 0 || e.base.kind !== 'variable' || e.type.base === 'derived') return item;
+  env.file.report(directiveErrors.elementAsSection(item.span, item.base.span));
+  return { ...item, arguments: item.arguments.map((a) => ({ ...a, value: upTo(a.value) })) };
+}
+
+function upTo(value: tree.ArgumentValue): tree.ArgumentValue {
+  switch (value.kind) {
+    case 'section':
+    case 'alternate-return':
+    case 'passed-by':
+    case 'star':
+      return value;
+    default:
+      return { kind: 'section', from: undefined, to: value, step: undefined, span: value.span };
+  }
 }
 
 /** Data of `declare` gets its place as a whole before any of it is asked for. */

@@ -271,7 +271,11 @@ export function openmpOnDevice(env: Env, s: tree.Directive): readonly Stmt[] {
   const words = s.name.split(' ');
   if (s.name === 'atomic') return atomicDirective(env, s);
   if (words.some((w) => isLoopWord.has(w)))
-    return loopDirective(env, s.clauses, s.body, s.span, { ...levelsOf(env, s, words), independent: true, ...inOrder(s) });
+    return loopDirective(env, s.clauses, s.body, s.span, {
+      ...levelsOf(env, s, words),
+      independent: true,
+      ...inOrder(s),
+    });
   if (words[0] !== 'teams' && words[0] !== 'parallel' && words[0] !== 'task') return env.file.statements(env, s.body);
   const own = ownVariables(env, s.clauses, ['private', 'firstprivate']);
   const inside: Env = { ...env, scope: own.scope, ...(words.includes('parallel') && { deviceTeam: true }) };

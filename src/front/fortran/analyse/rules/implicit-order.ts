@@ -13,6 +13,8 @@ const before: ReadonlySet<tree.Declaration['kind']> = new Set([
   'parameter',
   'format',
   'entry',
+  // Comments to a compiler that does not know them.
+  'directive',
 ]);
 
 export function* implicitProblems(declarations: readonly tree.Declaration[]): Iterable<Diagnostic> {

@@ -78,6 +78,12 @@ export const directivesPages: Pages = {
     right: `integer :: i\nreal :: a(10)\ncommon /block/ a\n!$acc parallel loop copy(/block/)\n${loop}`,
     ...withOpenacc,
   },
+  'element-in-clause': {
+    says: 'An element in a clause of data is that element alone to the standard. nvfortran takes `a(n)` for `a(:n)`, and so does cufort, since programs that are written for it count on that.',
+    wrong: `${opening}!$acc parallel loop copyout(a(10))\n${loop}`,
+    right: `${opening}!$acc parallel loop copyout(a(:10))\n${loop}`,
+    ...withOpenacc,
+  },
   'no-data-clause': {
     says: '`default(none)` asks that a clause of the construct says of each array what becomes of it.',
     wrong: `${opening}!$acc parallel loop default(none)\n${loop}`,
