@@ -5,6 +5,7 @@ import type { Expression } from '../../../../ir/module.ts';
 import { isPointer, type PointerType } from '../../../../ir/types.ts';
 import { descriptorBytes, descriptorFields, structureOf } from '../../layout.ts';
 import type { Attributes, Expr, Type, Variable } from '../../program.ts';
+import { signatureOf } from '../../signature-of.ts';
 import { inSpace, newDescriptor } from '../arrays/scalar-descriptor.ts';
 import { type Context, isNull, notNull } from '../context.ts';
 import { convertValue } from '../convert.ts';
@@ -250,6 +251,8 @@ function descriptorArgument(ctx: Context, d: Variable, actual: Expr): Expression
   const scalar = d.shape?.kind === 'assumed-rank' && actual.rank === 0 && isDesignator(actual);
   if (d.shape && !scalar) return ctx.parts.arrayArgument(ctx, d, actual);
   if (isDescribedDesignator(ctx, actual)) return describedArgument(ctx, d, actual);
+  const result = openResult(ctx, actual);
+  if (result) return d.attributes.optional && !d.attributes.pointer ? whereHeld(ctx, result) : result;
   const own = describeScalar(ctx, actual);
   const maybe = d.attributes.optional && actual.kind === 'variable' && actual.variable.attributes.optional;
   if (!maybe || own.type !== ctx.slotPointer) return own;
@@ -367,6 +370,13 @@ function withType(ctx: Context, actual: Expr, own: Expression): Expression {
   });
   const wanted = ctx.mode === 'host' ? to : op('cast.space', [to], 'ptr.generic');
   return ctx.keep(op('select', [present, wanted, nullPointer(memory)]));
+}
+
+/** The descriptor that a function fills whose result is polymorphic: what it points to may be nothing, or characters of any length. */
+function openResult(ctx: Context, actual: Expr): Expression | undefined {
+  if (actual.kind !== 'call' || actual.rank !== 0 || !isOpen(actual.type)) return undefined;
+  const held = signatureOf(actual.callee).result?.attributes;
+  return held?.pointer || held?.allocatable ? ctx.parts.callDescribed(ctx, actual) : undefined;
 }
 
 /** A new descriptor of rank 0 for an object that has none. */
