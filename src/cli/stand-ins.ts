@@ -9,7 +9,7 @@ import { recordSection } from '../driver/foreign/recorded.ts';
 const names: Readonly<Record<string, readonly string[]>> = {
   'as-nvfortran': ['nvfortran', 'pgfortran', 'pgf90', 'pgf95', 'mpif90', 'mpifort', 'mpif77'],
   'as-nvcc': ['nvcc'],
-  'as-nvc': ['nvc', 'nvc++', 'pgcc', 'pgc++'],
+  'as-nvc': ['nvc', 'nvc++', 'pgcc', 'pgc++', 'mpicc', 'mpicxx', 'mpic++', 'mpiCC'],
   'as-nsys': ['nsys'],
   'as-ncu': ['ncu'],
   'as-nvidia-smi': ['nvidia-smi'],

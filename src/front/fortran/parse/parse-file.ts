@@ -57,14 +57,19 @@ const mostErrors = 100;
 export function parseFile(source: Source, options: ParseOptions): Parsed {
   const form = options.form ?? formOf(source.path);
   const asked = readLines(source, form, options, false);
-  const unasked = asked.diagnostics.find(needsCuda);
-  const meant = unasked ? { ...options, cuda: true } : options;
-  const first = unasked ? readLines(source, form, meant, false) : asked;
+  const unasked = asked.diagnostics.filter((d, n, all) => isMeant(d) && all.findIndex((o) => o.code === d.code) === n);
+  const lacks = new Set(unasked.map((d) => d.code));
+  const meant: ParseOptions = {
+    ...options,
+    ...(lacks.has(plainFile) && { preprocess: true }),
+    ...(lacks.has(plainFortran) && { cuda: true }),
+  };
+  const first = lacks.size > 0 ? readLines(source, form, meant, false) : asked;
   const plain = withPlainBackslashes(source, form, meant, first);
   const once = plain ?? first;
   const how = plain ? { ...meant, escapes: 'none' as const } : meant;
   const read = once.seen.structures ? readLines(source, form, how, true) : once;
-  if (unasked) read.report(unasked);
+  for (const d of unasked) if (!read.diagnostics.some((o) => o.code === d.code)) read.report(d);
   if (plain) read.report(errors.plainBackslash(shownBy(first.diagnostics, source)));
   const stream = new Stream(read.lines, endOf(source), read.report, depthOf(options).nested);
   const units = programUnits(stream);
@@ -79,9 +84,12 @@ export function parseFile(source: Source, options: ParseOptions): Parsed {
   return { file, diagnostics: inOrder(read.diagnostics, source), cuda: meant.cuda };
 }
 
-/** A file that needs CUDA Fortran is read as such: that it is off is one mistake, which hides no others. */
-function needsCuda({ code }: Diagnostic): boolean {
-  return code === 'needs-cuda-fortran';
+const plainFortran = 'needs-cuda-fortran';
+const plainFile = 'unexpected-preprocessor-line';
+
+/** A file that needs CUDA Fortran or the preprocessor is read as such: that it is off is one mistake, which hides no others and causes none. */
+function isMeant({ code }: Diagnostic): boolean {
+  return code === plainFortran || code === plainFile;
 }
 
 /** Each statement is parsed as it is cooked. `dots`: there are structures of DEC, so that a dot may lead to a component. */
