@@ -439,13 +439,18 @@ class Running {
     const backtrace = planned ? '' : backtraceOf(error, this.#program.host.lines);
     const failed = status === 0 ? this.#askDevices() : 0;
     let finished = status || failed;
+    let untold = '';
     try {
       this.#streams.closeAll();
       finished = this.#finish(finished);
     } catch (problem) {
       if (!(problem instanceof FortranRuntimeError)) throw problem;
+      // One that ended for another reason has told that.
+      if (finished === 0) untold = `${problem.message}\n`;
+      finished ||= problem.exitCode;
     }
     if (text !== '') this.#host.writeError(`${text}\n${backtrace}`);
+    if (untold !== '') this.#host.writeError(untold);
     return finished;
   }
 

@@ -45,6 +45,30 @@ function run(
 
 const noFull = existsSync('/dev/full') ? false : 'there is no /dev/full';
 
+test('a full disk is told to the statement that asks, or ends the program at its end', { skip: noFull }, async () => {
+  const forms = { lines: "'(a)', iostat=ios) 'a line'", records: 'iostat=ios) x', lists: '*, iostat=ios) x(1:2)' };
+  for (const [name, write] of Object.entries(forms)) {
+    const form = name === 'records' ? 'unformatted' : 'formatted';
+    const text = [
+      'integer :: u, i, ios, first\nreal(8) :: x(100) = 1\nfirst = 0\n',
+      `open(newunit=u, file='/dev/full', form='${form}', action='write')\n`,
+      `do i = 1, 100000\nwrite(u, ${write}\nif (ios /= 0) exit\nend do\n`,
+      "close(u, iostat=first)\nprint '(2i4)', ios, first\nend\n",
+    ].join('');
+    writeFileSync(join(cwd, `${name}.f90`), text);
+    const { code, stdout, stderr } = await cufort(['run', `${name}.f90`], { cwd });
+    assert.equal(stderr, '');
+    assert.match(stdout, /^ {2}28/);
+    assert.equal(code, 0);
+  }
+  const open = "open(7, file='/dev/full', action='write')\nwrite(7, *) 1\n";
+  writeFileSync(join(cwd, 'left.f90'), `${open}print '(a)', 'done'\nend\n`);
+  const left = await cufort(['run', 'left.f90'], { cwd });
+  assert.equal(left.stdout, 'done\n');
+  assert.match(left.stderr, /^FIO\/stdio: No space left on device\nFIO-F-\/CLOSE\/unit=7\//);
+  assert.equal(left.code, 127);
+});
+
 test('a full disk ends a program, and a command that prints', { skip: noFull }, async () => {
   const full = openSync('/dev/full', 'w');
   const exe = await run(join(cwd, 'many'), [], full);

@@ -124,6 +124,12 @@ export class FileBuffer {
     return this.#dirtyStart !== this.#dirtyEnd;
   }
 
+  /** Whether so many bytes can be written at `position` before the host gets any, which may fail. */
+  takes(count: number, position = this.position): boolean {
+    if (!this.isDirty) return true;
+    return position >= this.#start && position <= this.#end && position - this.#start + count <= this.#window.length;
+  }
+
   flush(): void {
     const from = this.#dirtyStart;
     const to = this.#dirtyEnd;
@@ -305,8 +311,11 @@ export class FileBuffer {
   }
 
   close(): void {
-    this.flush();
-    this.#file.close();
+    try {
+      this.flush();
+    } finally {
+      this.#file.close();
+    }
   }
 }
 

@@ -541,7 +541,7 @@ export class IoRuntime {
   }
 
   #flush(statement: Statement): void {
-    if (statement.specifiers.integer('unit') === undefined) this.#units.flushAll();
+    if (statement.specifiers.integer('unit') === undefined) this.#units.flush();
     else this.#connected(statement)?.flush();
   }
 

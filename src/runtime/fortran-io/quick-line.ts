@@ -11,7 +11,7 @@ const longest = 32768;
 export function putLine(unit: Unit, bytes: Uint8Array, at: number, count: number): boolean {
   const { connection, buffer } = unit;
   if (!isPlain(unit) || connection.action === 'read' || count > longest) return false;
-  if (connection.unbuffered || buffer.terminal || unit.hasPartialOutput) return false;
+  if (connection.unbuffered || buffer.terminal || unit.hasPartialOutput || !buffer.takes(count + 1)) return false;
   unit.beginWriting();
   buffer.writeLine(bytes, at, count);
   unit.nextRecord += 1;

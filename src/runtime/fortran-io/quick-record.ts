@@ -6,6 +6,8 @@ import type { Unit } from './unit.ts';
 
 /** Longer ones go to the file past its window. */
 const longest = 32768;
+/** Before and behind a sequential record. */
+const markBytes = 4;
 
 export function putRecord(unit: Unit, record: number | undefined, bytes: Uint8Array): boolean {
   const { access, action, recordLength } = unit.connection;
@@ -13,14 +15,16 @@ export function putRecord(unit: Unit, record: number | undefined, bytes: Uint8Ar
   const { buffer } = unit;
   if (access === 'direct') {
     if (record === undefined || record < 1 || bytes.length > recordLength) return false;
+    const position = (record - 1) * recordLength;
+    if (!buffer.takes(recordLength, position)) return false;
     unit.beginWriting();
-    buffer.position = (record - 1) * recordLength;
+    buffer.position = position;
     buffer.write(bytes);
     if (bytes.length < recordLength) buffer.fill(0, recordLength - bytes.length);
     unit.nextRecord = record + 1;
     return true;
   }
-  if (record !== undefined) return false;
+  if (record !== undefined || !buffer.takes(bytes.length + 2 * markBytes)) return false;
   unit.beginWriting();
   if (access === 'stream') buffer.write(bytes);
   else buffer.writeMarked(bytes);

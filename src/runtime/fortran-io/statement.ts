@@ -3,6 +3,7 @@
 import type { Format } from '../../library/format-parse.ts';
 import { FortranRuntimeError, type IoFailure } from '../../library/io-errors.ts';
 import type { IoKey, IoOperation } from '../../library/io-keys.ts';
+import { fileLine, hostLines } from './host-failure.ts';
 import type { HostFileError } from './host-files.ts';
 import type { InternalFile } from './internal-file.ts';
 import type { DefinedElement, NamelistItem } from './namelist-item.ts';
@@ -112,10 +113,7 @@ export class Statement {
   fatal(failure: IoFailure, host: HostFileError | undefined): FortranRuntimeError {
     const where = this.internal ? 'internal file' : `unit=${this.unitNumber}`;
     const lines = host
-      ? [
-          `FIO/stdio: ${host.message}`,
-          `FIO-F-/${this.description}/${where}/error code returned by host stdio - ${host.errno}.`,
-        ]
+      ? hostLines(host, this.description, where)
       : [`FIO-F-${failure.number}/${this.description}/${where}/${failure.message}.`];
     const file = this.#fileLine();
     return new FortranRuntimeError([...lines, ...(file ? [file] : [])].join('\n'));
@@ -126,8 +124,7 @@ export class Statement {
       const path = this.specifiers.path('file');
       return path === undefined ? undefined : ` File name = ${path}`;
     }
-    const { path, form, access } = this.unit.connection;
-    return ` File name = '${path}',    ${form}, ${access} access   record = ${this.unit.nextRecord - 1}`;
+    return fileLine(this.unit);
   }
 }
 

@@ -248,7 +248,10 @@ export class Unit {
       this.buffer.flush();
       return;
     }
-    this.#endPartial();
-    this.buffer.close();
+    try {
+      this.#endPartial();
+    } finally {
+      this.buffer.close();
+    }
   }
 }

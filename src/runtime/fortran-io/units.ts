@@ -1,8 +1,9 @@
 /** The units of a program: which are connected, and the statements that connect, disconnect and position them. */
 
-import { ioFailure } from '../../library/io-errors.ts';
+import { type FortranRuntimeError, ioFailure } from '../../library/io-errors.ts';
 import type { FileBuffer } from './file-buffer.ts';
-import { type HostFile, type HostFiles, standardStream } from './host-files.ts';
+import { hostFailure } from './host-failure.ts';
+import { type HostFile, HostFileError, type HostFiles, standardStream } from './host-files.ts';
 import { connect, defaultModes, modesFrom, wanted } from './open.ts';
 import { Specifiers } from './specifiers.ts';
 import { type Connection, Unit } from './unit.ts';
@@ -143,8 +144,8 @@ export class Units {
   }
 
   #disconnect(unit: Unit): void {
-    unit.close();
     this.#units.delete(unit.connection.unit);
+    unit.close();
   }
 
   writeStandardOutput(bytes: Uint8Array): void {
@@ -158,14 +159,34 @@ export class Units {
     return this.#standardOutput.buffer;
   }
 
-  flushAll(): void {
+  flush(): void {
     for (const unit of this.#units.values()) unit.flush();
     this.#standardOutput.flush();
   }
 
+  /** For no statement of the program: what fails ends it. */
+  flushAll(): void {
+    this.#each('FLUSH', (unit) => unit.flush());
+  }
+
   closeAll(): void {
-    for (const unit of this.#units.values()) unit.close();
-    this.#units.clear();
-    this.#standardOutput.flush();
+    try {
+      this.#each('CLOSE', (unit) => unit.close());
+    } finally {
+      this.#units.clear();
+    }
+  }
+
+  /** The first failure is told when all units are done with. */
+  #each(operation: 'CLOSE' | 'FLUSH', act: (unit: Unit) => void): void {
+    let first: FortranRuntimeError | undefined;
+    for (const unit of new Set([...this.#units.values(), this.#standardOutput]))
+      try {
+        act(unit);
+      } catch (error) {
+        if (!(error instanceof HostFileError)) throw error;
+        first ??= hostFailure(error, operation, unit);
+      }
+    if (first) throw first;
   }
 }
