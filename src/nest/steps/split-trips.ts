@@ -55,7 +55,8 @@ class Trips {
       }
       if (s.kind === 'if') return nest.strideOf(s.condition) === 0 ? changeBodies(s, (b) => this.list(b, seen)) : s;
       if (s.kind !== 'for' || s.alone || leaves(s)) return s;
-      if (nest.strideOf(s.trips) !== 0) return this.mayFall(s) ? this.split(s) : s;
+      const stays = (l: number): boolean => this.sets[l] === 0 || (this.sets[l] === 1 && seen.has(l));
+      if (nest.strideOf(s.trips) !== 0) return this.mayFall(s, stays) ? this.split(s) : s;
       const inner = new Set(seen);
       if (this.sets[s.local] === 1) inner.add(s.local);
       return changeBodies(s, (b) => this.list(b, inner));
@@ -63,9 +64,10 @@ class Trips {
   }
 
   /** Whether the ends of a vector tell the least number of iterations, and nobody asks for the variable behind the loop. */
-  private mayFall(s: For): boolean {
+  private mayFall(s: For, stays: (local: number) => boolean): boolean {
     const { nest, uses } = this;
-    if (s.step.kind !== 'const' || nest.strideOf(s.from) === undefined || !this.isMonotone(s.trips)) return false;
+    if (nest.strideOf(s.step) !== 0 || !isFixed(s.step, stays)) return false;
+    if (nest.strideOf(s.from) === undefined || !this.isMonotone(s.trips)) return false;
     if (nest.kept(s.local) || uses[s.local] !== countUses([s], uses.length)[s.local]) return false;
     let nodes = 0;
     eachExpressionIn(s.body, () => nodes++);
@@ -81,9 +83,9 @@ class Trips {
     const common = held('common', op('max', [least, i64(0)]));
     const from = held('from', s.from);
     const all = copyOf(s, nest);
-    const step = s.step.kind === 'const' ? Number(s.step.value) : 1;
+    const step = s.step.kind === 'const' ? Number(s.step.value) : undefined;
     const [growth, more] = [nest.strideOf(s.from)!, nest.strideOf(s.trips)];
-    if (growth !== 0 && growth + (more ?? 0) * step === 0) {
+    if (step !== undefined && growth !== 0 && growth + (more ?? 0) * step === 0) {
       const meeting = held('meeting', this.at(s.from, step > 0 === growth > 0 ? 'last' : 'first'));
       const own: Statement[] = [];
       const trips = this.rest(own, s, common);
