@@ -6,8 +6,8 @@ import type { Engine } from './engine.ts';
 
 type Kind = 'device' | 'managed' | 'pinned';
 
-/** `all`: when all commands up to this one are done, not it alone. */
-type Due = { readonly sequence: number; readonly address: number; readonly all: boolean };
+/** `all`: when all commands up to this one are done, not it alone. `own`: no program knows of it. */
+type Due = { readonly sequence: number; readonly address: number; readonly all: boolean; readonly own?: true };
 
 /** So much of memory that is given back, from its start, is overwritten: what is cheap. */
 const poisonedBytes = 16 << 10;
@@ -78,7 +78,14 @@ export class DeviceMemory {
   freeAfter(sequence: number, address: number): void {
     this.#letGo(address);
     this.#due.push({ sequence, address, all: false });
-    this.freeDue();
+    this.#freeFirst();
+  }
+
+  /** The same for memory of the runtime's own. */
+  freeOwnAfter(sequence: number, address: number): void {
+    this.#letGo(address);
+    this.#due.push({ sequence, address, all: false, own: true });
+    this.#freeFirst();
   }
 
   /** Frees it when all work enqueued so far is done. */
@@ -88,14 +95,29 @@ export class DeviceMemory {
     this.freeDue();
   }
 
+  /** Of what is due, what comes before all that has to wait: many launches that each leave something ask for little. */
+  #freeFirst(): void {
+    const waits = this.#due.findIndex((d) => !this.#isOver(d));
+    const over = this.#due.splice(0, waits < 0 ? this.#due.length : waits);
+    for (const due of over) this.#end(due);
+  }
+
   freeDue(): void {
     for (let i = this.#due.length - 1; i >= 0; i--) {
-      const { sequence, address, all } = this.#due[i]!;
-      if (all ? !this.#engine.isPast(sequence) : !this.#engine.isDone(sequence)) continue;
+      const due = this.#due[i]!;
+      if (!this.#isOver(due)) continue;
       this.#due.splice(i, 1);
-      this.#poison(address);
-      this.#release(address);
+      this.#end(due);
     }
+  }
+
+  #isOver({ sequence, all }: Due): boolean {
+    return all ? this.#engine.isPast(sequence) : this.#engine.isDone(sequence);
+  }
+
+  #end({ address, own }: Due): void {
+    if (!own) this.#poison(address);
+    this.#release(address);
   }
 
   /** Under the sanitizer nobody gets the memory for a while. */

@@ -156,7 +156,7 @@ export class LaunchCommands {
   /** Gives the memory of the blocks back once the command is done. */
   freeBlocks(slot: number, sequence: number): void {
     const address = getLong(this.#engine.queue.words, slot + field.blocksAt);
-    if (address > 0) this.#memory.freeAfter(sequence, address);
+    if (address > 0) this.#memory.freeOwnAfter(sequence, address);
   }
 
   /** Copies the parameters; null addresses become one that traps. The room behind some of them follows. */

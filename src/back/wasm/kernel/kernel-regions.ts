@@ -1,7 +1,7 @@
 /** How a region of a kernel is written: thread by thread, in chunks of neighbours, or in patches of several rows. */
 import { InternalError } from '../../../base/impossible.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
-import { eachStatement, expressionsOf, isLoop, localsSet, someExpression, someStatement } from '../../../ir/walk.ts';
+import { bodiesOf, eachStatement, expressionsOf, isLoop, localsSet, someExpression, someStatement } from '../../../ir/walk.ts';
 import { mayRunTwice } from '../../../nest/legality.ts';
 import type { Axis, Nest } from '../../../nest/nest.ts';
 import { plan } from '../../../nest/plan.ts';
@@ -138,14 +138,17 @@ function leavesNothing(k: KernelWriter, body: readonly Statement[], region: Regi
   return body.every((s) => s.kind === 'set' && !k.cut.single.has(s.local));
 }
 
-/** What a region sets, where that is the same for all threads and nothing else is left by it (`mean = s(1)/n` behind a barrier): one thread does it. */
+/** What a region sets, where that is the same for all threads and nothing else is left by it (`mean = s(1)/n` behind a barrier, a sum over what blocks left): one thread does it. */
 function onceForBlock(k: KernelWriter, body: readonly Statement[], region: Region): readonly Statement[] | undefined {
   const { single, uniformity } = k.cut;
   if (k.inWarp || region.load.length + region.save.length > 0) return undefined;
   const kept = new Set([...single, ...region.carried]);
   const needed = withoutDead(body, k.locals.length, kept);
-  const isOnce = (s: Statement): boolean =>
-    s.kind === 'set' && kept.has(s.local) && uniformity.isUniform(s.value) && !k.ofWarp.has(s.local);
+  const isOnce = (s: Statement): boolean => {
+    if (!expressionsOf(s).every(uniformity.isUniform)) return false;
+    if (s.kind === 'set') return !k.ofWarp.has(s.local);
+    return (s.kind === 'for' || s.kind === 'if') && bodiesOf(s).every((b) => b.every(isOnce));
+  };
   return needed.every(isOnce) ? needed : undefined;
 }
 
