@@ -1,7 +1,17 @@
 /** How a region of a kernel is written: thread by thread, in chunks of neighbours, or in patches of several rows. */
 import { InternalError } from '../../../base/impossible.ts';
+import { liveBefore } from '../../../ir/liveness.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
-import { bodiesOf, eachStatement, expressionsOf, isLoop, localsSet, someExpression, someStatement } from '../../../ir/walk.ts';
+import {
+  bodiesOf,
+  eachStatement,
+  expressionsOf,
+  isLoop,
+  localsSet,
+  localsSetIn,
+  someExpression,
+  someStatement,
+} from '../../../ir/walk.ts';
 import { mayRunTwice } from '../../../nest/legality.ts';
 import type { Axis, Nest } from '../../../nest/nest.ts';
 import { plan } from '../../../nest/plan.ts';
@@ -149,7 +159,11 @@ function onceForBlock(k: KernelWriter, body: readonly Statement[], region: Regio
     if (s.kind === 'set') return !k.ofWarp.has(s.local);
     return (s.kind === 'for' || s.kind === 'if') && bodiesOf(s).every((b) => b.every(isOnce));
   };
-  return needed.every(isOnce) ? needed : undefined;
+  if (!needed.every(isOnce)) return undefined;
+  // Counts of threads (votes) go on from thread to thread.
+  const set = localsSetIn(needed);
+  const before = liveBefore(needed, k.locals.length);
+  return [...set].some((l) => before.has(l)) ? undefined : needed;
 }
 
 /** Chunks of whole warps, where x has no other threads. */
