@@ -33,6 +33,8 @@ const mostAsked = 4;
 const mostDone = 16;
 /** So many loads may be in vain where both sides of a branch load, and where one does. */
 const mostInVain = { both: 8, one: 1 } as const;
+/** Of a branch and those in it that are chosen together. */
+const mostBranches = 5;
 /** What a quotient by a constant is made of: a shift for each sign, or a product of 64 bits. */
 const quotientCost = 4;
 
@@ -52,6 +54,11 @@ type Kernel = {
   readonly reads: ReadonlyMap<number, number>;
   readonly speculation?: Speculation;
 };
+
+/** Keys of loads that another side of branches around has: they are in vain there if these branches become choices as well. */
+type Shared = ReadonlySet<string>;
+/** `branches`: how many it was. */
+type Around = { readonly shared: Shared; readonly branches: number };
 
 export function ifToSelect(fn: Fn): Fn {
   const k: Kernel = { locals: [...fn.locals], reads: readsIn(fn.body) };
@@ -75,18 +82,27 @@ function convert(
   list: readonly Statement[],
   isSet: (local: number) => boolean,
   reached: ReachedCells,
+  shared: Shared = new Set(),
 ): readonly Statement[] {
   const made: Statement[] = [];
   const isKnown = (l: number): boolean => localsSetIn(made).has(l) || isSet(l);
+  // What one branch alone sets has no value elsewhere that could be kept.
+  const areChosen = (choices: readonly Put[] = []): boolean =>
+    choices.length > 0 && choices.every((c) => !keeps(c) || isKnown(c.local));
   let changed = false;
   for (const s of list) {
     for (const e of expressionsOf(s)) reached.add(e);
-    const plain = changeBodies(s, (inner) => convert(k, inner, isKnown, reached.within(s)));
+    const usual = (): Statement => changeBodies(s, (inner) => convert(k, inner, isKnown, reached.within(s)));
+    const found = (inner: Statement): Partial<Choices> =>
+      inner.kind === 'if' ? choicesOf(inner, spareIn(k, s), k, reached, { shared, branches: branchesIn(s) }) : {};
+    const chain =
+      s.kind === 'if' && k.speculation && isChain(s) ? { ...s, ...sidesOf(k, s, isKnown, reached, shared) } : s;
+    const isOfChain = chain !== s && (shared.size > 0 || areChosen(found(chain).choices));
+    const plain = isOfChain ? chain : usual();
     const inner = plain.kind === 'if' ? flagged(made, plain) : plain;
-    const { before = [], choices = [] } = inner.kind === 'if' ? choicesOf(inner, spareIn(k, s), k, reached) : {};
+    const { before = [], choices = [] } = found(inner);
     reached.forget(s);
-    // What one branch alone sets has no value elsewhere that could be kept.
-    const chosen = choices.length > 0 && choices.every((c) => !keeps(c) || isKnown(c.local));
+    const chosen = areChosen(choices);
     const isSpent = inner !== plain && inner.kind === 'if' && inner.then.length + inner.otherwise.length === 0;
     if (chosen) {
       for (const { local, value } of before) k.locals[local] = { name: 'both', type: value.type };
@@ -97,6 +113,35 @@ function convert(
     changed ||= chosen || inner !== s;
   }
   return changed ? made : list;
+}
+
+/** Whether a branch has others in it, and all of them do nothing but set numbers: choices of all of them, or of none. */
+function isChain(s: Branch): boolean {
+  const branches = branchesIn(s);
+  return branches > 1 && branches <= mostBranches && !someStatement([s], (x) => x.kind !== 'if' && x.kind !== 'set');
+}
+
+function branchesIn(s: Statement): number {
+  return (s.kind === 'if' ? 1 : 0) + bodiesOf(s).reduce((n, b) => n + b.reduce((m, x) => m + branchesIn(x), 0), 0);
+}
+
+/** What each side becomes if what the other one loads is loaded in any case. */
+function sidesOf(
+  k: Kernel,
+  branch: Branch,
+  isSet: (local: number) => boolean,
+  reached: ReachedCells,
+  shared: Shared,
+): Pick<Branch, 'then' | 'otherwise'> {
+  const { then, otherwise } = branch;
+  const side = (list: readonly Statement[], other: readonly Statement[]): readonly Statement[] => {
+    const more = new Set(shared);
+    eachExpressionIn(other, (e) => {
+      if (e.kind === 'load') more.add(cellOf(e));
+    });
+    return convert(k, list, isSet, reached.within(branch), more);
+  };
+  return { then: side(then, otherwise), otherwise: side(otherwise, then) };
 }
 
 function readsIn(list: readonly Statement[]): Map<number, number> {
@@ -148,6 +193,7 @@ function choicesOf(
   isSpare: (local: number) => boolean,
   { locals, speculation }: Kernel,
   reached: ReachedCells,
+  { shared, branches }: Around,
 ): Partial<Choices> {
   const { condition, then, otherwise, at } = branch;
   if (speculation && !speculation.isWorth(branch)) return {};
@@ -165,9 +211,14 @@ function choicesOf(
   const sides = [yes, no].map((side) => [...side.before.map((s) => s.value), ...side.values.values()]);
   const inAnyCase = reached.with(sharedBy(sides[0]!, sides[1]!)).withEither(sides[0]!, sides[1]!);
   const inVain = loadsIn(done, (e) => !inAnyCase.isAmong(e));
-  if (inVain.length > 0 && !isFew(inVain, sides)) return {};
+  const alone = inVain.filter((e) => !shared.has(cellOf(e)));
+  if (alone.length > 0 && !isFew(alone, sides)) return {};
   if (!inVain.every((e) => speculation?.mayLoad(e))) return {};
-  if (!done.every((v) => isPlain(v, () => true)) || differentOperationsIn(done) > mostDone) return {};
+  if (
+    !done.every((v) => isPlain(v, () => true)) ||
+    differentOperationsIn(done) > mostDone * (speculation ? branches : 1)
+  )
+    return {};
   const loaded = (v: Expression): Expression =>
     inVain.length === 0 || !speculation
       ? v
@@ -199,7 +250,15 @@ function loadsIn(values: readonly Expression[], isMeant: (e: Load) => boolean): 
 /** Where both sides load, one of them would anyway. */
 function isFew(inVain: readonly Load[], sides: readonly (readonly Expression[])[]): boolean {
   const bothLoad = sides.every((values) => loadsIn(values, () => true).length > 0);
-  return inVain.length <= (bothLoad ? mostInVain.both : mostInVain.one);
+  return new Set(inVain.map(cellOf)).size <= (bothLoad ? mostInVain.both : mostInVain.one);
+}
+
+/** The same for a load however it is written. */
+function cellOf({ from, offset, memory }: Load): string {
+  const [at] = from.kind === 'op' && from.op === 'readable' ? from.args : [from];
+  const [base, more] = at?.kind === 'op' && at.op === 'offset' ? at.args : [];
+  const isFar = at !== from && base && more?.kind === 'const';
+  return `${memory} ${keyOf(isFar ? base : at!)} ${isFar ? Number(more.value) : offset}`;
 }
 
 /** Loads of both sides. */
