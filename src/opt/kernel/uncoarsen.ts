@@ -29,6 +29,7 @@ import {
 } from '../analysis/affine.ts';
 import { apartIterations } from '../analysis/apart-iterations.ts';
 import { fold } from '../scalar/fold.ts';
+import { isSpeculable } from '../scalar/licm.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
 type Put = Extract<Statement, { kind: 'set' }>;
@@ -70,6 +71,9 @@ function isBefore(s: Statement): boolean {
 }
 
 const isOfPlaces = (e: Expression): boolean => !someExpression(e, (x) => x.kind === 'load');
+/** Whether nothing happens where it is computed though the loop was left. */
+const mayBeInVain = (e: Expression): boolean =>
+  !someExpression(e, (x) => x.kind === 'load' || (x.kind === 'op' && !isSpeculable(x)));
 const isThread = (e: Expression): boolean => e.kind === 'special' && e.name === 'tid.x';
 const places = /^n?(?:cta|t)id\.[xyz]$/;
 
@@ -85,8 +89,8 @@ const kinds: ReadonlySet<Statement['kind']> = new Set([
   'continue',
 ]);
 
-/** How often the loop is gone through at most, and what holds besides where there is an iteration. */
-type Trips = { readonly most: number; readonly conditions: readonly Expression[] };
+/** How often the loop is gone through at most from where it begins, and what holds besides where there is an iteration. */
+type Trips = { readonly from: Affine; readonly most: number; readonly conditions: readonly Expression[] };
 
 /** How a number grows from thread to thread, and from iteration to iteration. */
 type Moves = { readonly thread: bigint; readonly iteration: bigint };
@@ -110,12 +114,14 @@ const comparisons: Readonly<Record<string, Comparison>> = {
 class Uncoarsener {
   private readonly kernel: Fn;
   private readonly block: BlockSize;
-  private readonly loop: For;
+  private loop: For;
   private readonly sets: Uint32Array;
   /** Which iteration it is, from 0 on: a local in forms alone. */
   private readonly iteration: number;
   /** What locals hold that places, parameters and the iteration give. */
   private readonly held = new Map<number, Affine>();
+  /** What locals are that are set once before the loop. */
+  private readonly values = new Map<number, Expression>();
   private readonly forms = new AffineForms({ bits: 64, keyOf, known: (l) => this.held.get(l) });
   private most = 0;
   private order: Order = 'iterations';
@@ -134,20 +140,23 @@ class Uncoarsener {
     const inLoop = new Set<Statement>();
     eachStatement(loop.body, (s) => inLoop.add(s));
     eachStatement(kernel.body, (s) => {
-      if (s.kind === 'set' && !inLoop.has(s)) this.note(s);
+      if (s.kind !== 'set' || inLoop.has(s)) return;
+      this.note(s);
+      if (this.sets[s.local] === 1) this.values.set(s.local, s.value);
     });
-    const [from, step] = [this.forms.of(loop.from), this.forms.of(loop.step)];
-    const trips = isConstant(step) ? this.tripsOf(from, step) : undefined;
+    const step = this.forms.of(loop.step);
+    const trips = isConstant(step) ? this.tripsOf(step) : undefined;
     if (!trips || trips.most < 2 || trips.most > mostIterations || trips.most * width > mostThreads) return undefined;
     this.most = trips.most;
-    if (!this.isFree()) return undefined;
     const counted = this.forms.atom(local(this.iteration, 'i64'));
-    const number = this.forms.sum(from, counted, step.constant);
+    const number = this.forms.sum(trips.from, counted, step.constant);
     if (!this.movesOf(number)) return undefined;
     this.held.set(loop.local, number);
     eachStatement(loop.body, (s) => {
       if (s.kind === 'set') this.note(s);
     });
+    this.loop = this.withoutExit();
+    if (!this.isFree()) return undefined;
     const order = this.orderOf();
     if (!order) return undefined;
     this.order = order;
@@ -167,23 +176,68 @@ class Uncoarsener {
     return ![...terms.values()].some((t) => t.atoms.some((a) => someExpression(a.e, changes)));
   }
 
-  /** Those of `do i = from, min(from + c - 1, n, …)`, or a number that is known. */
-  private tripsOf(from: Affine, step: Affine): Trips | undefined {
+  /** Those of `do i = max(from, low, …), min(from + c - 1, high, …)`, or a number that is known. */
+  private tripsOf(step: Affine): Trips | undefined {
     const { loop } = this;
+    const begin = this.forms.of(loop.from);
     const known = this.forms.of(loop.trips);
-    if (isConstant(known)) return { most: Number(known.constant), conditions: [] };
+    if (isConstant(known)) return { from: begin, most: Number(known.constant), conditions: [] };
     if (loop.from.type !== 'i32' || step.constant !== 1n) return undefined;
-    const last = this.forms.sum(this.forms.sum(known, from), { ...none, constant: -1n });
+    const last = this.forms.sum(this.forms.sum(known, begin), { ...none, constant: -1n });
     const [term, ...others] = last.terms.values();
     const end = term?.atoms[0]?.e;
     if (!end || others.length > 0 || term.factor !== 1n || term.atoms.length !== 1 || last.constant !== 0n)
       return undefined;
-    const ends = leastOf(end);
-    const lengths = ends.map((e) => difference(this.forms.of(e), from));
-    const most = lengths.findIndex(isConstant);
-    if (most < 0) return undefined;
-    const conditions = ends.filter((_, i) => i !== most).map((e) => op('le', [this.numberIn(e.type), e]));
-    return { most: Number(lengths[most]!.constant) + 1, conditions };
+    const [starts, ends] = [this.amongOf(loop.from, 'max'), this.amongOf(end, 'min')];
+    for (const start of starts) {
+      const from = this.forms.of(start);
+      const lengths = ends.map((e) => difference(this.forms.of(e), from));
+      const most = lengths.findIndex(isConstant);
+      if (most < 0) continue;
+      const conditions = [
+        ...starts.filter((e) => e !== start).map((e) => op('ge', [this.numberIn(e.type), e])),
+        ...ends.filter((_, i) => i !== most).map((e) => op('le', [this.numberIn(e.type), e])),
+      ];
+      return { from, most: Number(lengths[most]!.constant) + 1, conditions };
+    }
+    return undefined;
+  }
+
+  /** What the greatest or the least of is taken. */
+  private amongOf(e: Expression, how: 'min' | 'max'): readonly Expression[] {
+    const value = e.kind === 'local' ? this.values.get(e.index) : undefined;
+    if (value?.kind === 'op' && value.op === how && !someExpression(value, (x) => this.isSetAgain(x)))
+      return this.amongOf(value, how);
+    if (e.kind === 'op' && e.op === 'extend') return this.amongOf(e.args[0]!, how);
+    return e.kind === 'op' && e.op === how ? e.args.flatMap((a) => this.amongOf(a, how)) : [e];
+  }
+
+  private isSetAgain(e: Expression): boolean {
+    return e.kind === 'local' && (this.sets[e.index] ?? 0) > 1;
+  }
+
+  /** With a branch in place of an exit that all further iterations would take as well (`if (i > n) exit`). */
+  private withoutExit(): For {
+    const { loop } = this;
+    const at = loop.body.findIndex((s) => s.kind !== 'set' || !mayBeInVain(s.value));
+    const s = loop.body[at];
+    const [exit, ...others] = s?.kind === 'if' && s.otherwise.length === 0 ? s.then : [];
+    if (s?.kind !== 'if' || exit?.kind !== 'break' || exit.label !== loop.label || others.length > 0) return loop;
+    const condition = this.whileNot(s.condition);
+    if (!condition) return loop;
+    const then = loop.body.slice(at + 1);
+    return { ...loop, body: [...loop.body.slice(0, at), { ...s, condition, then, otherwise: [] }] };
+  }
+
+  /** The opposite of a comparison that holds from some iteration on. */
+  private whileNot(e: Expression): Expression | undefined {
+    const opposite = e.kind === 'op' ? opposites[e.op] : undefined;
+    const [a, b] = e.kind === 'op' ? e.args : [];
+    if (e.kind !== 'op' || !opposite || !a || !b || (a.type !== 'i32' && a.type !== 'i64')) return undefined;
+    const form = difference(this.forms.of(a), this.forms.of(b));
+    const growth = this.isSteady(form) ? this.movesOf(form)?.iteration : undefined;
+    if (!growth || growth > 0n !== opposite.grows) return undefined;
+    return { ...e, op: opposite.op };
   }
 
   private numberIn(type: Expression['type']): Expression {
@@ -338,10 +392,12 @@ class Uncoarsener {
   }
 }
 
-const isSum: ReadonlySet<string> = new Set(['add', 'sub', 'mul', 'shl']);
+/** Of whole numbers. `grows`: it holds from some difference on, not up to one. */
+const opposites: Readonly<Record<string, { readonly op: 'le' | 'lt' | 'ge' | 'gt'; readonly grows: boolean }>> = {
+  gt: { op: 'le', grows: true },
+  ge: { op: 'lt', grows: true },
+  lt: { op: 'ge', grows: false },
+  le: { op: 'gt', grows: false },
+};
 
-/** What the least of is taken. */
-function leastOf(e: Expression): readonly Expression[] {
-  if (e.kind === 'op' && e.op === 'extend') return leastOf(e.args[0]!);
-  return e.kind === 'op' && e.op === 'min' ? e.args.flatMap(leastOf) : [e];
-}
+const isSum: ReadonlySet<string> = new Set(['add', 'sub', 'mul', 'shl']);
