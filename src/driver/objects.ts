@@ -10,7 +10,7 @@ import { isMachineCode } from './foreign/elf.ts';
 import { badObject, noSuchFile } from './messages.ts';
 
 /** The number grows with each change of the IR's or the file's form. */
-const magic = Buffer.from('cufort object 6\n');
+const magic = Buffer.from('cufort object 7\n');
 const quickly = () => ({
   params: { [zlib().constants.ZSTD_c_compressionLevel]: 1, [zlib().constants.ZSTD_c_checksumFlag]: 1 },
 });

@@ -2,12 +2,14 @@
  * Descriptors that procedures of C read (ISO_Fortran_binding.h): ours, in whose word of the rank the kind of object and its type are told too. Arrays that are neither allocatable nor pointers
  * count from 0 there (F2018 18.5.3).
  */
-import { add, i64, mul, nullPointer, op } from '../../../../ir/build.ts';
+import { add, i64, load, mul, nullPointer, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
-import { descriptorBytes, descriptorFields, dimensionFields, layoutOf } from '../../layout.ts';
-import type { Expr, Type, Variable } from '../../program.ts';
+import { descriptorBytes, descriptorFields, dimensionFields } from '../../layout.ts';
+import type { Expr, Variable } from '../../program.ts';
 import { rankIn } from '../arrays/descriptor.ts';
 import { type Context, notNull } from '../context.ts';
+import { cTypeNumber } from '../objects/c-type-number.ts';
+import { tableFields } from '../objects/type-tables.ts';
 
 const attribute = { pointer: 0, allocatable: 1, other: 2 } as const;
 const version = 1;
@@ -27,7 +29,12 @@ export function descriptorForC(ctx: Context, d: Variable, actual: Expr, own: Exp
         ctx.store('i64', op('offset', [given, at]), i64(0));
       });
     }
-    ctx.store('i64', given, op('or', [rank, i64(toldToC(d, actual))]), descriptorFields.rank);
+    ctx.store(
+      'i64',
+      given,
+      op('or', [op('or', [rank, i64(toldToC(d))]), typeToldToC(ctx, d, actual, own)]),
+      descriptorFields.rank,
+    );
     // C does not do it on entry, as a procedure of Fortran does (F2018 18.6).
     if (d.attributes.allocatable && d.attributes.intent === 'out') ctx.parts.freeAllocatable(ctx, d, own);
   };
@@ -39,20 +46,23 @@ export function descriptorForC(ctx: Context, d: Variable, actual: Expr, own: Exp
   return given === own ? own : ctx.keep(op('select', [notNull(own), given, nullPointer(ctx.slotPointer)]));
 }
 
-/** attribute, type and version behind the rank. */
-function toldToC(d: Variable, actual: Expr): number {
+/** attribute and version behind the rank. */
+function toldToC(d: Variable): number {
   const { allocatable, pointer } = d.attributes;
   const kind = allocatable ? attribute.allocatable : pointer ? attribute.pointer : attribute.other;
-  const type = typeNumber(d.type.base === 'any' ? actual.type : d.type);
-  return kind * 2 ** 8 + type * 2 ** 16 + version * 2 ** 32;
+  return kind * 2 ** 8 + version * 2 ** 32;
 }
 
-const numbers = { integer: 1, logical: 2, real: 3, complex: 4, character: 5 } as const;
-
-/** What the header calls CFI_type_…: the sort of type, and the bytes of one number of it. */
-function typeNumber(type: Type): number {
-  if (type.base === 'any') return 0;
-  if (type.base === 'derived') return type.type.name === 'c_ptr' ? 7 : type.type.name === 'c_funptr' ? 8 : 6;
-  const bytes = type.base === 'character' ? type.kind : (layoutOf(type)?.size ?? 0);
-  return numbers[type.base] + bytes * 2 ** 8;
+/** The number of the type, in its place; what has come as `type(*)` or `class(*)` brings a table that knows it. */
+function typeToldToC(ctx: Context, d: Variable, actual: Expr, own: Expression): Expression {
+  const type = d.type.base === 'any' ? actual.type : d.type;
+  if (type.base !== 'any') return i64(cTypeNumber(type) * 2 ** 16);
+  const table = ctx.keep(load('ptr.host', own, descriptorFields.type), 'type');
+  const number = ctx.variable('number', 'i64');
+  // What came from C has it in its place.
+  ctx.set(number.index, op('and', [load('i64', own, descriptorFields.rank), i64(0xffff * 2 ** 16)]));
+  ctx.if(notNull(table), () =>
+    ctx.set(number.index, op('shl', [load('i64', table, tableFields.cNumber), i64(16)])),
+  );
+  return number;
 }

@@ -1,7 +1,7 @@
 /**
  * The table of a type, by whose address polymorphic values know their type: address of the parent's table (or 0), bytes of an object, the functions that release
  * an object and assign one to another (0 where bytes are all there is), an object with its default values (0 where it has none), the function that releases the objects
- * of an array, by its descriptor and rank (0 where the type has no final procedures: they are released one by one), then the procedures bound to the type in the order of its bindings (0 where deferred).
+ * of an array, by its descriptor and rank (0 where the type has no final procedures: they are released one by one), the type's number for C, then the procedures bound to the type in the order of its bindings (0 where deferred).
  * Device code compares addresses of tables and reads nothing of them (ir/bound-calls.ts).
  */
 import { InternalError } from '../../../../base/impossible.ts';
@@ -9,6 +9,7 @@ import { layoutOf } from '../../layout.ts';
 import type { Type } from '../../program.ts';
 import { symbolName } from '../calls/abi.ts';
 import type { ModuleBuilder } from '../module-builder.ts';
+import { cTypeNumber } from './c-type-number.ts';
 
 export const tableFields = {
   parent: 0,
@@ -17,7 +18,9 @@ export const tableFields = {
   assign: 24,
   defaults: 32,
   releaseArray: 40,
-  bindings: 48,
+  /** Of what comes to C as `type(*)`. */
+  cNumber: 48,
+  bindings: 56,
 } as const;
 
 /** Makes the table known; its global's name. Every object file that needs it holds a copy, of which one is linked. */
@@ -27,7 +30,9 @@ export function needTypeTable(m: ModuleBuilder, type: Type): string {
   const derived = type.base === 'derived' ? type.type : undefined;
   const bindings = derived?.bindings ?? [];
   const bytes = new Uint8Array(tableFields.bindings + 8 * bindings.length);
-  new DataView(bytes.buffer).setBigInt64(tableFields.bytes, BigInt(layoutOf(type)?.size ?? 0), true);
+  const words = new DataView(bytes.buffer);
+  words.setBigInt64(tableFields.bytes, BigInt(layoutOf(type)?.size ?? 0), true);
+  words.setBigInt64(tableFields.cNumber, BigInt(cTypeNumber(type)), true);
   const relocations: { offset: number; symbol: string; addend: number }[] = [];
   m.addGlobal({
     name,
