@@ -15,6 +15,7 @@ import { events, someInside } from '../walk-program.ts';
 import { eachStatement } from '../walk-tree.ts';
 import { tellData, tellSerial, type Words } from './account.ts';
 import { arraySum, isArraySum, withArraySums } from './array-sums.ts';
+import { associationsIn } from './associations.ts';
 import { type Defaults, deviceNames, implicitCopy, mustBePresent } from './device-names.ts';
 import { hostVersion, indexNames } from './host-version.ts';
 import { loopDirective, reductionsOf } from './loop-directive.ts';
@@ -127,6 +128,7 @@ function onDevice(env: Env, s: tree.Directive, c: Construct, queue: Expr | undef
       v.attributes.declared !== undefined ||
       (around.has(v) && !c.ownsScalars) ||
       assigned.has(v.name),
+    targets: associationsIn(s.body).targets,
   });
   const inside: Env = {
     ...env,
@@ -138,7 +140,7 @@ function onDevice(env: Env, s: tree.Directive, c: Construct, queue: Expr | undef
   const all = c.loop ? [] : reductionsOf(inside, c.clauses);
   const reductions = all.filter((r) => !isArraySum(r));
   const sums = all.filter(isArraySum).flatMap((r) => arraySum(inside, r) ?? []);
-  const own = c.loop ? undefined : ownVariables(inside, c.clauses, ['private', 'firstprivate']);
+  const own = c.loop ? undefined : ownVariables(inside, c.clauses, ['private', 'firstprivate'], s.body);
   for (const { own: v } of sums) own?.scope.names.set(v.name, readyEntry(inside, v.name, v.span, v));
   const body = c.loop
     ? loopDirective(inside, c.clauses, s.body, s.span, c.extra)

@@ -23,7 +23,7 @@ export function concurrentOnDevice(env: Env, s: tree.Do, control: Concurrent): r
   const parts = indexLoops(around, control.header);
   if (!parts) return [];
   const clauses = clausesOf(control);
-  const own = ownVariables(parts.inner, clauses, ['private', 'firstprivate']);
+  const own = ownVariables(parts.inner, clauses, ['private', 'firstprivate'], s.body);
   const inside: Env = { ...parts.inner, scope: own.scope };
   const reductions = reductionsOf(around, clauses);
   const all = env.file.statements(inside, s.body);

@@ -18,6 +18,8 @@ export type Defaults = {
   readonly shares: (v: Variable) => boolean;
   /** Names of the device for code of the host: constructs in that code map the host's variables, which may not be there. */
   readonly forHost?: true;
+  /** Names that pointers of the construct are associated with. */
+  readonly targets?: ReadonlySet<string>;
 };
 
 /** The host's variables of names for host code. */
@@ -35,7 +37,8 @@ export function deviceNames(env: Env, explicit: readonly MapEntry[], defaults: D
   const standsFor = (v: Variable): Variable => {
     const known = made.get(v);
     if (known) return known;
-    const inner = deviceVariable(v);
+    const { target, pointer } = v.attributes;
+    const inner = deviceVariable(v, (target || pointer) && defaults.targets?.has(v.name) === true);
     made.set(v, inner);
     if (defaults.forHost) hosts.set(inner, v);
     return inner;

@@ -21,7 +21,7 @@ export function hostVersion(
   const scalars = keep && ownScalars(env, keep, withoutValues(s));
   const inside = scalars ? { ...env, scope: scalars.scope } : env;
   if (loop) return around(s, scalars, plainLoops(loopDirective(inside, s.clauses, s.body, s.span)));
-  const own = ownVariables(inside, s.clauses, ['private', 'firstprivate']);
+  const own = ownVariables(inside, s.clauses, ['private', 'firstprivate'], s.body);
   const body = withOwn(own, env.file.statements({ ...inside, scope: own.scope }, s.body), s.span);
   return around(s, scalars, body);
 }

@@ -39,6 +39,7 @@ export function loopDirective(
     env,
     clauses.map((c) => withoutNames(c, indices)),
     ['private', 'firstprivate', 'lastprivate', 'local'],
+    body,
   );
   for (const { own: v } of sums) own.scope.names.set(v.name, readyEntry(env, v.name, v.span, v));
   const inner: Env = { ...env, scope: own.scope, ...(env.offload && { offload: { ...env.offload, indices } }) };

@@ -193,19 +193,19 @@ export function originOf(v: Variable): Variable {
   return origins.get(v) ?? v;
 }
 
-/** What stands for a variable on the device. */
-export function deviceVariable(v: Variable): Variable {
-  const inner = standIn(v);
+/** What stands for a variable on the device; `target`: pointers there may stand for it. */
+export function deviceVariable(v: Variable, target = false): Variable {
+  const inner = standIn(v, target);
   origins.set(inner, v);
   return inner;
 }
 
-function standIn(v: Variable): Variable {
+function standIn(v: Variable, target: boolean): Variable {
   const { shape } = v;
   return {
     ...v,
     shape: shape && (shape.kind === 'assumed-shape' ? { kind: 'deferred', rank: rankOf(shape) } : shape),
-    attributes: { ...plainAttributes, placement: 'device', intent: v.attributes.intent },
+    attributes: { ...plainAttributes, placement: 'device', target, intent: v.attributes.intent },
     storage: 'automatic',
     linkName: '',
     imported: false,

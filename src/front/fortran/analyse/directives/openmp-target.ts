@@ -277,7 +277,7 @@ export function openmpOnDevice(env: Env, s: tree.Directive): readonly Stmt[] {
       ...inOrder(s),
     });
   if (words[0] !== 'teams' && words[0] !== 'parallel' && words[0] !== 'task') return env.file.statements(env, s.body);
-  const own = ownVariables(env, s.clauses, ['private', 'firstprivate']);
+  const own = ownVariables(env, s.clauses, ['private', 'firstprivate'], s.body);
   const inside: Env = { ...env, scope: own.scope, ...(words.includes('parallel') && { deviceTeam: true }) };
   return withOwn(own, env.file.statements(inside, s.body), s.span);
 }

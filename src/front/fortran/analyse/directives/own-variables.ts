@@ -7,6 +7,7 @@ import { int4, variableExpr } from '../expressions/make.ts';
 import { toInteger8 } from '../fold/fold.ts';
 import { newScope, readyEntry } from '../scope.ts';
 import { rankOf } from '../types.ts';
+import { associationsIn } from './associations.ts';
 import { ownVariable } from './device-names.ts';
 import { designators, rootOf, wholeVariable } from './map-entries.ts';
 
@@ -19,8 +20,13 @@ export type Own = {
   readonly starts: readonly Stmt[];
 };
 
-/** `skip`: indices of loops are private in any case. */
-export function ownVariables(env: Env, clauses: readonly tree.Clause[], names: readonly string[]): Own {
+/** `body`: where a pointer is associated in it, each thread has a pointer of its own; else it has an array as large as what the pointer stands for. */
+export function ownVariables(
+  env: Env,
+  clauses: readonly tree.Clause[],
+  names: readonly string[],
+  body: tree.Block,
+): Own {
   const scope = newScope({ kind: 'block', parent: env.scope, prefix: env.scope.prefix });
   const variables: Variable[] = [];
   const starts: Stmt[] = [];
@@ -32,7 +38,8 @@ export function ownVariables(env: Env, clauses: readonly tree.Clause[], names: r
     for (const e of designators(asked, c)) {
       const v = rootOf(e);
       if (!v || scope.names.has(v.name)) continue;
-      const own = { ...ownVariable(v), shape: ownShape(env, v) };
+      const own =
+        v.attributes.pointer && associationsIn(body).pointers.has(v.name) ? ownPointer(env, v) : ownArray(env, v);
       scope.names.set(v.name, readyEntry(env, v.name, e.span, own));
       variables.push(own);
       outside.set(own, wholeVariable(v));
@@ -40,6 +47,17 @@ export function ownVariables(env: Env, clauses: readonly tree.Clause[], names: r
     }
   }
   return { scope, variables, outside, starts };
+}
+
+function ownArray(env: Env, v: Variable): Variable {
+  return { ...ownVariable(v), shape: ownShape(env, v) };
+}
+
+/** On the device it stands for what is there. */
+function ownPointer(env: Env, v: Variable): Variable {
+  const own = ownVariable(v);
+  const placement = env.kernelLoop ? 'device' : v.attributes.placement;
+  return { ...own, attributes: { ...own.attributes, pointer: true, placement } };
 }
 
 function start(own: Variable, outer: Variable, at: Expr): Stmt {

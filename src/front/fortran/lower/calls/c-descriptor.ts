@@ -61,8 +61,6 @@ function typeToldToC(ctx: Context, d: Variable, actual: Expr, own: Expression): 
   const number = ctx.variable('number', 'i64');
   // What came from C has it in its place.
   ctx.set(number.index, op('and', [load('i64', own, descriptorFields.rank), i64(0xffff * 2 ** 16)]));
-  ctx.if(notNull(table), () =>
-    ctx.set(number.index, op('shl', [load('i64', table, tableFields.cNumber), i64(16)])),
-  );
+  ctx.if(notNull(table), () => ctx.set(number.index, op('shl', [load('i64', table, tableFields.cNumber), i64(16)])));
   return number;
 }
