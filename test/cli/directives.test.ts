@@ -67,6 +67,7 @@ test('directives: wrong clauses are told, each at its place', async () => {
       '34 syntax: expected an expression after `(`',
       '38 directive-needs-loop: a loop must follow `loop`',
       '40 unknown-clause: directive `exit data` has no clause `copyin`',
+      '46 not-a-pointer: `p` is the same for all iterations, and cannot be associated',
     ],
   );
 });

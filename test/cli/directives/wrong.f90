@@ -1,7 +1,7 @@
 program wrong
   implicit none
   integer :: i, j, n = 10
-  real :: a(10), b(10, 10), s
+  real :: a(10), s; real, target :: b(10, 10)
   !$acc parallel loop copyinn(a)
   do i = 1, n
     a(i) = i
@@ -39,4 +39,12 @@ program wrong
   print *, a
   !$acc exit data copyin(a)
   print *, a, b, s
+  block
+    real, pointer :: p(:)
+    !$acc parallel loop copy(b)
+    do j = 1, n
+      p => b(:, j)
+      p(1) = 0
+    end do
+  end block
 end program

@@ -13,6 +13,20 @@ export const notAPointer = (e: Expr): Diagnostic =>
   error('not-a-pointer', `${written(e.span)} is not a pointer`, e.span, undefined, {
     also: e.kind === 'variable' ? [declared(e.variable)] : [],
   });
+/** A construct of OpenACC or OpenMP has the data of a pointer on the device, not the pointer. */
+export const pointerOfAllThreads = (e: Expr): Diagnostic => {
+  const name = e.span.source.text.slice(e.span.from, e.span.to);
+  return error(
+    'not-a-pointer',
+    `${written(e.span)} is the same for all iterations, and cannot be associated`,
+    e.span,
+    undefined,
+    {
+      also: e.kind === 'variable' ? [declared(e.variable)] : [],
+      help: `let each have a pointer of its own, by a clause of the directive: \`private(${name})\``,
+    },
+  );
+};
 export const pointerToProcedure = (to: Expr, e: Expr): Diagnostic =>
   error('pointer-type', `${written(to.span)} is a data pointer and cannot point to a procedure`, e.span);
 export const pointerToExpression = (e: Expr): Diagnostic =>

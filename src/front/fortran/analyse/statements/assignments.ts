@@ -14,6 +14,7 @@ import { bestBinding, decideGeneric } from '../calls/calls.ts';
 import { procedureNamed } from '../calls/procedure-names.ts';
 import type { Env } from '../context.ts';
 import { integerExpression } from '../declarations/type-specs.ts';
+import { originOf } from '../directives/map-entries.ts';
 import { charactersAs, isHollerith, withBits } from '../expressions/literals.ts';
 import { constant } from '../expressions/make.ts';
 import { conformable } from '../expressions/operators.ts';
@@ -172,7 +173,10 @@ export function pointerAssignment(env: Env, s: tree.PointerAssignment): Stmt | u
       : env.file.expression(env, s.value);
   if (!left || !target) return undefined;
   const { to, bounds } = left;
-  if (!isPointer(to) && !procedureVariable(to)) return void env.file.report(pointerErrors.notAPointer(to));
+  if (!isPointer(to) && !procedureVariable(to)) {
+    const isShared = to.kind === 'variable' && originOf(to.variable).attributes.pointer;
+    return void env.file.report(isShared ? pointerErrors.pointerOfAllThreads(to) : pointerErrors.notAPointer(to));
+  }
   if (to.kind === 'part' && to.base.rank > 0)
     return void env.file.report(subscriptErrors.pointerOfArray(to.component, to.span));
   const why = notPointable(env, to);
