@@ -157,7 +157,9 @@ function fitParam(env: Env, r: LibraryRoutine, p: Param, arg: Arg): Found | unde
     case 'kernel':
       return taken(value.kind === 'procedure' && value.procedure.signature.targets.global);
     default:
-      return taken(value.kind === 'procedure' || procedureVariable(value) !== undefined);
+      return taken(
+        value.kind === 'procedure' || procedureVariable(value) !== undefined || isHandle(value, 'c_funptr'),
+      );
   }
 }
 

@@ -154,8 +154,10 @@ function passed(
       return newData(ctx, call, p, a, after);
     case 'kernel':
       return [kernelId(a)];
-    case 'procedure':
-      return [plainOf(ctx.parts.scalar(ctx, a))];
+    case 'procedure': {
+      const value = ctx.parts.scalar(ctx, a);
+      return [value.kind === 'derived' ? load('ptr.host', value.address) : plainOf(value)];
+    }
   }
 }
 
