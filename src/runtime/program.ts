@@ -434,7 +434,7 @@ class Running {
 
   /** What ended the program: its output is written first, then the message. */
   #end(error: unknown): number {
-    const { text, status } = this.#explain(error);
+    const { text, status, advice } = this.#explain(error);
     const planned = error instanceof ProgramExit && error.isPlanned;
     const backtrace = planned ? '' : backtraceOf(error, this.#program.host.lines);
     const failed = status === 0 ? this.#askDevices() : 0;
@@ -449,12 +449,13 @@ class Running {
       if (finished === 0) untold = `${problem.message}\n`;
       finished ||= problem.exitCode;
     }
-    if (text !== '') this.#host.writeError(`${text}\n${backtrace}`);
+    const more = advice && isOfFortran(backtrace) ? `${advice}\n` : '';
+    if (text !== '') this.#host.writeError(`${text}\n${more}${backtrace}`);
     if (untold !== '') this.#host.writeError(untold);
     return finished;
   }
 
-  #explain(error: unknown): { readonly text: string; readonly status: number } {
+  #explain(error: unknown): { readonly text: string; readonly status: number; readonly advice?: string } {
     if (error instanceof ProgramExit) return { text: error.text, status: error.code };
     if (error instanceof FortranRuntimeError) return { text: error.message, status: error.exitCode };
     const place = this.#trap === undefined ? undefined : this.#program.host.traps[this.#trap];
@@ -682,4 +683,9 @@ function paramOf(type: Kernel['params'][number]): KernelParam {
     default:
       return 'address';
   }
+}
+
+/** By the file of the innermost place. */
+function isOfFortran(backtrace: string): boolean {
+  return /^[^\n]*\.(?:cuf|f|for|ftn|f90|f95|f03|f08):\d+/i.test(backtrace);
 }

@@ -22,7 +22,11 @@ const chosen = (line: number) => `  in chosen at ends.f90:${line}\n${main}`;
 
 const ends: Readonly<Record<string, readonly [code: number, stderr: RegExp, trace: string]>> = {
   remainder: [136, /^Floating point exception: integer division in chosen\n$/, chosen(17)],
-  null: [139, /^Segmentation fault: .* in chosen\n$/, chosen(19)],
+  null: [
+    139,
+    /^Segmentation fault: .* in chosen\n {2}An array or pointer without memory, .*-Mbounds -Mchkptr.*\n$/,
+    chosen(19),
+  ],
   library: [127, /^FIO-F-231\/list-directed read\/internal file/, chosen(44)],
   stop: [3, /^ERROR STOP 3\n$/, chosen(23)],
   file: [127, /^FIO-F-209\/OPEN[\s\S]*not\/there\n$/, chosen(25)],

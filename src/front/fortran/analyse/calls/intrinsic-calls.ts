@@ -9,6 +9,7 @@ import * as errors from '../../errors/intrinsics.ts';
 import type { Expr, Type } from '../../program.ts';
 import { convert } from '../fold/fold.ts';
 import { bitsAs, foldIntrinsic } from '../fold/fold-intrinsics.ts';
+import { argumentProblem } from '../rules/intrinsic-arguments.ts';
 import { typeOf } from '../scalar-types.ts';
 import { besselOfOrders } from './bessel-orders.ts';
 import { check } from './intrinsic-fit.ts';
@@ -109,7 +110,9 @@ function reduce(r: Reference, name: string, type: Type, rank: number): Expr {
     if (value && r.params[i]![1].like === undefined) r.args[i] = bitsAs(value, bitsType(type)) ?? value;
   }
   if (name === 'null') return { kind: 'null', type, rank, span: r.span };
-  const folded = foldIntrinsic(name, r.row, r.args, type, rank, r.span);
+  // What is wrong with the arguments is told of the call.
+  const isWrong = argumentProblem(name, r.args, r.row)?.severity === 'error';
+  const folded = isWrong ? undefined : foldIntrinsic(name, r.row, r.args, type, rank, r.span);
   return folded ?? { kind: 'intrinsic', name, args: r.args, type, rank, span: r.span };
 }
 

@@ -157,9 +157,7 @@ function fitParam(env: Env, r: LibraryRoutine, p: Param, arg: Arg): Found | unde
     case 'kernel':
       return taken(value.kind === 'procedure' && value.procedure.signature.targets.global);
     default:
-      return taken(
-        value.kind === 'procedure' || procedureVariable(value) !== undefined || isHandle(value, 'c_funptr'),
-      );
+      return taken(value.kind === 'procedure' || procedureVariable(value) !== undefined || isHandle(value, 'c_funptr'));
   }
 }
 
