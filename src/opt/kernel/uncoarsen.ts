@@ -145,7 +145,7 @@ class Uncoarsener {
       if (this.sets[s.local] === 1) this.values.set(s.local, s.value);
     });
     const step = this.forms.of(loop.step);
-    const trips = isConstant(step) ? this.tripsOf(step) : undefined;
+    const trips = isConstant(step) && loop.from.type === 'i32' ? this.tripsOf(step) : undefined;
     if (!trips || trips.most < 2 || trips.most > mostIterations || trips.most * width > mostThreads) return undefined;
     this.most = trips.most;
     const counted = this.forms.atom(local(this.iteration, 'i64'));
@@ -160,6 +160,7 @@ class Uncoarsener {
     const order = this.orderOf();
     if (!order) return undefined;
     this.order = order;
+    if (someExpressionIn(kernel.body, this.isLongSum)) return undefined;
     return { body: this.list(kernel.body, trips), blockSize: [width * this.most, others[0], others[1]] };
   }
 
@@ -182,7 +183,7 @@ class Uncoarsener {
     const begin = this.forms.of(loop.from);
     const known = this.forms.of(loop.trips);
     if (isConstant(known)) return { from: begin, most: Number(known.constant), conditions: [] };
-    if (loop.from.type !== 'i32' || step.constant !== 1n) return undefined;
+    if (step.constant !== 1n) return undefined;
     const last = this.forms.sum(this.forms.sum(known, begin), { ...none, constant: -1n });
     const [term, ...others] = last.terms.values();
     const end = term?.atoms[0]?.e;
@@ -312,7 +313,7 @@ class Uncoarsener {
     if (last.kind === 'if')
       return [...before, { ...last, condition: this.rewritten(last.condition), then: this.list(last.then, trips) }];
     const { loop } = this;
-    const number = this.sumOf(this.held.get(loop.local)!, loop.from.type === 'i64' ? 'i64' : 'i32');
+    const number = this.sumOf(this.held.get(loop.local)!, 'i32');
     const once = this.each(loop.body);
     const condition = trips.conditions.map(this.rewritten);
     const guarded: List =
@@ -352,6 +353,13 @@ class Uncoarsener {
     const limit = op('min', [op('mul', [whole, integer('i64', this.most)]), integer('i64', most)]);
     return op(below ? 'lt' : 'ge', [special('tid.x'), toInteger('i32', limit)]);
   }
+
+  /** Whether threads and iterations come together in 64 bits: there may be more of both than ranges of places allow for. */
+  private readonly isLongSum = (e: Expression): boolean => {
+    if (e.kind !== 'op' || e.type !== 'i64' || !isSum.has(e.op)) return false;
+    const isOne = (x: Expression): boolean => this.isOne(this.forms.of(x));
+    return !e.args.every(isOne) && isOne(e);
+  };
 
   /** Whether it grows evenly along a row of all threads. */
   private isOne(form: Affine): boolean {
