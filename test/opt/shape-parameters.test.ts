@@ -13,6 +13,8 @@ function found(...body: readonly string[]): readonly ShapeParam[] {
 }
 
 const small = 16;
+/** Of so many cells of 8. */
+const bytes = 128;
 const any = 2 ** 31 - 1;
 
 test('how often a loop is gone through, by way of locals', () => {
@@ -36,6 +38,9 @@ test('distances of cells and divisors', () => {
   const store = (value: string): string => `store i32 $0:ptr.global 0 ${value}`;
   assert.deepEqual(found(store('(mul:i32 (special tid.x) $1:i32)')), [{ param: 1, most: small }]);
   assert.deepEqual(found(store('(mul:i32 (mul:i32 $1:i32 4:i32) (special tid.x))')), [{ param: 1, most: small }]);
+  assert.deepEqual(found(store('(wrap:i32 (mul:i64 (extend:i64 (special tid.x)) $2:i64))')), [
+    { param: 2, most: bytes },
+  ]);
   assert.deepEqual(found(store('(rem:i32 (special tid.x) $1:i32)')), [{ param: 1, most: any }]);
   assert.deepEqual(found(store('(div:i32 $1:i32 (special tid.x))')), []);
   assert.deepEqual(found(store('(mul:i32 $1:i32 $1:i32)')), []);

@@ -6,8 +6,8 @@ import { integer } from '../../ir/build.ts';
 import type { Expression, FixedParam, Fn, ShapeParam, Statement } from '../../ir/module.ts';
 import { eachExpressionOf, eachStatement, localsSet } from '../../ir/walk.ts';
 
-/** Larger values of a role gain little. */
-const largest = { trips: 16, factor: 16, divisor: 2 ** 31 - 1 } as const;
+/** Larger values of a role gain little. Distances are those of descriptors in bytes: of as many cells as a factor has. */
+const largest = { trips: 16, factor: 16, distance: 128, divisor: 2 ** 31 - 1 } as const;
 type Role = keyof typeof largest;
 
 /** In rising order: whole numbers alone. */
@@ -24,8 +24,9 @@ export function shapeParameters(fn: Fn): readonly ShapeParam[] {
       const [a, b] = e.args;
       const role = roles[e.op];
       if (!a || !b || !role || (sources.of(a) && sources.of(b))) return;
-      note(b, role);
-      if (e.op === 'mul') note(a, role);
+      const own = role === 'factor' && e.type === 'i64' ? 'distance' : role;
+      note(b, own);
+      if (e.op === 'mul') note(a, own);
     });
   });
   return [...found].map(([param, most]) => ({ param, most })).sort((a, b) => a.param - b.param);
