@@ -489,7 +489,7 @@ export const specials = {
   'dynamic.bytes': 'Dynamic shared memory of a block.',
   'launch.alone':
     '1 where no other kernel or copy of the program runs meanwhile, 2 where nobody else writes to the memory of the parameters `Fn.alone` either, else 0.',
-  'launch.round': 'Blocks along an axis that have run in earlier rounds, where a kernel runs in rounds.',
+  'launch.round': 'Blocks along an axis, or iterations, of earlier rounds, where a kernel runs in rounds.',
 } satisfies Record<string, string>;
 export type SpecialName = keyof typeof specials;
 

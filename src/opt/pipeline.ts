@@ -50,6 +50,7 @@ import { pointersApart } from './kernel/pointers-apart.ts';
 import { privatiseArrays } from './kernel/privatise-arrays.ts';
 import { type PrivateSum, privatiseAtomics } from './kernel/privatise-atomics.ts';
 import { type PrivateHistograms, privatiseHistograms } from './kernel/privatise-histograms.ts';
+import { refineThreads } from './kernel/refine-threads.ts';
 import type { RegionKernel } from './kernel/region-parts.ts';
 import { rematerialise } from './kernel/rematerialise.ts';
 import { reshapeBlocks } from './kernel/reshape-blocks.ts';
@@ -225,7 +226,10 @@ const simProgram: readonly Pass<Unit, SimSetting>[] = [
   },
 ];
 
-const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] }>[] = [
+type SimFunctionSetting = SimSetting & { readonly globals: Program['globals'] };
+
+/** Until loops count and none is unrolled. */
+const simLoops: readonly Row<Fn, SimFunctionSetting>[] = [
   { name: 'constant-descriptors', run: constantDescriptors },
   { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn, true) },
   { name: 'forward-temporaries', run: (fn) => forwardTemporaries(fn, 'loads') },
@@ -243,6 +247,9 @@ const sim: readonly Row<Fn, SimSetting & { readonly globals: Program['globals'] 
   { name: 'counted-loops', run: countLoops },
   { name: 'branch-continues', run: branchContinues },
   { name: 'uncoarsen', run: (fn, { simd }) => (simd ? uncoarsen(fn) : fn) },
+];
+
+const sim: readonly Row<Fn, SimFunctionSetting>[] = [
   { name: 'settle-broadcasts', run: (fn) => (fn.kind === 'kernel' ? settleBroadcasts(fn) : fn) },
   { name: 'unroll', run: (fn) => unroll(fn, nearUnrolling) },
   { name: 'unroll-while', run: (fn) => unrollWhile(fn, nearWhileUnrolling) },
@@ -566,6 +573,8 @@ export const passNames: Readonly<Record<Target, readonly string[]>> = {
   host: [...namesOf(hostProgram), ...namesOf(host), ...namesOf(hostLoops)],
   sim: [
     ...namesOf(simProgram),
+    ...namesOf(simLoops),
+    'refine-threads',
     ...namesOf(sim),
     ...namesOf(simKernel),
     'enlarge-grid',
@@ -614,12 +623,34 @@ export function optimiseHostLoops(fn: Fn, setting: HostSetting, watched: Watched
   return runPasses(hostLoops, fn, setting, watched, (made) => [{ ...made, kind: 'device' }]);
 }
 
+/** `refined`: of kernels by their names, those for larger grids whose threads do the work of one (refine-threads). */
+export type SimUnit = Unit & { readonly refined: ReadonlyMap<string, EnlargedGrid> };
+
 /** Kernels with their callees inside and each function as simple as it gets, before barriers are looked at. */
-export function optimiseSim(program: Program, setting: SimSetting, watched: Watched): Unit {
+export function optimiseSim(program: Program, setting: SimSetting, watched: Watched): SimUnit {
   const unit = runPasses(simProgram, unitOf(program), setting, watched, ofUnit);
   const of = { ...setting, globals: program.globals };
-  const prepare = (fn: Fn): Fn => runPasses(sim, fn, of, watched, one);
-  return { ...unit, kernels: unit.kernels.map(prepare), functions: unit.functions.map(prepare) };
+  const refined = new Map<string, EnlargedGrid>();
+  const simple = (fn: Fn): Fn => runPasses(sim, fn, of, watched, one);
+  const prepare = (fn: Fn): Fn => {
+    const counted = runPasses(simLoops, fn, of, watched, one);
+    const grid = fn.kind === 'kernel' ? withRefinedThreads(counted, setting, watched) : undefined;
+    if (grid) refined.set(fn.name, { ...grid, fn: simple(grid.fn) });
+    return simple(counted);
+  };
+  return { ...unit, kernels: unit.kernels.map(prepare), functions: unit.functions.map(prepare), refined };
+}
+
+/** The kernel for a grid whose threads have one iteration each of what its threads do one after the other; undefined where they do no such thing. */
+function withRefinedThreads(fn: Fn, setting: SimSetting, watched: Watched): EnlargedGrid | undefined {
+  if (!setting.simd || !setting.block || waits(fn)) return undefined;
+  return runStep(
+    'refine-threads',
+    watched,
+    () => refineThreads(fn),
+    (made) => [made?.fn ?? fn],
+    () => [fn],
+  );
 }
 
 /** What workers do for many blocks of such a kernel. */

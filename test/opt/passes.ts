@@ -42,6 +42,7 @@ import { pointersApart } from '../../src/opt/kernel/pointers-apart.ts';
 import { privatiseArrays } from '../../src/opt/kernel/privatise-arrays.ts';
 import { privatiseAtomics } from '../../src/opt/kernel/privatise-atomics.ts';
 import { privatiseHistograms } from '../../src/opt/kernel/privatise-histograms.ts';
+import { refineThreads } from '../../src/opt/kernel/refine-threads.ts';
 import type { RegionKernel } from '../../src/opt/kernel/region-parts.ts';
 import { rematerialise } from '../../src/opt/kernel/rematerialise.ts';
 import { reshapeBlocks } from '../../src/opt/kernel/reshape-blocks.ts';
@@ -275,6 +276,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   }),
   'interchange-thread-loops': telling((fn) => interchangeThreadLoops(fn, keyOf)),
   'enlarge-grid': telling(enlargeGrid),
+  'refine-threads': telling(refineThreads),
   'unit-strides': telling(nearStrides),
   'usual-strides': telling(usualStrides),
   'known-width': telling(knownWidth),

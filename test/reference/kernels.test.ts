@@ -15,6 +15,7 @@ import { sharedColumns } from './shared-columns.ts';
 import { sharedTiles } from './shared-tiles.ts';
 import { sharedWaves } from './shared-waves.ts';
 import { sharedWindows } from './shared-windows.ts';
+import { sharedWork } from './shared-work.ts';
 import { triangularLoops } from './triangular-loops.ts';
 
 const count = Number(process.env.KERNELS ?? 200);
@@ -79,6 +80,13 @@ test('loops by strides of the grid', () => {
 test('conditions on what loops count', () => {
   for (let seed = first; seed < first + count / 2; seed += 10) {
     const { text, kernels } = loopConditions(seed, seed + 10);
+    assert.deepEqual(problemsOfKernels(compile(text), kernels, 3 + ((seed / 10) % 7)), []);
+  }
+});
+
+test('threads that do the work of several', () => {
+  for (let seed = first; seed < first + count / 2; seed += 10) {
+    const { text, kernels } = sharedWork(seed, seed + 10);
     assert.deepEqual(problemsOfKernels(compile(text), kernels, 3 + ((seed / 10) % 7)), []);
   }
 });

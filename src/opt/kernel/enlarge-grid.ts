@@ -9,6 +9,7 @@ import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import type { SpecialName } from '../../ir/operations.ts';
 import { countSets } from '../../ir/uniformity.ts';
 import {
+  conjuncts,
   eachStatement,
   expressionsOf,
   localsSetIn,
@@ -40,13 +41,16 @@ export type EnlargedGrid = {
   readonly when: Expression;
   /** It does but for launches that hardly anybody makes. */
   readonly isUsual: boolean;
-  /** Where blocks keep the order of their threads' iterations: the axis whose blocks run once for each, and are further on by what `launch.round` says. */
-  readonly rounds: GridAxis | undefined;
+  /** Where blocks keep the order of their threads' iterations: they run once for each, and `launch.round` says how far they are. */
+  readonly rounds: Rounds | undefined;
 };
 
 type Loop = IndependentLoop & { readonly s: For };
+/** Until all of `count` is done, i64, which a local holds: as many in each round as there are blocks along an axis, or one. */
+export type Rounds = { readonly local: number; readonly count: Expression; readonly by: GridAxis | undefined };
+
 /** What stands before a loop or a branch, and it. */
-type Level = { readonly before: List; readonly loop?: Loop; readonly guard?: Branch };
+export type Level = { readonly before: List; readonly loop?: Loop; readonly guard?: Branch };
 type Branch = Extract<Statement, { kind: 'if' }>;
 
 /** What a new axis counts: a loop's iterations, or what another axis has counted; nothing where it has one block. */
@@ -54,20 +58,25 @@ type Counted = { readonly loop?: Loop; readonly old?: GridAxis };
 
 /** Undefined where there are no such loops. */
 export function enlargeGrid(kernel: Fn): EnlargedGrid | undefined {
-  const isOfCluster = (e: Expression): boolean => e.kind === 'special' && e.name.startsWith('cluster.');
-  if (kernel.slots.length > 0 || kernel.cooperative || kernel.clusterDims) return undefined;
-  if (someExpressionIn(kernel.body, isOfCluster)) return undefined;
+  if (!mayHaveOtherBlocks(kernel)) return undefined;
   return new Enlarger(kernel).apart() ?? new Enlarger(kernel).rounds();
 }
 
-class Enlarger {
-  private readonly kernel: Fn;
-  private readonly sets: Uint32Array;
+/** Whether nothing but its loops hangs on which blocks there are. */
+export function mayHaveOtherBlocks(kernel: Fn): boolean {
+  const isOfCluster = (e: Expression): boolean => e.kind === 'special' && e.name.startsWith('cluster.');
+  if (kernel.slots.length > 0 || kernel.cooperative || kernel.clusterDims) return false;
+  return !someExpressionIn(kernel.body, isOfCluster);
+}
+
+export class Enlarger {
+  protected readonly kernel: Fn;
+  protected readonly sets: Uint32Array;
   /** What locals hold that are set once, of places and parameters; variables of loops stand for themselves. */
-  private readonly values = new Map<number, Expression>();
-  private levels: readonly Level[] = [];
+  protected readonly values = new Map<number, Expression>();
+  protected levels: readonly Level[] = [];
   /** What an iteration of all loops does. */
-  private inner: List = [];
+  protected inner: List = [];
 
   constructor(kernel: Fn) {
     this.kernel = kernel;
@@ -94,7 +103,7 @@ class Enlarger {
     const alone = this.leftOut(places);
     return {
       ...this.enlarged(places, [...alone.map(isOne), apart]),
-      isUsual: apart.kind === 'const' && alone.length === 0,
+      isUsual: isUsually(apart) && alone.length === 0,
       rounds: undefined,
     };
   }
@@ -112,19 +121,31 @@ class Enlarger {
     const later = mapExpression(from, (e) => (isBlock(e) ? add(e, special('launch.round')) : e));
     const inRound: Loop = { ...loop, s: { ...loop.s, from: later } };
     this.levels = [...this.levels.slice(0, -1), { ...level!, loop: inRound }];
-    return { ...this.enlarged(new Map([[axis, { loop: inRound, old: axis }]]), []), isUsual: true, rounds: axis };
+    const made = this.enlarged(new Map([[axis, { loop: inRound, old: axis }]]), []);
+    const { local: index, value: count } = made.blocks.get(axis)!;
+    return { ...made, isUsual: true, rounds: { local: index, count, by: axis } };
   }
 
   private enlarged(
     places: ReadonlyMap<GridAxis, Counted>,
     asks: readonly Expression[],
   ): Pick<EnlargedGrid, 'fn' | 'locals' | 'blocks' | 'when'> {
+    const counts = [...places].map(([axis, counted]) => [axis, blocksOf(counted)] as const);
+    return this.withBlocks(counts, asked(this.once(places)), asks);
+  }
+
+  /** `counts`: blocks along axes, i64. */
+  protected withBlocks(
+    counts: readonly (readonly [GridAxis, Expression])[],
+    body: List,
+    asks: readonly Expression[],
+  ): Pick<EnlargedGrid, 'fn' | 'locals' | 'blocks' | 'when'> {
     const { kernel } = this;
     const locals = [...kernel.locals];
     const blocks = new Map(
-      [...places].map(([axis, counted]) => {
+      counts.map(([axis, value]) => {
         const index = locals.push({ name: `blocks ${axis}`, type: 'i64' }) - 1;
-        return [axis, { local: index, value: blocksOf(counted) }] as const;
+        return [axis, { local: index, value }] as const;
       }),
     );
     const sizes = axes.map((axis): readonly [GridAxis, Expression] => {
@@ -135,7 +156,7 @@ class Enlarger {
       sizes.map(([axis, n]) => hasFewThreads(axis, n)).reduce(and),
       hasFewBlocks(sizes.map(([, n]) => n)),
     );
-    return { fn: { ...kernel, body: asked(this.once(places)) }, locals, blocks, when: [...asks, fits].reduce(and) };
+    return { fn: { ...kernel, body }, locals, blocks, when: [...asks, fits].reduce(and) };
   }
 
   /** Finds loops and branches that are all that a list does behind numbers; the innermost ones that all threads go through alike stay what they are, and all within the first one where that is asked for. */
@@ -213,7 +234,7 @@ class Enlarger {
   }
 
   /** Loops of an iteration that go through the same numbers in all of them. */
-  private counters(): readonly Counter[] {
+  protected counters(): readonly Counter[] {
     const found: Counter[] = [];
     eachStatement(this.inner, (s) => {
       if (s.kind === 'set') this.note(s);
@@ -221,7 +242,7 @@ class Enlarger {
       const [from, step, trips] = [s.from, s.step, s.trips].map(this.expand);
       const most = trips && mostOfThreads(trips);
       if (!from || !step || !most || ![from, step, most].every(this.isSteady) || isOfPlace(step)) return;
-      found.unshift({ local: s.local, step, trips: atLeastOne(toInteger('i64', most)), outside: false });
+      found.unshift({ local: s.local, from, step, trips: atLeastOne(toInteger('i64', most)), outside: false });
     });
     return found;
   }
@@ -243,7 +264,7 @@ class Enlarger {
   }
 
   /** Whether each iteration is by itself, and goes on to the next one. */
-  private isFree(loops: readonly Loop[], kinds: ReadonlySet<Statement['kind']>): boolean {
+  protected isFree(loops: readonly { readonly s: For }[], kinds: ReadonlySet<Statement['kind']>): boolean {
     const live = liveBefore(this.inner, this.kernel.locals.length);
     if ([...localsSetIn(this.inner)].some((l) => live.has(l))) return false;
     const outside = new Set(loops.map(({ s }) => s.label));
@@ -253,11 +274,11 @@ class Enlarger {
     });
   }
 
-  private readonly expand = (e: Expression): Expression | undefined =>
+  protected readonly expand = (e: Expression): Expression | undefined =>
     expanded(e, this.kernel.params, this.sets, this.values);
 
   /** Whether it holds the same from there on, of places and parameters. */
-  private note({ local: index, value }: Put): boolean {
+  protected note({ local: index, value }: Put): boolean {
     const known = this.sets[index] === 1 ? this.expand(value) : undefined;
     if (known) this.values.set(index, known);
     return known !== undefined;
@@ -291,7 +312,7 @@ function beginning(
   return add(from, mul(toInteger(from.type, special(`ctaid.${axis!}`)), step));
 }
 
-const apartKinds: ReadonlySet<Statement['kind']> = new Set([
+export const apartKinds: ReadonlySet<Statement['kind']> = new Set([
   'set',
   'store',
   'if',
@@ -304,6 +325,14 @@ const apartKinds: ReadonlySet<Statement['kind']> = new Set([
 ]);
 /** What iterations may do that keep their order: all but to meet other threads and to end theirs, and atomics, which may be gathered until a kernel ends. */
 const orderedKinds: ReadonlySet<Statement['kind']> = new Set([...apartKinds, 'fence', 'copy', 'fill']);
+
+/** Of what keeps iterations apart: nothing, or that extents are not below 0. */
+export function isUsually(apart: Expression): boolean {
+  return conjuncts(apart).every((c) => {
+    const [, least] = c.kind === 'op' && c.op === 'ge' ? c.args : [];
+    return c.kind === 'const' || (least?.kind === 'const' && Number(least.value) === 0);
+  });
+}
 
 const isOne = (axis: GridAxis): Expression => eq(special(`nctaid.${axis}`), i32(1));
 
@@ -324,7 +353,7 @@ function mostOfThreads(trips: Expression): Expression | undefined {
 }
 
 /** With one branch in place of those in each other that only numbers stand between. */
-function asked(list: List): List {
+export function asked(list: List): List {
   const outer = list.at(-1);
   if (outer?.kind !== 'if' || outer.otherwise.length > 0) return list;
   const then = asked(outer.then);
@@ -351,7 +380,7 @@ function blocksOf({ loop, old }: Counted): Expression {
   return old ? toInteger('i64', special(`nctaid.${old}`)) : i64(1);
 }
 
-const atLeastOne = (e: Expression): Expression => op('max', [e, i64(1)]);
+export const atLeastOne = (e: Expression): Expression => op('max', [e, i64(1)]);
 const product = (numbers: readonly Expression[]): Expression =>
   numbers.map((n) => op('to.f64', [n])).reduce((a, b) => op('mul', [a, b]));
 

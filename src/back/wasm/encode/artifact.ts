@@ -281,7 +281,7 @@ export const launchRecord = {
   blockStride: 40,
   alone: 44,
   size: 48,
-  /** Blocks of earlier rounds; only in records that kernels which run in rounds make for themselves. */
+  /** Blocks or iterations of earlier rounds; only in records that kernels which run in rounds make for themselves. */
   round: 48,
 } as const;
 

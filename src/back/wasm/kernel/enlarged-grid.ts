@@ -27,7 +27,7 @@ export class GridWriter {
   /** Blocks along those axes, i64: of the version, and of the launch. */
   private readonly all: number;
   private readonly launched: number;
-  /** Blocks before the round along the axis of rounds, i32. */
+  /** How far the round is, i32. */
   private readonly round: number | undefined;
 
   constructor(device: Device, code: Code, grid: EnlargedGrid) {
@@ -54,9 +54,14 @@ export class GridWriter {
 
   /** 1 where it runs. */
   condition(): void {
-    for (const { local, value } of this.grid.blocks.values()) {
+    const { blocks, rounds } = this.grid;
+    for (const { local, value } of blocks.values()) {
       emit(this.frame, value);
       setLocal(this.code.out, this.localOf(local));
+    }
+    if (rounds && !rounds.by) {
+      emit(this.frame, rounds.count);
+      setLocal(this.code.out, this.localOf(rounds.local));
     }
     emit(this.frame, this.grid.when);
   }
@@ -112,16 +117,16 @@ export class GridWriter {
 
   /** What `call` writes, in each round. */
   run(call: () => void): void {
-    const { round, code, grid } = this;
-    const along = grid.rounds && grid.blocks.get(grid.rounds);
-    if (round === undefined || !grid.rounds || !along) {
+    const { round, code } = this;
+    const { rounds } = this.grid;
+    if (round === undefined || !rounds) {
       call();
       return;
     }
     const { out } = code;
     i32const(out, 0);
     setLocal(out, round);
-    // While there are blocks left.
+    // While there are some left.
     out.all([0x03, 0x40]);
     getLocal(out, param.scratch);
     getLocal(out, round);
@@ -129,12 +134,13 @@ export class GridWriter {
     out.u32(launchRecord.round);
     call();
     getLocal(out, round);
-    loadLaunch({ code }, fieldOf(grid.rounds));
+    if (rounds.by) loadLaunch({ code }, fieldOf(rounds.by));
+    else i32const(out, 1);
     out.byte(0x6a);
     out.byte(0x22);
     out.u32(round);
     out.byte(0xad);
-    getLocal(out, this.localOf(along.local));
+    getLocal(out, this.localOf(rounds.local));
     out.all([0x54, 0x0d, 0, 0x0b]);
   }
 

@@ -157,7 +157,7 @@ function writeModule(given: Program, layout: Layout, options: Options, { traps, 
   const choices: Choices = { module, global: module.global(chosenVersion, 'i32', 0), count: 0 };
   const watched: Watched = { target: 'sim', program, watch: options.watch };
   const setting = settingOf(options, layout.address);
-  const { kernels: ready, functions } = optimiseSim(program, setting, watched);
+  const { kernels: ready, functions, refined } = optimiseSim(program, setting, watched);
   const common = placeShared(functions, program, none);
   /** Parts of a region are told of once. */
   const told = new Set<string>();
@@ -295,8 +295,12 @@ function writeModule(given: Program, layout: Layout, options: Options, { traps, 
   };
   const kernels = ready.map((plainly, id): Kernel => {
     const unit = setting.simd ? withUnitStrides(plainly, watched) : undefined;
+    const finer = refined.get(plainly.name);
     const write = (of: Fn): Written => {
-      const grid = withLargerGrid(of, setting, watched);
+      const isNear = unit !== undefined && of.body === unit.fn.body;
+      const grid = finer
+        ? { ...finer, fn: (isNear && withUnitStrides(finer.fn, watched)?.fn) || finer.fn }
+        : withLargerGrid(of, setting, watched);
       return grid && setting.block
         ? inLargerGrid(device, choices, of, grid, setting.block, (fn, how) => written(fn, id, how))
         : written(of, id);
