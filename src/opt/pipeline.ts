@@ -246,10 +246,10 @@ const simLoops: readonly Row<Fn, SimFunctionSetting>[] = [
   { name: 'simplify', run: simplify },
   { name: 'counted-loops', run: countLoops },
   { name: 'branch-continues', run: branchContinues },
-  { name: 'uncoarsen', run: (fn, { simd }) => (simd ? uncoarsen(fn) : fn) },
 ];
 
 const sim: readonly Row<Fn, SimFunctionSetting>[] = [
+  { name: 'uncoarsen', run: (fn, { simd }) => (simd ? uncoarsen(fn) : fn) },
   { name: 'settle-broadcasts', run: (fn) => (fn.kind === 'kernel' ? settleBroadcasts(fn) : fn) },
   { name: 'unroll', run: (fn) => unroll(fn, nearUnrolling) },
   { name: 'unroll-while', run: (fn) => unrollWhile(fn, nearWhileUnrolling) },
