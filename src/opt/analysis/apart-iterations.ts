@@ -177,6 +177,9 @@ type Reach = { readonly low: Expression; readonly high: Expression };
 /** A loop that moves an access by so much in each iteration. */
 type Moved = { readonly counter: Counter; readonly growth: Affine };
 
+/** How an access lies: how far along each direction, by its name, and by how many bytes besides. */
+type Place = { readonly reaches: ReadonlyMap<string, Reach>; readonly bytes: number };
+
 /**
  * What moves accesses within an iteration, all of them together: the loops in it, and what they differ by in these directions, as in `a(i, k) = a(i, k - 1)`. `bytes`: from the first to the last byte
  * of those that nothing else moves. Undefined where they lie apart by something else.
@@ -187,38 +190,53 @@ function withinIteration(
   params: number,
 ): { readonly moves: readonly Move[]; readonly bytes: number } | undefined {
   const moved = accesses.map((a) => movesOf(a.form, counters));
-  const growths = new Map<string, Affine>();
-  for (const all of moved) for (const { growth } of all ?? []) growths.set(nameOf(upward(growth)), upward(growth));
   if (!moved.every((all) => all !== undefined)) return undefined;
-  if (![...growths.values()].every((g) => isOfLaunch(g, params, isSize))) return undefined;
-  const directions = [...growths].sort(([, a], [, b]) => degreeOf(b) - degreeOf(a) || constantOf(b) - constantOf(a));
-  const along = (name: string, i: number): readonly Moved[] =>
-    moved[i]!.filter((m) => nameOf(upward(m.growth)) === name);
-  const reaches = new Map(directions.map(([name]): [string, Reach[]] => [name, []]));
-  const ends: number[] = [];
+  const directions = directionsOf(moved.flat());
+  if (!directions.every(([, growth]) => isOfLaunch(growth, params, isSize))) return undefined;
   const first = atBeginning(accesses[0]!.form, counters);
-  for (const [i, { form, bytes }] of accesses.entries()) {
-    let apart = difference(atBeginning(form, counters), first);
-    for (const [name, growth] of directions) {
-      const times = timesOf(apart, growth);
-      if (!isOfLaunch(times, params, isSize)) return undefined;
-      apart = difference(apart, product(times, growth));
-      const own = along(name, i);
-      // Where the same loops move all of them nobody asks where those begin.
-      const isShared = accesses.every((_, k) => haveSameCounters(along(name, k), own));
-      if (!isShared && !own.every((m) => isOfLaunch(exact.of(m.counter.from!), params, isSize))) return undefined;
-      reaches.get(name)!.push(own.map((m) => reachOf(m, isShared)).reduce(bothReach, at(times)));
-    }
-    if (!isConstant(apart)) return undefined;
-    ends.push(constantOf(apart), constantOf(apart) + bytes);
-  }
-  const moves = [...growths].map(([name, growth]): Move => {
-    const all = reaches.get(name)!;
-    const low = all.map((r) => r.low).reduce((a, b) => op('min', [a, b]));
-    const high = all.map((r) => r.high).reduce((a, b) => op('max', [a, b]));
+  const places = accesses.map((a, i) =>
+    placeOf(difference(atBeginning(a.form, counters), first), directions, moved[i]!, moved, params),
+  );
+  if (!places.every((place) => place !== undefined)) return undefined;
+  const moves = directions.map(([name, growth]): Move => {
+    const all = places.map((place) => place.reaches.get(name)!);
+    const low = all.map((r) => r.low).reduce((x, y) => op('min', [x, y]));
+    const high = all.map((r) => r.high).reduce((x, y) => op('max', [x, y]));
     return { growth, step: one, trips: add(sub(high, low), one), degree: degreeOf(growth) };
   });
+  const ends = places.flatMap((place, i) => [place.bytes, place.bytes + accesses[i]!.bytes]);
   return { moves, bytes: Math.max(...ends) - Math.min(...ends) };
+}
+
+/** What loops move accesses by, by names: the longest first. */
+function directionsOf(moved: readonly Moved[]): readonly (readonly [string, Affine])[] {
+  const growths = new Map(moved.map(({ growth }) => [nameOf(upward(growth)), upward(growth)]));
+  return [...growths].sort(([, a], [, b]) => degreeOf(b) - degreeOf(a) || constantOf(b) - constantOf(a));
+}
+
+/** Of an access that lies so far from the first one and is moved by `own`, among `all`; undefined where it does not lie along the directions. */
+function placeOf(
+  distance: Affine,
+  directions: readonly (readonly [string, Affine])[],
+  own: readonly Moved[],
+  all: readonly (readonly Moved[])[],
+  params: number,
+): Place | undefined {
+  const along = (moved: readonly Moved[], name: string): readonly Moved[] =>
+    moved.filter((m) => nameOf(upward(m.growth)) === name);
+  const reaches = new Map<string, Reach>();
+  let rest = distance;
+  for (const [name, growth] of directions) {
+    const times = timesOf(rest, growth);
+    if (!isOfLaunch(times, params, isSize)) return undefined;
+    rest = difference(rest, product(times, growth));
+    const moved = along(own, name);
+    // Where the same loops move all of them nobody asks where those begin.
+    const isShared = all.every((other) => haveSameCounters(along(other, name), moved));
+    if (!isShared && !moved.every((m) => isOfLaunch(exact.of(m.counter.from!), params, isSize))) return undefined;
+    reaches.set(name, moved.map((m) => reachOf(m, isShared)).reduce(bothReach, at(times)));
+  }
+  return isConstant(rest) ? { reaches, bytes: constantOf(rest) } : undefined;
 }
 
 /** Undefined where one moves it unevenly, or nobody knows where it begins. */

@@ -199,31 +199,19 @@ class Refiner extends Enlarger {
   }
 
   /** The kernel's list for threads of one iteration each, where the axis has more blocks. */
-  private ofOne({ loop, from, step, trips, bounds }: Along, axis: GridAxis, how: How): List | undefined {
-    const isPlaced = someExpression(from, isAlong(axis));
+  private ofOne(along: Along, axis: GridAxis, how: How): List | undefined {
+    const { loop, from, step, trips, bounds } = along;
     const numbers = this.numbersOf(how, axis, trips);
-    const rewritten = new Set<number>();
-    const counted = (value: Expression, by: Affine): Expression | undefined =>
-      numbers.counted(
-        mapExpression(value, (e) => (isVariable(loop)(e) ? from : e)),
-        by,
-      );
-    const index = (s: Put): Put => {
-      const moves = isPlaced ? undefined : this.movesOf(this.expand(s.value), axis, loop, step);
-      const value = this.sets[s.local] === 1 && moves && this.howOf(moves, trips, axis) === how;
-      const made = value ? counted(this.expand(s.value)!, moves.iteration) : undefined;
-      if (made) rewritten.add(s.local);
-      return made ? { ...s, value: made } : s;
-    };
-    const inner = replaceEach(this.inner, (s) => deepSets(s, index));
+    const isPlaced = someExpression(from, isAlong(axis));
+    const rewritten = new Set<number>(isPlaced ? [loop.local] : []);
+    const first = isPlaced ? numbers.counted(from, exact.of(i64(step))) : numbers.ofIteration(from, step);
+    if (isPlaced && !first) return undefined;
+    const inner = isPlaced ? this.inner : this.withIndices(along, axis, how, numbers, rewritten);
+    const isOwn = (s: Statement): boolean => s.kind === 'set' && rewritten.has(s.local);
     const others = (list: List): List =>
       replaceEach(list, (s) =>
         isOwn(s) ? s : changeStatement(s, { expression: (e) => mapExpression(e, numbers.other), body: others }),
       );
-    const isOwn = (s: Statement): boolean => s.kind === 'set' && rewritten.has(s.local);
-    const first = isPlaced ? counted(from, exact.of(i64(step))) : numbers.ofIteration(from, step);
-    if (isPlaced && !first) return undefined;
-    if (isPlaced) rewritten.add(loop.local);
     const ends = bounds.map((b) => mapExpression(b, numbers.other));
     const set: List = first ? [{ kind: 'set', local: loop.local, value: first }] : [];
     const list = [...set, ...guarded(loop, ends, others(inner))];
@@ -232,6 +220,22 @@ class Refiner extends Enlarger {
     const isOfGrid = someExpression(trips, isNamed(`nctaid.${axis}`));
     if (isOfGrid && (how !== 'threads' || someExpressionIn(made, isNamed(`nctaid.${axis}`)))) return undefined;
     return how !== 'threads' || this.isWhole(made, loop, axis, rewritten) ? made : undefined;
+  }
+
+  /** An iteration where numbers that count on as blocks, threads or grids do are those of the larger grid. `rewritten` gets their locals. */
+  private withIndices(along: Along, axis: GridAxis, how: How, numbers: Numbers, rewritten: Set<number>): List {
+    const { loop, from, step, trips } = along;
+    const index = (s: Put): Put => {
+      const value = this.sets[s.local] === 1 ? this.expand(s.value) : undefined;
+      const moves = this.movesOf(value, axis, loop, step);
+      if (!value || !moves || this.howOf(moves, trips, axis) !== how) return s;
+      const atFirst = mapExpression(value, (e) => (isVariable(loop)(e) ? from : e));
+      const made = numbers.counted(atFirst, moves.iteration);
+      if (!made) return s;
+      rewritten.add(s.local);
+      return { ...s, value: made };
+    };
+    return replaceEach(this.inner, (s) => deepSets(s, index));
   }
 
   /** What a number of the body tells of the loop: the first that counts on as blocks, threads or grids do. */
