@@ -635,7 +635,7 @@ export function optimiseSim(program: Program, setting: SimSetting, watched: Watc
   const prepare = (fn: Fn): Fn => {
     const counted = runPasses(simLoops, fn, of, watched, one);
     const grid = fn.kind === 'kernel' ? withRefinedThreads(counted, setting, watched) : undefined;
-    if (grid) refined.set(fn.name, { ...grid, fn: simple(grid.fn) });
+    if (grid) refined.set(fn.name, { ...grid, fn: simple(runPasses(largerGrid, grid.fn, undefined, watched, one)) });
     return simple(counted);
   };
   return { ...unit, kernels: unit.kernels.map(prepare), functions: unit.functions.map(prepare), refined };
