@@ -29,7 +29,7 @@ export function sharedWork(from: number, to: number): RandomSource {
 const one = <T>(r: Random, list: readonly T[]): T => list[r(list.length)]!;
 
 function kernelText(name: string, each: number, rows: number, r: Random): string {
-  const { before, head, inside, index } = one(r, headings(each));
+  const { before, head, inside, index, next } = one<Heading>(r, headings(each));
   const guard = one(r, [`if (${index} <= n) then`, `if (${index} <= n .and. threadIdx%y <= ${rows}) then`]);
   const exit = r(3) === 0;
   const early =
@@ -45,13 +45,21 @@ function kernelText(name: string, each: number, rows: number, r: Random): string
     t = (blockIdx%x - 1)*blockDim%x + threadIdx%x
     row = threadIdx%y
 ${before}    ${head}
-${inside}${exit ? `${early}      if (${index} > n) exit\n` : `      ${guard}\n`}${statements}${exit ? '' : '      end if\n'}    end do
+${inside}${exit ? `${early}      if (${index} > n) exit\n` : `      ${guard}\n`}${statements}${exit ? '' : '      end if\n'}${next ? `      ${index} = ${index} + 1\n` : ''}    end do
   end subroutine ${name}
 `;
 }
 
-/** What stands before a loop, how it begins, what finds the place of an iteration, and its name. */
-function headings(each: number) {
+/** What stands before a loop, how it begins, what finds the place of an iteration, and its name; by how much that grows at the end where nothing else says so. */
+type Heading = {
+  readonly before: string;
+  readonly head: string;
+  readonly inside: string;
+  readonly index: string;
+  readonly next?: number;
+};
+
+function headings(each: number): readonly Heading[] {
   const last = each - 1;
   return [
     {
@@ -68,6 +76,20 @@ function headings(each: number) {
     },
     { before: '', head: `do k = 1, ${each}`, inside: `      i = ${each}*(t - 1) + k\n`, index: 'i' },
     { before: '', head: `do i = ${each}*(t - 1) + 1, min(${each}*t, n)`, inside: '', index: 'i' },
+    {
+      before: `    i = ${each}*(t - 1) + 1\n`,
+      head: `do while (i <= ${each}*t .and. i <= n)`,
+      inside: '',
+      index: 'i',
+      next: 1,
+    },
+    {
+      before: `    i = ${each}*(t - 1) + 1\n`,
+      head: `do while (i < ${each}*t + 1 .and. i < n)`,
+      inside: '',
+      index: 'i',
+      next: 1,
+    },
     { before: '', head: `do i = ${each}*t, ${each}*t - ${last}, -1`, inside: '', index: 'i' },
     { before: '', head: `do k = 0, ${last}`, inside: '      i = t + k*blockDim%x*gridDim%x\n', index: 'i' },
     {
@@ -83,7 +105,7 @@ function headings(each: number) {
       index: 'i',
     },
     { before: '', head: 'do i = t, n, blockDim%x*gridDim%x', inside: '', index: 'i' },
-  ] as const;
+  ];
 }
 
 /** Threads of a row have cells of their own: numbers `i` and `t` that are n and more apart from those of other rows. */

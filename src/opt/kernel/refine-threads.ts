@@ -49,7 +49,7 @@ type How = 'blocks' | 'threads' | 'grids';
 /** How a number moves from iteration to iteration of the loop, from thread to thread and from block to block. */
 type Moves = { readonly iteration: Affine; readonly thread: Affine; readonly block: Affine };
 
-/** `trips`: of all threads, i64, at most. `bounds`: what the loop's variable is at most besides. */
+/** `trips`: of all threads, i64, at most. `bounds`: what the loop's variable is at most besides, i64. */
 type Extent = { readonly trips: Expression; readonly bounds: readonly Expression[] };
 
 const axes: readonly GridAxis[] = ['x', 'y', 'z'];
@@ -148,12 +148,16 @@ class Refiner extends Enlarger {
       if (e.kind === 'op' && e.op === 'min') least ??= e;
     });
     const ends = least;
-    const growth = ends && growthBy(exact.of(long), (e) => keyOf(e) === keyOf(ends));
-    if (!ends || !growth || !isConstant(growth) || growth.constant !== 1n) return undefined;
+    const from = this.expand(loop.from);
+    if (!ends || !from) return undefined;
+    // How far the last number lies beyond that.
+    const beyond = exact.sum(exact.sum(exact.of(long), exact.of(from)), exact.of(ends), -1n);
     const key = keyOf(ends);
+    if (!isConstant(beyond)) return undefined;
     for (const [i, end] of ends.args.entries()) {
       const most = steadily(mapExpression(long, (e) => (keyOf(e) === key ? end : e)));
-      if (most) return { trips: most, bounds: [ends.args[1 - i]!] };
+      const bound = add(toInteger('i64', ends.args[1 - i]!), i64(beyond.constant - 1n));
+      if (most) return { trips: most, bounds: [bound] };
     }
     return undefined;
   }
@@ -162,7 +166,7 @@ class Refiner extends Enlarger {
     return isOfLaunch(form, this.kernel.params, (name) => /^n(?:cta|t)id\./.test(name));
   }
 
-  /** `if (i > n) exit` at the top of an iteration as a branch: where it is left once, it would be in all later iterations. */
+  /** `if (i > n) exit` (or `return`) at the top of an iteration as a branch: where it is left once, it would be in all later iterations. */
   private withoutExits({ loop, step }: Along): List {
     const list = (body: List): List => {
       const at = body.findIndex((s) => s.kind === 'if' && s.otherwise.length === 0 && isExit(s.then, loop));
@@ -346,11 +350,11 @@ const isAlong =
     isNamed(`tid.${axis}`)(e) || isNamed(`ctaid.${axis}`)(e);
 const isSize = ({ e }: Atom): boolean => e.kind === 'special' && /^n(?:cta|t)id\./.test(e.name);
 const isExit = (list: List, loop: For): boolean =>
-  list.length === 1 && list[0]?.kind === 'break' && list[0].label === loop.label;
+  list.length === 1 && (list[0]?.kind === 'return' || (list[0]?.kind === 'break' && list[0].label === loop.label));
 
 /** What threads do whose number is none beyond the bounds. */
 function guarded(loop: For, bounds: readonly Expression[], list: List): List {
-  const asks = bounds.map((b) => op('le', [variableOf(loop), toInteger(loop.from.type as AddressWidth, b)]));
+  const asks = bounds.map((b) => op('le', [toInteger('i64', variableOf(loop)), b]));
   return asks.length > 0 ? [{ kind: 'if', condition: asks.reduce(and), then: list, otherwise: [] }] : list;
 }
 

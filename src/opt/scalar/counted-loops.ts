@@ -5,10 +5,11 @@
 import { add, integer, local, op, sub } from '../../ir/build.ts';
 import { effectsOf } from '../../ir/effects.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
-import { isComparison, mirrored, opposite } from '../../ir/negated.ts';
+import { isComparison, mirrored, negated as negatedCondition } from '../../ir/negated.ts';
 import { setsIn } from '../../ir/uniformity.ts';
 import {
   changeBodies,
+  conjuncts,
   eachStatement,
   localsSet,
   localsSetIn,
@@ -90,22 +91,35 @@ const continues = (s: Statement, label: string): boolean => s.kind === 'continue
 
 type Limit = { readonly bound: Expression; readonly up: boolean; readonly inclusive: boolean };
 
-/** How far the local goes, of `if (…) break`. */
+/** How far the local goes, of `if (…) break`: up to the nearest of several numbers. */
 function limitOf(s: Statement, label: string, index: number): Limit | undefined {
   if (s.kind !== 'if' || s.otherwise.length > 0 || s.then.length !== 1) return undefined;
   const [leave] = s.then;
   if (leave?.kind !== 'break' || leave.label !== label) return undefined;
-  const { condition: c } = s;
-  const isKept = c.kind === 'op' && c.op === 'not';
-  const test = isKept ? c.args[0]! : c;
-  if (test.kind !== 'op' || !isComparison(test.op)) return undefined;
-  const [a, b] = test.args;
-  const isIt = (e: Expression | undefined): boolean => e?.kind === 'local' && e.index === index;
+  const limits = conjuncts(negatedCondition(s.condition)).map((e) => limitIn(e, index));
+  const [first] = limits;
+  if (!first || !limits.every((l) => l?.up === first.up)) return undefined;
+  if (limits.length === 1) return first;
+  const bounds = limits.map((l) => beyond(l!));
+  return { bound: bounds.reduce((x, y) => op(first.up ? 'min' : 'max', [x, y])), up: first.up, inclusive: false };
+}
+
+/** Of one comparison that holds where the loop goes on. */
+function limitIn(e: Expression, index: number): Limit | undefined {
+  if (e.kind !== 'op' || !isComparison(e.op)) return undefined;
+  const [a, b] = e.args;
+  const isIt = (x: Expression | undefined): boolean => x?.kind === 'local' && x.index === index;
   if (isIt(a) === isIt(b)) return undefined;
-  const asked = isIt(a) ? test.op : mirrored[test.op];
-  const how = isKept ? asked : opposite[asked];
+  const how = isIt(a) ? e.op : mirrored[e.op];
   if (how === 'eq' || how === 'ne') return undefined;
   return { bound: isIt(a) ? b! : a!, up: how === 'lt' || how === 'le', inclusive: how === 'le' || how === 'ge' };
+}
+
+/** The first number that it does not reach, i64. */
+function beyond({ bound, up, inclusive }: Limit): Expression {
+  const far = wide(bound);
+  if (!inclusive) return far;
+  return up ? add(far, integer('i64', 1)) : sub(far, integer('i64', 1));
 }
 
 /** What a local grows by. */
@@ -135,9 +149,10 @@ function isPositive(e: Expression, of: Of): boolean {
   return false;
 }
 
+const wide = (e: Expression): Expression => (e.type === 'i64' ? e : op('extend', [e]));
+
 /** Counted in 64 bits, since 32 might not hold how far it is. */
 function tripsOf(from: Expression, { bound, up, inclusive }: Limit, size: Expression): Expression {
-  const wide = (e: Expression): Expression => (e.type === 'i64' ? e : op('extend', [e]));
   const distance = up ? sub(wide(bound), wide(from)) : sub(wide(from), wide(bound));
   const last = inclusive ? distance : sub(distance, integer('i64', 1));
   const isOne = size.kind === 'const' && Number(size.value) === 1;
