@@ -18,16 +18,30 @@ export function loopConditions(from: number, to: number): RandomSource {
   for (let seed = from; seed < to; seed++) {
     const r = randomSource(seed * 19 + 5);
     const block = blocks[seed % blocks.length]!;
-    const threads = 3 * block[0] * block[1];
-    kernels.push({ name: `kernel${seed}`, grid: [3, 1, 1], block, n: threads - r(20), elements: threads * (most + 2) });
-    parts.push(kernelText(`kernel${seed}`, r));
+    // Rows of threads are iterations of a loop, or those of a grid along y.
+    const inPlanes = seed % 3 === 0;
+    const threads = 3 * block[0] * (inPlanes ? 1 : block[1]);
+    const grid = inPlanes ? ([3, Math.ceil(most / block[1]), 1] as const) : ([3, 1, 1] as const);
+    kernels.push({ name: `kernel${seed}`, grid, block, n: threads - r(20), elements: threads * (most + 2) });
+    parts.push(kernelText(`kernel${seed}`, inPlanes, r));
   }
   return sourceOf(kernels, parts);
 }
 
-function kernelText(name: string, r: Random): string {
+function kernelText(name: string, inPlanes: boolean, r: Random): string {
   const declared = r(2) ? 'ia(n, *), la(n, *), ra(n, *), da(n, *)' : 'ia(n, 9), la(n, 9), ra(n, 9), da(n, 9)';
   const [a, b, c, d] = declared.split('), ').map((x) => (x.endsWith(')') ? x : `${x})`));
+  const places = inPlanes
+    ? `    i = threadIdx%x + blockDim%x*(blockIdx%x - 1)
+    j = threadIdx%y + blockDim%y*(blockIdx%y - 1)
+    s = n
+    if (i <= n .and. j <= ${most}) then
+`
+    : `    i = threadIdx%x + blockDim%x*(threadIdx%y - 1 + blockDim%y*(blockIdx%x - 1))
+    s = n
+    if (i <= n) then
+`;
+  const work = inPlanes ? planeText(r) : `${loopText(r)}${r(2) ? loopText(r) : ''}      la(i, 1) = s\n`;
   return `  attributes(global) subroutine ${name}(ia, la, ra, da, ca, n)
     integer, value :: n
     integer :: ${a}, ca(*)
@@ -35,13 +49,21 @@ function kernelText(name: string, r: Random): string {
     real :: ${c}
     real(8) :: ${d}
     integer :: i, j, k, s, w
-    i = threadIdx%x + blockDim%x*(threadIdx%y - 1 + blockDim%y*(blockIdx%x - 1))
-    s = n
-    if (i <= n) then
-${loopText(r)}${r(2) ? loopText(r) : ''}      la(i, 1) = s
-    end if
+${places}${work}    end if
   end subroutine ${name}
 `;
+}
+
+/** Of one thread for each place of a plane. */
+function planeText(r: Random): string {
+  const statements = Array.from({ length: 1 + r(2) }, () => `        ${statementText(r, ['j'])}\n`).join('');
+  const loop = r(2)
+    ? `      do k = ${1 + r(2)}, ${3 + r(5)}
+          ${statementText(r, ['j', 'k'])}
+      end do
+`
+    : '';
+  return `${statements}${loop}      la(i, j) = la(i, j) + s\n`;
 }
 
 function loopText(r: Random): string {
@@ -76,7 +98,7 @@ function statementText(r: Random, counters: readonly string[]): string {
     case 0:
       return `s = ieor(s*3, ia(${index}, j))`;
     case 1:
-      return `da(i, j) = merge(ra(i, 1) + j, ra(i, 2), ${condition})`;
+      return `da(i, j) = merge(ia(i, 1) + j, ia(i, 2), ${condition})`;
     case 2:
       return `if (${condition}) then
           ${one}
