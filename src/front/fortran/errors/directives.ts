@@ -43,7 +43,7 @@ export const elementAsSection = (at: Span, array: Span): Diagnostic => {
   const subscripts = at.source.text.slice(array.to, at.to);
   const section = /^\s*\(\w+\)$/.test(subscripts) ? `${text(array)}${subscripts.replace('(', '(:')}` : text(array);
   return warning('element-in-clause', `${written(at)} is taken for all elements up to this one`, at, undefined, {
-    notes: ['nvfortran takes it so; to the standard, and to other compilers, it is this element alone'],
+    notes: ['programs written for nvfortran count on that; to the standard it is this element alone'],
     help: `name the array, or the section that is meant: \`${section}\``,
   });
 };

@@ -84,7 +84,7 @@ export function entriesOf(
   });
 }
 
-/** `a(n)` for numbers in a clause of data is `a(:n)` to nvfortran; OpenACC has it as that element alone. */
+/** `a(n)` for numbers in a clause of data is `a(:n)`, as programs for nvfortran mean it; OpenACC has it as that element alone. */
 function asSection(env: Env, item: tree.ClauseItem['value']): tree.ClauseItem['value'] {
   if (item.kind !== 'call-or-index' || item.base.kind !== 'name') return item;
   const e = env.file.expression({ ...env, file: { ...env.file, report: () => {} } }, item);

@@ -79,7 +79,7 @@ export const directivesPages: Pages = {
     ...withOpenacc,
   },
   'element-in-clause': {
-    says: 'An element in a clause of data is that element alone to the standard. nvfortran takes `a(n)` for `a(:n)`, and so does cufort, since programs that are written for it count on that.',
+    says: 'An element in a clause of data is that element alone to the standard. Programs that are written for nvfortran count on `a(n)` being `a(:n)`, and cufort takes it so.',
     wrong: `${opening}!$acc parallel loop copyout(a(10))\n${loop}`,
     right: `${opening}!$acc parallel loop copyout(a(:10))\n${loop}`,
     ...withOpenacc,
