@@ -103,6 +103,11 @@ test('locals that all rows of threads set alike', () => {
   for (let group = 0; group < 10; group++) assert.deepEqual(problemsOfKernels(compile(text), kernels, group), []);
 });
 
+/** What a thread had read of a neighbour before a tree was lost where a branch behind it might set it. */
+test('neighbours read before a tree', () => {
+  assert.deepEqual(problemsOf(34240792, 34240793), []);
+});
+
 /** V8 ended the process on this one, in registers of 256 bits (VectorValues.extended). */
 test('halves of joined vectors', () => {
   assert.deepEqual(problemsOf(91006, 91007), []);

@@ -5,6 +5,7 @@
 import { InternalError } from '../../base/impossible.ts';
 import { and, eq, i32, i64, integer, load, offset, special } from '../../ir/build.ts';
 import { isPlainBarrier } from '../../ir/effects.ts';
+import { liveBefore } from '../../ir/liveness.ts';
 import type { BlockSize, Expression, Fn, Statement } from '../../ir/module.ts';
 import { neutralOf, nothingOf, numberType } from '../../ir/neutral.ts';
 import { isPointer, loadedType, type MemoryType } from '../../ir/types.ts';
@@ -16,6 +17,7 @@ import {
   eachExpressionOf,
   eachStatement,
   expressionsOf,
+  localsSet,
   localsSetIn,
   mapStatement,
   partsOf,
@@ -58,7 +60,7 @@ function plansOf(kernel: Fn, size: BlockSize, others: Set<string>): readonly Pla
         if (body.some((x) => isPlainBarrier(x, 'block')))
           visit(body, new BlockRun(size, kernel.locals, others, run), true);
     });
-    const plan = planOf(list, run, isNested, others);
+    const plan = planOf(kernel, list, run, isNested, others);
     if (plan) plans.push(plan);
   };
   visit(kernel.body, new BlockRun(size, kernel.locals, others), false);
@@ -137,7 +139,13 @@ function readsOf(run: BlockRun, s: Statement): readonly Read[] {
   return reads;
 }
 
-function planOf(list: readonly Statement[], run: BlockRun, isNested: boolean, others: Set<string>): Plan | undefined {
+function planOf(
+  kernel: Fn,
+  list: readonly Statement[],
+  run: BlockRun,
+  isNested: boolean,
+  others: Set<string>,
+): Plan | undefined {
   if (run.leaves.length === 0) return undefined;
   const deleted = new Set<Statement>();
   const canHold = (s: Statement): boolean =>
@@ -167,7 +175,7 @@ function planOf(list: readonly Statement[], run: BlockRun, isNested: boolean, ot
     cells.push(made);
     return made;
   };
-  let good = true;
+  let good = !outlives(list, run, deleted, kernel.locals.length);
   eachStatement(list, (s) => {
     if (deleted.has(s)) return;
     if (hands(s)) good = false;
@@ -182,6 +190,30 @@ function planOf(list: readonly Statement[], run: BlockRun, isNested: boolean, ot
   const found = good && cells.length > 0;
   if (!found) for (const base of broadcastsOf(run)) others.add(base);
   return found ? { size: run.size, list, run, isNested, deleted, results, cells } : undefined;
+}
+
+/** Whether somebody reads what a deleted statement leaves in a local where the run no longer knows what it holds, as in loops that set it as well. */
+function outlives(list: readonly Statement[], run: BlockRun, deleted: ReadonlySet<Statement>, locals: number): boolean {
+  const left = new Set<number>();
+  // What a loop or a branch sets that nobody can run may be what was there before.
+  const isKnownIn = (s: Statement, e: Expression): boolean => {
+    const known = run.found.get(s)?.get(e);
+    return known !== undefined && ![...known.set].some((x) => x !== undefined && run.unknown.has(x));
+  };
+  const isUnknown = (s: Statement, local: number): boolean =>
+    !deleted.has(s) &&
+    expressionsOf(s).some((whole) =>
+      someExpression(whole, (e) => e.kind === 'local' && e.index === local && !isKnownIn(s, e)),
+    );
+  for (const s of list) {
+    const reads = left.size > 0 ? liveBefore([s], locals) : left;
+    for (const local of left) if (reads.has(local) && someStatement([s], (x) => isUnknown(x, local))) return true;
+    if (s.kind === 'set' && !deleted.has(s)) left.delete(s.local);
+    eachStatement([s], (x) => {
+      if (deleted.has(x)) for (const local of localsSet(x)) left.add(local);
+    });
+  }
+  return false;
 }
 
 /** Memory in which some threads tell others what they know, and no tree stands. */
