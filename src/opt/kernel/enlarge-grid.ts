@@ -50,7 +50,7 @@ type Loop = IndependentLoop & { readonly s: For };
 export type Rounds = { readonly local: number; readonly count: Expression; readonly by: GridAxis | undefined };
 
 /** What stands before a loop or a branch, and it. */
-export type Level = { readonly before: List; readonly loop?: Loop; readonly guard?: Branch };
+type Level = { readonly before: List; readonly loop?: Loop; readonly guard?: Branch };
 type Branch = Extract<Statement, { kind: 'if' }>;
 
 /** What a new axis counts: a loop's iterations, or what another axis has counted; nothing where it has one block. */
@@ -312,6 +312,7 @@ function beginning(
   return add(from, mul(toInteger(from.type, special(`ctaid.${axis!}`)), step));
 }
 
+/** What iterations may do that leave each other alone. */
 export const apartKinds: ReadonlySet<Statement['kind']> = new Set([
   'set',
   'store',
@@ -380,7 +381,7 @@ function blocksOf({ loop, old }: Counted): Expression {
   return old ? toInteger('i64', special(`nctaid.${old}`)) : i64(1);
 }
 
-export const atLeastOne = (e: Expression): Expression => op('max', [e, i64(1)]);
+const atLeastOne = (e: Expression): Expression => op('max', [e, i64(1)]);
 const product = (numbers: readonly Expression[]): Expression =>
   numbers.map((n) => op('to.f64', [n])).reduce((a, b) => op('mul', [a, b]));
 

@@ -30,6 +30,7 @@ import {
 import { apartIterations } from '../analysis/apart-iterations.ts';
 import { fold } from '../scalar/fold.ts';
 import { isSpeculable } from '../scalar/licm.ts';
+import { apartKinds } from './enlarge-grid.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
 type Put = Extract<Statement, { kind: 'set' }>;
@@ -76,18 +77,6 @@ const mayBeInVain = (e: Expression): boolean =>
   !someExpression(e, (x) => x.kind === 'load' || (x.kind === 'op' && !isSpeculable(x)));
 const isThread = (e: Expression): boolean => e.kind === 'special' && e.name === 'tid.x';
 const places = /^n?(?:cta|t)id\.[xyz]$/;
-
-const kinds: ReadonlySet<Statement['kind']> = new Set([
-  'set',
-  'store',
-  'if',
-  'switch',
-  'for',
-  'loop',
-  'block',
-  'break',
-  'continue',
-]);
 
 /** How often the loop is gone through at most from where it begins, and what holds besides where there is an iteration. */
 type Trips = { readonly from: Affine; readonly most: number; readonly conditions: readonly Expression[] };
@@ -249,7 +238,7 @@ class Uncoarsener {
   private isFree(): boolean {
     const { kernel, loop } = this;
     const isOther = (s: Statement): boolean =>
-      s.kind === 'break' || s.kind === 'continue' ? s.label === loop.label : !kinds.has(s.kind);
+      s.kind === 'break' || s.kind === 'continue' ? s.label === loop.label : !apartKinds.has(s.kind);
     if (someStatement(loop.body, isOther)) return false;
     const live = liveBefore(loop.body, kernel.locals.length);
     const changed = localsSetIn(loop.body);
