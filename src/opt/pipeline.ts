@@ -58,7 +58,6 @@ import { settleBroadcasts } from './kernel/settle-broadcasts.ts';
 import { splitDecisions } from './kernel/split-decisions.ts';
 import { onTensorCores } from './kernel/tensor-cores.ts';
 import { trimBlocks } from './kernel/trim-blocks.ts';
-import { uncoarsen } from './kernel/uncoarsen.ts';
 import { type NearStrides, nearStrides, type UsualKernel, usualStrides } from './kernel/unit-strides.ts';
 import { versionDistances } from './kernel/version-distances.ts';
 import { stepWarps } from './kernel/warp-synchronous.ts';
@@ -249,7 +248,6 @@ const simLoops: readonly Row<Fn, SimFunctionSetting>[] = [
 ];
 
 const sim: readonly Row<Fn, SimFunctionSetting>[] = [
-  { name: 'uncoarsen', run: (fn, { simd }) => (simd ? uncoarsen(fn) : fn) },
   { name: 'settle-broadcasts', run: (fn) => (fn.kind === 'kernel' ? settleBroadcasts(fn) : fn) },
   { name: 'unroll', run: (fn) => unroll(fn, nearUnrolling) },
   { name: 'unroll-while', run: (fn) => unrollWhile(fn, nearWhileUnrolling) },

@@ -51,7 +51,6 @@ import { settleBroadcasts } from '../../src/opt/kernel/settle-broadcasts.ts';
 import { splitDecisions } from '../../src/opt/kernel/split-decisions.ts';
 import { onTensorCores } from '../../src/opt/kernel/tensor-cores.ts';
 import { trimBlocks } from '../../src/opt/kernel/trim-blocks.ts';
-import { uncoarsen } from '../../src/opt/kernel/uncoarsen.ts';
 import { nearStrides, usualStrides } from '../../src/opt/kernel/unit-strides.ts';
 import { versionDistances } from '../../src/opt/kernel/version-distances.ts';
 import { stepWarps } from '../../src/opt/kernel/warp-synchronous.ts';
@@ -242,7 +241,6 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'hold-compared': each(holdCompared),
   'branch-continues': each(branchContinues),
   'sink-stores': each(sinkStores),
-  uncoarsen: each(uncoarsen),
   'slot-partitions': each(mergePartitions),
   'indexed-cells': each((fn) => chooseCells(fn, choicesInRegisters)),
   'if-to-select': each(ifToSelect),

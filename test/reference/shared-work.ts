@@ -34,7 +34,10 @@ function kernelText(name: string, each: number, rows: number, r: Random): string
   const exit = r(3) === 0;
   const early =
     r(3) === 0 ? '      da(t + (row - 1)*blockDim%x*gridDim%x) = da(t + (row - 1)*blockDim%x*gridDim%x) + 1\n' : '';
-  const statements = Array.from({ length: 1 + r(3) }, () => `        ${statementText(r, index)}\n`).join('');
+  const statements = Array.from(
+    { length: 1 + r(3) },
+    () => `        ${statementText(r, index, head.startsWith('do k') ? 'k' : 't')}\n`,
+  ).join('');
   return `  attributes(global) subroutine ${name}(ia, la, ra, da, ca, n)
     integer, value :: n
     integer :: ia(*), ca(*)
@@ -90,6 +93,20 @@ function headings(each: number): readonly Heading[] {
       index: 'i',
       next: 1,
     },
+    { before: '', head: `do i = max(${each}*(t - 1) + 1, 3), min(${each}*t, n - 2)`, inside: '', index: 'i' },
+    { before: `    base = ${each}*(t - 1)\n`, head: `do k = 1, ${each}`, inside: '', index: '(base + k)' },
+    {
+      before: `    base = (t - 1)*${each}\n    if (base + ${each} > n .or. t < 2) return\n`,
+      head: `do i = base + 1, base + ${each}`,
+      inside: '',
+      index: 'i',
+    },
+    {
+      before: `    base = n - (t - 1)*${each} + 1\n    if (base - ${last} > 1) then\n      m = 5\n    else\n      return\n    end if\n`,
+      head: `do k = ${each}, 1, -1`,
+      inside: `      i = base - k\n      if (i < 1) exit\n`,
+      index: 'i',
+    },
     { before: '', head: `do i = ${each}*t, ${each}*t - ${last}, -1`, inside: '', index: 'i' },
     { before: '', head: `do k = 0, ${last}`, inside: '      i = t + k*blockDim%x*gridDim%x\n', index: 'i' },
     {
@@ -108,8 +125,8 @@ function headings(each: number): readonly Heading[] {
   ];
 }
 
-/** Threads of a row have cells of their own: numbers `i` and `t` that are n and more apart from those of other rows. */
-function statementText(r: Random, i: string): string {
+/** Threads of a row have cells of their own: numbers `i` and `t` that are n and more apart from those of other rows. `turn`: which iteration it is, or a thread's number. */
+function statementText(r: Random, i: string, turn: string): string {
   const at = `${i} + (row - 1)*n`;
   const own = `t + (row - 1)*blockDim%x*gridDim%x`;
   return one(r, [
@@ -124,6 +141,12 @@ function statementText(r: Random, i: string): string {
     `do s = 1, ${1 + r(3)}\n          la(${i}, row + ${rowsApart}*s) = ia(${at}) + s\n        end do`,
     `do s = 2, 4\n          la(${i}, row + ${rowsApart}*s) = la(${i}, row + ${rowsApart}*(s - 1)) + s\n        end do`,
     `if (ia(${at}) > ${r(40)}) ra(${at}) = ra(${at}) + ${i}`,
+    `ra(${at}) = ia(${at}) + t*0.25`,
+    `ia(${at}) = ia(${at}) - 3*${turn}`,
+    `la(${i}, row) = ${turn}*ia(${at}) + t`,
+    `ia(${at}) = ia(${at}) + 7*threadIdx%x - t*blockIdx%x`,
+    `if (${1 + r(4)}*t + ${r(9)} ${one(r, ['<=', '<', '>', '>='])} n) ia(${at}) = ia(${at}) - 5`,
+    `if (n - ${1 + r(4)}*t ${one(r, ['<=', '<', '>', '>='])} ${r(30)}) ra(${at}) = ra(${at}) - t`,
   ]);
 }
 

@@ -2,13 +2,13 @@
  * Kernels each thread of which does the work of several: `do k = 0, 3; i = (4*(blockIdx%x - 1) + k)*blockDim%x + threadIdx%x; …`, `do i = 4*(t - 1) + 1, min(4*t, n)`, or in steps of all threads
  * of the grid. Where iterations leave each other alone they become those of blocks as many times as there are, whose threads have one each: neighbours are neighbours in memory then.
  */
-import { add, and, i32, i64, integer, mul, op, special, toInteger } from '../../ir/build.ts';
+import { add, and, i32, i64, integer, local, mul, op, special, toInteger } from '../../ir/build.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { negated } from '../../ir/negated.ts';
 import type { SpecialName } from '../../ir/operations.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import {
-  changeBodies,
+  changeParts,
   changeStatement,
   eachExpression,
   eachStatement,
@@ -41,7 +41,7 @@ import { apartKinds, asked, type EnlargedGrid, Enlarger, isUsually, mayHaveOther
 type For = Extract<Statement, { kind: 'for' }>;
 type List = readonly Statement[];
 type Put = Extract<Statement, { kind: 'set' }>;
-type Operation = Extract<Expression, { kind: 'op' }>;
+type Branch = Extract<Statement, { kind: 'if' }>;
 
 /** Whose work a thread does: of `blocks` behind each other, of `threads` behind each other, of `grids` behind each other. */
 type How = 'blocks' | 'threads' | 'grids';
@@ -49,8 +49,8 @@ type How = 'blocks' | 'threads' | 'grids';
 /** How a number moves from iteration to iteration of the loop, from thread to thread and from block to block. */
 type Moves = { readonly iteration: Affine; readonly thread: Affine; readonly block: Affine };
 
-/** `trips`: of all threads, i64, at most. `bounds`: what the loop's variable is at most besides, i64. */
-type Extent = { readonly trips: Expression; readonly bounds: readonly Expression[] };
+/** `trips`: of all threads, i64, at most, where the loop's variable begins with `from`. `bounds`: what holds of it besides. */
+type Extent = { readonly trips: Expression; readonly from: Expression; readonly bounds: readonly Expression[] };
 
 const axes: readonly GridAxis[] = ['x', 'y', 'z'];
 const exact = new AffineForms({ bits: 64, keyOf });
@@ -64,15 +64,16 @@ export function refineThreads(kernel: Fn): EnlargedGrid | undefined {
 
 class Refiner extends Enlarger {
   /** Sets and branches around the loop, from the outermost list on. */
-  private readonly around: { readonly before: List; readonly guard?: Extract<Statement, { kind: 'if' }> }[] = [];
+  private readonly around: { readonly before: List; readonly guard?: Branch }[] = [];
 
   refined(): EnlargedGrid | undefined {
     const loop = this.find();
     const from = loop && this.expand(loop.from);
     const step = loop && this.expand(loop.step);
-    const extent = loop && this.extentOf(loop);
-    if (!loop || !from || step?.kind !== 'const' || !extent) return undefined;
-    const along: Along = { loop, from, step: BigInt(step.value), ...extent };
+    if (!loop || !from || step?.kind !== 'const') return undefined;
+    const extent = this.extentOf(loop, from, BigInt(step.value));
+    if (!extent) return undefined;
+    const along: Along = { loop, step: BigInt(step.value), ...extent };
     this.values.set(loop.local, variableOf(loop));
     for (const s of loop.body) if (s.kind === 'set') this.note(s);
     this.inner = this.withoutExits(along);
@@ -100,7 +101,7 @@ class Refiner extends Enlarger {
   private inRounds({ loop, from, step, trips, bounds }: Along): EnlargedGrid {
     const type = from.type as AddressWidth;
     const value = add(from, mul(toInteger(type, special('launch.round')), integer(type, step)));
-    const body = this.within([{ kind: 'set', local: loop.local, value }, ...guarded(loop, bounds, this.inner)]);
+    const body = this.within([{ kind: 'set', local: loop.local, value }, ...guarded(bounds, this.inner)]);
     const made = this.withBlocks([], asked(body), [op('ge', [trips, i64(1)])]);
     const index = made.locals.length;
     const locals = [...made.locals, { name: 'rounds', type: 'i64' } as const];
@@ -111,55 +112,58 @@ class Refiner extends Enlarger {
   private find(): For | undefined {
     const { body } = this.kernel;
     for (let list = body.at(-1)?.kind === 'return' ? body.slice(0, -1) : body; ; ) {
-      const before = list.slice(0, -1);
-      const last = list.at(-1);
-      if (!before.every((s) => s.kind === 'set' && this.note(s))) return undefined;
-      if (last?.kind === 'for') {
+      const at = list.findIndex((s) => s.kind !== 'set' || !this.note(s));
+      const s = at < 0 ? undefined : list[at];
+      const before = list.slice(0, at);
+      const rest = list.slice(at + 1);
+      if (s?.kind === 'for' && rest.length === 0) {
         this.around.push({ before });
-        return last;
+        return s;
       }
-      if (last?.kind !== 'if' || last.otherwise.length > 0 || !this.expand(last.condition)) return undefined;
-      this.around.push({ before, guard: last });
-      list = last.then;
+      const guard = s?.kind === 'if' && this.expand(s.condition) ? branchOf(s, rest) : undefined;
+      if (!guard) return undefined;
+      this.around.push({ before, guard });
+      list = guard.then;
     }
   }
 
   /** A list in the place of the loop. */
   private within(list: List, change: (e: Expression) => Expression = (e) => e): List {
     return [...this.around].reverse().reduce<List>((made, { before, guard }) => {
-      const then: List = guard ? [{ ...guard, condition: mapExpression(guard.condition, change), then: made }] : made;
-      return [...mapBody(before, change), ...then];
+      const then: List = guard ? [{ ...guard, condition: change(guard.condition), then: made }] : made;
+      return [...changed(before, change), ...then];
     }, list);
   }
 
-  /** Undefined where nobody knows how many iterations a thread has at most. */
-  private extentOf(loop: For): Extent | undefined {
+  /** From the first number on that threads may begin with, where it is one of several; undefined where nobody knows how many iterations a thread has at most. */
+  private extentOf(loop: For, from: Expression, step: bigint): Extent | undefined {
     const trips = this.expand(loop.trips);
     const long = trips && toInteger('i64', trips);
     if (!long) return undefined;
-    const steadily = (e: Expression): Expression | undefined => {
-      const form = exact.of(e);
-      return this.isSteadyForm(form) ? (expressionOf(form, 'i64') ?? i64(0)) : undefined;
-    };
-    const all = steadily(long);
-    if (all) return { trips: all, bounds: [] };
-    let least: Operation | undefined;
-    eachExpression(long, (e) => {
-      if (e.kind === 'op' && e.op === 'min') least ??= e;
-    });
-    const ends = least;
-    const from = this.expand(loop.from);
-    if (!ends || !from) return undefined;
-    // How far the last number lies beyond that.
-    const beyond = exact.sum(exact.sum(exact.of(long), exact.of(from)), exact.of(ends), -1n);
-    const key = keyOf(ends);
-    if (!isConstant(beyond)) return undefined;
-    for (const [i, end] of ends.args.entries()) {
-      const most = steadily(mapExpression(long, (e) => (keyOf(e) === key ? end : e)));
-      const bound = add(toInteger('i64', ends.args[1 - i]!), i64(beyond.constant - 1n));
-      if (most) return { trips: most, bounds: [bound] };
+    const end = find(long, (e) => e.kind === 'op' && e.op === 'min');
+    const starts = step === 1n ? amongOf(from, 'max') : [from];
+    const ends = end ? amongOf(end, 'min') : [];
+    // How far the last number lies beyond the end.
+    const beyond = end && exact.sum(exact.sum(exact.of(long), exact.of(from)), exact.of(end), -1n);
+    for (const first of starts) {
+      const begun = replaced(long, from, first);
+      const all = this.steadily(begun);
+      const atLeast = starts.filter((e) => e !== first).map((e) => op('ge', [variableOf(loop), e]));
+      if (all) return { trips: all, from: first, bounds: atLeast };
+      if (!end || !beyond || !isConstant(beyond)) continue;
+      for (const last of ends) {
+        const most = this.steadily(replaced(begun, end, last));
+        const atMost = ends.filter((e) => e !== last).map((e) => isUpTo(loop, e, beyond.constant - 1n));
+        if (most) return { trips: most, from: first, bounds: [...atLeast, ...atMost] };
+      }
     }
     return undefined;
+  }
+
+  /** Of parameters and sizes of the launch alone, i64. */
+  private steadily(e: Expression): Expression | undefined {
+    const form = exact.of(e);
+    return this.isSteadyForm(form) ? (expressionOf(form, 'i64') ?? i64(0)) : undefined;
   }
 
   private isSteadyForm(form: Affine): boolean {
@@ -207,50 +211,49 @@ class Refiner extends Enlarger {
     const { loop, from, step, trips, bounds } = along;
     const numbers = this.numbersOf(how, axis, trips);
     const isPlaced = someExpression(from, isAlong(axis));
-    const rewritten = new Set<number>(isPlaced ? [loop.local] : []);
     const first = isPlaced ? numbers.counted(from, exact.of(i64(step))) : numbers.ofIteration(from, step);
     if (isPlaced && !first) return undefined;
-    const inner = isPlaced ? this.inner : this.withIndices(along, axis, how, numbers, rewritten);
-    const isOwn = (s: Statement): boolean => s.kind === 'set' && rewritten.has(s.local);
-    const others = (list: List): List =>
-      replaceEach(list, (s) =>
-        isOwn(s) ? s : changeStatement(s, { expression: (e) => mapExpression(e, numbers.other), body: others }),
-      );
-    const ends = bounds.map((b) => mapExpression(b, numbers.other));
+    const other = (e: Expression): Expression => {
+      const limit = how === 'threads' ? this.limitOf(e, along, axis, numbers) : undefined;
+      if (limit) return limit;
+      const parts = changeParts(e, other);
+      const index = isPlaced || someExpression(parts, this.isPlace) ? undefined : this.indexOf(e, along, axis, how);
+      return (index && numbers.counted(index.first, index.by)) ?? numbers.other(parts);
+    };
     const set: List = first ? [{ kind: 'set', local: loop.local, value: first }] : [];
-    const list = [...set, ...guarded(loop, ends, others(inner))];
-    const made = withoutIdle(this.within(list, numbers.other), this.kernel.locals.length);
+    const list = [...set, ...guarded(bounds.map(other), changed(this.inner, other))];
+    const made = withoutIdle(this.within(list, other), this.kernel.locals.length);
     // Of the launch's own blocks nobody knows how many there are where that says how much a thread does.
     const isOfGrid = someExpression(trips, isNamed(`nctaid.${axis}`));
     if (isOfGrid && (how !== 'threads' || someExpressionIn(made, isNamed(`nctaid.${axis}`)))) return undefined;
-    return how !== 'threads' || this.isWhole(made, loop, axis, rewritten) ? made : undefined;
+    const isLost = (e: Expression): boolean => isAlong(axis)(e) || (!isPlaced && isVariable(loop)(e));
+    if (how === 'threads' && trips.kind !== 'const' && someExpressionIn(made, isLost)) return undefined;
+    return mapBody(made, (e) => (this.isPlace(e) ? numbers.place : e));
   }
 
-  /** An iteration where numbers that count on as blocks, threads or grids do are those of the larger grid. `rewritten` gets their locals. */
-  private withIndices(along: Along, axis: GridAxis, how: How, numbers: Numbers, rewritten: Set<number>): List {
-    const { loop, from, step, trips } = along;
-    const index = (s: Put): Put => {
-      const value = this.sets[s.local] === 1 ? this.expand(s.value) : undefined;
-      const moves = this.movesOf(value, axis, loop, step);
-      if (!value || !moves || this.howOf(moves, trips, axis) !== how) return s;
-      const atFirst = mapExpression(value, (e) => (isVariable(loop)(e) ? from : e));
-      const made = numbers.counted(atFirst, moves.iteration);
-      if (!made) return s;
-      rewritten.add(s.local);
-      return { ...s, value: made };
-    };
-    return replaceEach(this.inner, (s) => deepSets(s, index));
+  /** A sum that counts on as blocks, threads or grids do: what it is in the first iteration, and what the next ones add. */
+  private indexOf(e: Expression, { loop, from, step, trips }: Along, axis: GridAxis, how?: How): Index | undefined {
+    const value = e.kind === 'op' && (e.op === 'add' || e.op === 'sub') ? this.expand(e) : undefined;
+    const moves = this.movesOf(value, axis, loop, step);
+    const found = this.howOf(moves, trips, axis);
+    if (!value || !moves || !found || (how && found !== how)) return undefined;
+    return { first: mapExpression(value, (x) => (isVariable(loop)(x) ? from : x)), by: moves.iteration, how: found };
   }
 
   /** What a number of the body tells of the loop: the first that counts on as blocks, threads or grids do. */
-  private howWithin({ loop, step, trips }: Along, axis: GridAxis): How | undefined {
+  private howWithin(along: Along, axis: GridAxis): How | undefined {
     let how: How | undefined;
     eachStatement(this.inner, (s) => {
-      if (how || s.kind !== 'set' || this.sets[s.local] !== 1) return;
-      how = this.howOf(this.movesOf(this.expand(s.value), axis, loop, step), trips, axis);
+      for (const whole of expressionsOf(s))
+        eachExpression(whole, (e) => {
+          how ??= this.indexOf(e, along, axis)?.how;
+        });
     });
     return how;
   }
+
+  /** Stands for a thread's or a block's number in the larger grid until all other ones are rewritten. */
+  private readonly isPlace = (e: Expression): boolean => e.kind === 'local' && e.index === this.kernel.locals.length;
 
   /** Undefined where it does not grow evenly. `step`: of the loop's variable. */
   private movesOf(value: Expression | undefined, axis: GridAxis, loop: For, step: bigint): Moves | undefined {
@@ -286,6 +289,47 @@ class Refiner extends Enlarger {
     return size === undefined ? special(`ntid.${axis}`) : i32(size);
   }
 
+  /** Whose work a thread has, and which piece of it, of a launched block's; undefined where nobody knows how many there are. */
+  private ownOf(axis: GridAxis, trips: Expression): { thread: Expression; iteration: Expression } | undefined {
+    if (trips.kind !== 'const') return undefined;
+    const [threads, thread] = [this.threads(axis), special(`tid.${axis}`)];
+    const each = toInteger('i32', trips);
+    const block = op('rem', [special(`ctaid.${axis}`), each]);
+    const [all, pieces] = [Number(threads.kind === 'const' ? threads.value : Number.NaN), Number(trips.value)];
+    if (all % pieces === 0)
+      return {
+        thread: add(mul(block, i32(all / pieces)), op('div', [thread, each])),
+        iteration: op('rem', [thread, each]),
+      };
+    const place = add(mul(block, threads), thread);
+    return { thread: op('div', [place, each]), iteration: op('rem', [place, each]) };
+  }
+
+  /** What a comparison that all iterations of a thread have in common asks of the threads there are now, from one of which on it holds or does not: `d + g*t <= 0` is `t < (g - d)/g`. */
+  private limitOf(
+    e: Expression,
+    { loop, step, trips }: Along,
+    axis: GridAxis,
+    { other }: Numbers,
+  ): Expression | undefined {
+    const how = e.kind === 'op' ? comparisons[e.op] : undefined;
+    const [a, b] = e.kind === 'op' ? e.args.map(this.expand) : [];
+    if (!how || !a || !b || trips.kind !== 'const') return undefined;
+    const moves = this.movesOf(op('sub', [a, b]), axis, loop, step);
+    if (!moves || !isZero(moves.iteration) || !isConstant(moves.thread)) return undefined;
+    const threads = toInteger('i64', this.threads(axis));
+    const by = moves.thread.constant;
+    if (by === 0n || !isZero(difference(moves.block, exact.of(mul(threads, i64(by)))))) return undefined;
+    const still = exact.of(mapExpression(op('sub', [a, b]), (x) => (isAlong(axis)(x) ? i32(0) : x)));
+    const { strict, below } = by > 0n ? how : comparisons[how.turned]!;
+    const [distance, growth] = by > 0n ? [difference(exact.of(i64(0)), still), by] : [still, -by];
+    const room = expressionOf({ ...distance, constant: distance.constant + growth - (strict ? 1n : 0n) }, 'i64');
+    const whole = op('div', [op('max', [mapExpression(room ?? i64(0), other), i64(0)]), i64(growth)]);
+    const before = mul(toInteger('i64', special(`ctaid.${axis}`)), threads);
+    const limit = op('max', [op('sub', [mul(whole, toInteger('i64', trips)), before]), i64(0)]);
+    return op(below ? 'lt' : 'ge', [special(`tid.${axis}`), toInteger('i32', op('min', [limit, threads]))]);
+  }
+
   /** How numbers are written in the larger grid. */
   private numbersOf(how: How, axis: GridAxis, trips: Expression): Numbers {
     const [block, thread] = [special(`ctaid.${axis}`), special(`tid.${axis}`)];
@@ -293,16 +337,21 @@ class Refiner extends Enlarger {
     const old = op('div', [special(`nctaid.${axis}`), each]);
     const place = how === 'threads' ? add(mul(block, this.threads(axis)), thread) : block;
     const isGone = { threads: isAlong(axis), blocks: isNamed(`ctaid.${axis}`), grids: () => false }[how];
-    const iteration = { threads: undefined, blocks: op('rem', [block, each]), grids: op('div', [block, old]) }[how];
-    const smaller = { threads: block, blocks: op('div', [block, each]), grids: op('rem', [block, old]) }[how];
+    const own = how === 'threads' ? this.ownOf(axis, trips) : undefined;
+    const iteration = { threads: own?.iteration, blocks: op('rem', [block, each]), grids: op('div', [block, old]) }[
+      how
+    ];
+    const smaller = how === 'grids' ? op('rem', [block, old]) : op('div', [block, each]);
     return {
+      place,
       counted: (value, by) => {
         const type = value.type as AddressWidth;
         const form = exact.of(mapExpression(value, (e) => (isGone(e) ? i32(0) : e)));
         if ([...form.terms.values()].some((t) => t.atoms.some(({ e }) => someExpression(e, isNamed(`nctaid.${axis}`)))))
           return undefined;
         const first = expressionOf(form, type) ?? integer(type, 0);
-        return how === 'grids' ? first : add(first, mul(expressionOf(by, type)!, toInteger(type, place)));
+        const counted = local(this.kernel.locals.length, 'i32');
+        return how === 'grids' ? first : add(first, mul(expressionOf(by, type)!, toInteger(type, counted)));
       },
       ofIteration: (from, step) => {
         const type = from.type as AddressWidth;
@@ -310,20 +359,19 @@ class Refiner extends Enlarger {
       },
       other: (e) => {
         if (isNamed(`ctaid.${axis}`)(e)) return smaller;
+        if (isNamed(`tid.${axis}`)(e)) return own?.thread ?? e;
         return isNamed(`nctaid.${axis}`)(e) ? old : e;
       },
     };
   }
-
-  /** Whether nobody reads numbers of threads that do others' work. */
-  private isWhole(made: List, loop: For, axis: GridAxis, rewritten: ReadonlySet<number>): boolean {
-    const isLost = (e: Expression): boolean => isAlong(axis)(e) || (isVariable(loop)(e) && !rewritten.has(loop.local));
-    const isOwn = (s: Statement): boolean => s.kind === 'set' && rewritten.has(s.local);
-    return !someStatement(made, (s) => !isOwn(s) && expressionsOf(s).some((whole) => someExpression(whole, isLost)));
-  }
 }
 
+/** `first`: in a thread's first iteration; `by`: what each next one adds to it. */
+type Index = { readonly first: Expression; readonly by: Affine; readonly how: How };
+
 type Numbers = {
+  /** Of a thread, or of a block, along the axis. */
+  readonly place: Expression;
   /** A number of the first iteration by what iterations move it, for all; undefined where it asks how many blocks there are. */
   readonly counted: (value: Expression, by: Affine) => Expression | undefined;
   /** Of the loop's variable; undefined where threads do not know which iteration is theirs. */
@@ -333,7 +381,7 @@ type Numbers = {
 };
 
 /** A loop that threads do others' work in. */
-type Along = Extent & { readonly loop: For; readonly from: Expression; readonly step: bigint };
+type Along = Extent & { readonly loop: For; readonly step: bigint };
 
 const variableOf = (loop: For): Expression => ({ kind: 'local', type: loop.from.type, index: loop.local });
 const isVariable =
@@ -352,13 +400,52 @@ const isSize = ({ e }: Atom): boolean => e.kind === 'special' && /^n(?:cta|t)id\
 const isExit = (list: List, loop: For): boolean =>
   list.length === 1 && (list[0]?.kind === 'return' || (list[0]?.kind === 'break' && list[0].label === loop.label));
 
-/** What threads do whose number is none beyond the bounds. */
-function guarded(loop: For, bounds: readonly Expression[], list: List): List {
-  const asks = bounds.map((b) => op('le', [toInteger('i64', variableOf(loop)), b]));
-  return asks.length > 0 ? [{ kind: 'if', condition: asks.reduce(and), then: list, otherwise: [] }] : list;
+/** Whether the loop's variable is at most `end + further`. */
+const isUpTo = (loop: For, end: Expression, further: bigint): Expression =>
+  op('le', [toInteger('i64', variableOf(loop)), add(toInteger('i64', end), i64(further))]);
+
+/** What the greatest or the least of is taken. */
+const amongOf = (e: Expression, how: 'min' | 'max'): readonly Expression[] =>
+  e.kind === 'op' && e.op === how ? e.args.flatMap((a) => amongOf(a, how)) : [e];
+
+/** The only thing that is done from there on: what a branch does, or what threads do that it does not send home. */
+function branchOf(s: Branch, rest: List): Branch | undefined {
+  if (s.otherwise.length > 0) return undefined;
+  if (rest.length === 0) return s;
+  const leaves = s.then.length === 1 && s.then[0]?.kind === 'return';
+  return leaves ? { ...s, condition: negated(s.condition), then: rest } : undefined;
 }
 
-/** With the sets in it changed. */
-function deepSets(s: Statement, change: (s: Put) => Put): Statement {
-  return s.kind === 'set' ? change(s) : changeBodies(s, (list) => replaceEach(list, (x) => deepSets(x, change)));
+type Comparison = { readonly strict: boolean; readonly below: boolean; readonly turned: string };
+
+/** Of `d` with 0. `strict`: it holds, or does not, from d = 0 on; `below`: it holds for small `d`; `turned`: of -d. */
+const comparisons: Readonly<Record<string, Comparison>> = {
+  le: { strict: false, below: true, turned: 'ge' },
+  lt: { strict: true, below: true, turned: 'gt' },
+  gt: { strict: false, below: false, turned: 'lt' },
+  ge: { strict: true, below: false, turned: 'le' },
+};
+
+/** The outermost such expression. */
+function find(e: Expression, is: (e: Expression) => boolean): Expression | undefined {
+  let found: Expression | undefined;
+  eachExpression(e, (x) => {
+    if (is(x)) found ??= x;
+  });
+  return found;
+}
+
+function replaced(e: Expression, old: Expression, by: Expression): Expression {
+  const key = keyOf(old);
+  return mapExpression(e, (x) => (keyOf(x) === key ? by : x));
+}
+
+/** What threads do whose number keeps to the bounds. */
+function guarded(bounds: readonly Expression[], list: List): List {
+  return bounds.length > 0 ? [{ kind: 'if', condition: bounds.reduce(and), then: list, otherwise: [] }] : list;
+}
+
+/** With each whole expression in it changed. */
+function changed(list: List, change: (e: Expression) => Expression): List {
+  return replaceEach(list, (s) => changeStatement(s, { expression: change, body: (b) => changed(b, change) }));
 }
