@@ -209,8 +209,8 @@ export const runtimeCalls = {
     [],
     'i32',
   ),
-  'managed.touch': call(
-    'Before the host reads or writes managed data: waits for kernels that may use it where the device needs that.',
+  'device.settle': call(
+    'Before the host changes the descriptor of a variable that kernels reach by name: waits for them where they read it as they run.',
     [],
   ),
   'cuf.shape': call(

@@ -101,6 +101,8 @@ export interface Device {
   readonly model: DeviceModel;
   /** A processor runs the threads of a block in turn. */
   readonly threadsInTurn?: boolean;
+  /** Kernels read the descriptors of variables that they reach by name while they run: those of the host. Elsewhere a launch takes them along. */
+  readonly readsDescriptors?: boolean;
   /** Undefined where there is no kernel of that number. */
   kernel(id: number): KernelFacts | undefined;
 

@@ -114,7 +114,9 @@ export function memoryCalls({ memory, cuda, io, host, checks, trace }: Context):
     },
     'device.threads-in-turn': () => (cuda.device.threadsInTurn ? 1 : 0),
     // The simulated device lets the host use managed data at any time, as devices with concurrentManagedAccess do.
-    'managed.touch': () => {},
+    'device.settle': () => {
+      if (cuda.device.readsDescriptors) cuda.device.synchronise();
+    },
     'cuf.shape': (kernel, t0, t1, t2, gx, gy, gz, bx, by, bz, result) => {
       const { device } = cuda;
       // Who looks at launches sees those of a GPU.

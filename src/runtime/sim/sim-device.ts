@@ -56,6 +56,7 @@ export class SimDevice implements Device {
   readonly ordinal: number;
   readonly model: DeviceModel;
   readonly threadsInTurn = true;
+  readonly readsDescriptors = true;
   readonly #engine: Engine;
   readonly #streams = new Streams();
   readonly #sharedLimits = new Map<number, number>();

@@ -39,8 +39,10 @@ export type Construct = {
   readonly cycle?: { readonly kind: 'continue' | 'break'; readonly label: string };
 };
 
-/** A statement label that is branched to: `state` gets `value`, then the loop starts its next turn (see goto.ts). */
-export type LabelTarget = { readonly state: number; readonly value: number; readonly loop: string };
+/** A statement label that is branched to: a loop that begins again, a block or a loop that is left; or `state` gets `value`, then the loop starts its next iteration (see goto.ts). */
+export type LabelTarget =
+  | { readonly kind: 'continue' | 'break'; readonly label: string }
+  | { readonly kind: 'state'; readonly state: number; readonly value: number; readonly loop: string };
 
 /** What is to be done at the end of a scope, from which of its statements on. */
 type Cleanups = { readonly from: number; readonly run: () => void }[];

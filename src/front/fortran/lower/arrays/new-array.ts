@@ -6,6 +6,7 @@ import { descriptorFields, dimensionFields } from '../../layout.ts';
 import type { Expr } from '../../program.ts';
 import type { Context } from '../context.ts';
 import { dataPointer, lowerDescriptorAddress } from '../designator.ts';
+import { settleNamed } from '../objects/allocation.ts';
 
 /** The address in `cell`, and the extents (of the last dimension what is left over is 1). */
 export function setNewArray(
@@ -23,6 +24,7 @@ export function setNewArray(
     a.kind === 'variable' ? a.variable.attributes : a.kind === 'part' ? a.component.attributes : undefined;
   if (!attributes) throw new InternalError('a new array that is no variable', a.span);
   const pointer = dataPointer(ctx, attributes);
+  if (a.kind === 'variable') settleNamed(ctx, a.variable);
   describe(ctx, ctx.keep(lowerDescriptorAddress(ctx, a)), load(pointer, cell), bytes, sizes, a.rank);
 }
 

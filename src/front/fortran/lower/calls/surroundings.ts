@@ -12,6 +12,7 @@ import { assignValue } from '../assignment.ts';
 import { type Context, plus } from '../context.ts';
 import { convertValue } from '../convert.ts';
 import { lowerAddress, lowerLength } from '../designator.ts';
+import { settleNamed } from '../objects/allocation.ts';
 import { placeInText } from '../text.ts';
 import { plain, plainOf, textOf, type Value } from '../value.ts';
 import { callEitherWay } from './absent.ts';
@@ -156,6 +157,8 @@ function moveAllocation(ctx: Context, args: readonly (Expr | undefined)[]): void
   if (!from || !to || !of) throw new InternalError('move_alloc without its arguments', ctx.at);
   const source = ctx.keep(ctx.parts.descriptorAddress(ctx, from));
   const target = ctx.keep(ctx.parts.descriptorAddress(ctx, to));
+  settleNamed(ctx, of);
+  if (from.kind === 'variable') settleNamed(ctx, from.variable);
   ctx.parts.freeAllocatable(ctx, of, target);
   ctx.copy(target, source, i64(descriptorBytes(to.rank)));
   ctx.store('i64', source, i64(0));

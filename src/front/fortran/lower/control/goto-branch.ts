@@ -9,6 +9,10 @@ export function goTo(ctx: Context, label: number): void {
     notYet(ctx, `a branch to label ${label} inside a construct`);
     return;
   }
+  if (target.kind !== 'state') {
+    ctx.emit({ kind: target.kind, label: target.label });
+    return;
+  }
   ctx.set(target.state, i32(target.value));
   ctx.emit({ kind: 'continue', label: target.loop });
 }

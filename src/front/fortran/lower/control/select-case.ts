@@ -24,6 +24,8 @@ function plainCases(ctx: Context, s: SelectCase): void {
   const selector = ctx.settled(() => plainOf(ctx.parts.scalar(ctx, s.selector)));
   const lists = selector.type === 'i32' ? s.cases.map((c) => valuesOf(c.ranges)) : [];
   if (lists.length > 0 && lists.every((l) => l !== undefined)) return void switchCases(ctx, s, selector, lists);
+  if (selector.type === 'bool' && s.cases.every((c) => c.ranges?.every((r) => truth(r.low) !== undefined) ?? true))
+    return void logicalCases(ctx, s, selector);
   const kept = ctx.keep(selector, 'selector');
   chain(ctx, s, (range) => inRange(ctx, kept, range));
 }
@@ -54,6 +56,22 @@ function switchCases(
   });
   const otherwise = s.cases.flatMap((c, i) => (c.ranges ? [] : (bodies[i] ?? [])));
   ctx.emit({ kind: 'switch', value, cases, otherwise });
+}
+
+/** A branch: one side for true, one for false. */
+function logicalCases(ctx: Context, s: SelectCase, selector: Expression): void {
+  const rest = s.cases.find((c) => !c.ranges);
+  const body = (value: boolean) => (s.cases.find((c) => c.ranges?.some((r) => truth(r.low) === value)) ?? rest)?.body;
+  ctx.if(
+    selector,
+    () => ctx.parts.statements(ctx, body(true) ?? []),
+    () => ctx.parts.statements(ctx, body(false) ?? []),
+  );
+}
+
+function truth(e: Expr | undefined): boolean | undefined {
+  if (e?.kind === 'convert') return truth(e.value);
+  return e?.kind === 'constant' && typeof e.value === 'boolean' ? e.value : undefined;
 }
 
 /** One comparison after the other; the default comes last wherever it stands. */

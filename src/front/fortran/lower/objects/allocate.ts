@@ -36,6 +36,7 @@ import {
   isNullAddress,
   line,
   type NewBounds,
+  settleNamed,
   setUnallocated,
 } from './allocation.ts';
 import {
@@ -131,6 +132,7 @@ function allocateItem(
   const descriptor = ctx.keep(ctx.parts.descriptorAddress(ctx, item.object), 'descriptor');
   if (of.attributes.allocatable)
     ctx.if(isAllocated(descriptor), () => outcome.fail(1, words(ctx, 'ALLOCATE: array already allocated')));
+  else settleNamed(ctx, of);
   const bounds = boundsOf(ctx, item, model, values);
   const element = ctx.keep(elementBytes(ctx, item, model, values), 'bytes');
   const count = ctx.keep(product(bounds.map((b) => b.extent)), 'count');
@@ -298,6 +300,7 @@ export function lowerDeallocate(ctx: Context, s: Stmt & { readonly kind: 'deallo
 
 /** Frees what a descriptor that is allocated holds. */
 function release(ctx: Context, of: Described, descriptor: Expression): void {
+  settleNamed(ctx, of);
   const base = ctx.keep(heldBase(ctx, of.attributes, descriptor), 'base');
   if (ctx.mode === 'device' || base.type === 'ptr.host') {
     if (isPolymorphic(of.type)) releasePolymorphic(ctx, of, descriptor, base);
@@ -347,6 +350,7 @@ export function lowerNullify(ctx: Context, s: Stmt & { readonly kind: 'nullify' 
   for (const object of s.objects) {
     const of = declared(object);
     const descriptor = ctx.keep(ctx.parts.descriptorAddress(ctx, object), 'pointer');
+    settleNamed(ctx, of);
     setUnallocated(ctx, of.attributes, descriptor);
     resetType(ctx, object.type, descriptor);
   }
@@ -406,6 +410,8 @@ export function moveAllocation(ctx: Context, from: Expr, to: Expr): void {
   const of = declared(to);
   const target = ctx.keep(ctx.parts.descriptorAddress(ctx, to), 'to');
   const source = ctx.keep(ctx.parts.descriptorAddress(ctx, from), 'from');
+  settleNamed(ctx, of);
+  settleNamed(ctx, declared(from));
   freeAllocatable(ctx, of, target);
   const bytes = descriptorFields.dimensions + dimensionFields.bytes * rankOf(of.shape);
   ctx.copy(target, source, i64(bytes), 8);

@@ -4,7 +4,7 @@ import { startOf } from '../../../../base/source.ts';
 import { i32, i64, mul, nullPointer, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import { descriptorFields } from '../../layout.ts';
-import type { Attributes } from '../../program.ts';
+import type { Attributes, Variable } from '../../program.ts';
 import { type Described, isAllocated, tableFor, writeAxis, writeHead } from '../arrays/descriptor.ts';
 import { product } from '../arrays/view.ts';
 import { Context } from '../context.ts';
@@ -218,3 +218,12 @@ export function setUnallocated(ctx: Context, attributes: Attributes, descriptor:
   const pointer = dataPointer(ctx, attributes);
   ctx.store(pointer, descriptor, nullPointer(pointer), descriptorFields.base);
 }
+
+/** In host code, before the descriptor of `of` changes: kernels that reach it by name are done then. */
+export function settleNamed(ctx: Context, of: Described | Variable): void {
+  if (ctx.mode !== 'host' || !('storage' in of)) return;
+  const isNamed = of.storage === 'dummy' || (of.storage === 'static' && of.owner === undefined);
+  if (isNamed && onDevice.has(of.attributes.placement)) ctx.runtime('device.settle');
+}
+
+const onDevice: ReadonlySet<Attributes['placement']> = new Set(['device', 'managed', 'constant', 'texture']);

@@ -21,12 +21,13 @@ import { callDescribed } from '../calls/call.ts';
 import { dynamicType } from '../calls/intrinsic.ts';
 import type { Context } from '../context.ts';
 import { dataPointer, loadField } from '../designator.ts';
-import { setUnallocated } from './allocation.ts';
+import { settleNamed, setUnallocated } from './allocation.ts';
 
 type PointerAssign = Stmt & { readonly kind: 'pointer-assign' };
 
 export function lowerPointerAssign(ctx: Context, s: PointerAssign): void {
   const to = ctx.keep(ctx.parts.descriptorAddress(ctx, s.to), 'pointer');
+  if (s.to.kind === 'variable') settleNamed(ctx, s.to.variable);
   if (s.target.kind === 'null' || isNullCall(s.target)) {
     setUnallocated(ctx, attributesOf(s.to), to);
     return void resetType(ctx, s.to.type, to);
