@@ -38,8 +38,8 @@ export type OwnCell = { readonly cell: number; readonly where: Expression };
 export type ArrayAxis = { readonly lower: Expression; readonly extent: Expression; readonly stride?: Expression };
 export type ArrayShape = { readonly param: number; readonly axes: readonly ArrayAxis[] };
 
-/** Two parameters that must be different addresses, or lie in memory that was allocated by itself. */
-export type Apart = readonly [one: number, other: number, by?: 'memory'];
+/** Two parameters that must be different addresses, or lie in memory that was allocated by itself; or one that must not lie in a variable. */
+export type Apart = readonly [one: number, other: number, by?: 'memory' | 'variables'];
 
 /** Threads of a block along x, y and z. */
 /** A parameter whose values from 0 to `most` are worth code of their own. */

@@ -22,6 +22,7 @@ import {
   shortUnrolling,
   slotsInRegisters,
 } from './cost.ts';
+import { addressParameters } from './kernel/address-parameters.ts';
 import { aggregateAtomics } from './kernel/aggregate-atomics.ts';
 import { knownWidth } from './kernel/block-width.ts';
 import { bypassFilledTiles } from './kernel/bypass-filled-tiles.ts';
@@ -32,6 +33,7 @@ import { coarsenRows } from './kernel/coarsen-rows.ts';
 import { collectTrees } from './kernel/collect-trees.ts';
 import { constantDescriptors } from './kernel/constant-descriptors.ts';
 import { delinearise } from './kernel/delinearise.ts';
+import { descriptorArguments } from './kernel/descriptor-arguments.ts';
 import { distributeGuards } from './kernel/distribute-guards.ts';
 import { type EnlargedGrid, enlargeGrid } from './kernel/enlarge-grid.ts';
 import { exchangeAxes, type OtherAxis } from './kernel/exchange-axes.ts';
@@ -82,6 +84,7 @@ import { divideByConstants } from './scalar/divide-by-constants.ts';
 import { earlyLoads } from './scalar/early-loads.ts';
 import { exposeProducts } from './scalar/expose-products.ts';
 import { fewTrips } from './scalar/few-trips.ts';
+import { flagLocals } from './scalar/flag-locals.ts';
 import { fold } from './scalar/fold.ts';
 import { foldConstantData } from './scalar/fold-constant-data.ts';
 import { foldDifferences } from './scalar/fold-differences.ts';
@@ -144,6 +147,7 @@ const linked: readonly Pass<Unit, LinkedSetting>[] = [
   overProgram('watch-pages', watchPages),
   overProgram('shuffle-threads', shuffleThreads),
   overProgram('argument-promotion', promoteArguments),
+  overProgram('descriptor-arguments', (program, { check }) => (check ? program : descriptorArguments(program))),
   overProgram('watch-loops', (program, { watchLoops: all }) => (all ? watchLoops(program) : program)),
 ];
 /** Programs that ask for flags of IEEE arithmetic or another way of rounding. */
@@ -219,6 +223,10 @@ const simProgram: readonly Pass<Unit, SimSetting>[] = [
     run: (unit, { block }) => (block ? { ...unit, kernels: unit.kernels.map((fn) => inBlocksOf(fn, block)) } : unit),
   },
   {
+    name: 'address-parameters',
+    run: (unit, { block, simd }) => (block && simd ? { ...unit, kernels: unit.kernels.map(addressParameters) } : unit),
+  },
+  {
     // Launches whose arrays are not apart run the code for blocks of any size.
     name: 'pointers-apart',
     run: (unit, { block, simd }) => (block && simd ? { ...unit, kernels: unit.kernels.map(pointersApart) } : unit),
@@ -230,6 +238,7 @@ type SimFunctionSetting = SimSetting & { readonly globals: Program['globals'] };
 /** Until loops count and none is unrolled. */
 const simLoops: readonly Row<Fn, SimFunctionSetting>[] = [
   { name: 'constant-descriptors', run: constantDescriptors },
+  { name: 'flag-locals', run: flagLocals },
   { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn, true) },
   { name: 'forward-temporaries', run: (fn) => forwardTemporaries(fn, 'loads') },
   { name: 'infer-address-spaces', run: inferAddressSpaces },

@@ -14,6 +14,7 @@ import {
   shortUnrolling,
   slotsInRegisters,
 } from '../../src/opt/cost.ts';
+import { addressParameters } from '../../src/opt/kernel/address-parameters.ts';
 import { aggregateAtomics } from '../../src/opt/kernel/aggregate-atomics.ts';
 import { knownWidth } from '../../src/opt/kernel/block-width.ts';
 import { bypassFilledTiles } from '../../src/opt/kernel/bypass-filled-tiles.ts';
@@ -24,6 +25,7 @@ import { coarsenRows } from '../../src/opt/kernel/coarsen-rows.ts';
 import { collectTrees } from '../../src/opt/kernel/collect-trees.ts';
 import { constantDescriptors } from '../../src/opt/kernel/constant-descriptors.ts';
 import { delinearise } from '../../src/opt/kernel/delinearise.ts';
+import { descriptorArguments } from '../../src/opt/kernel/descriptor-arguments.ts';
 import { distributeGuards } from '../../src/opt/kernel/distribute-guards.ts';
 import { enlargeGrid } from '../../src/opt/kernel/enlarge-grid.ts';
 import { exchangeAxes } from '../../src/opt/kernel/exchange-axes.ts';
@@ -90,6 +92,7 @@ import { divideByConstants } from '../../src/opt/scalar/divide-by-constants.ts';
 import { earlyLoads } from '../../src/opt/scalar/early-loads.ts';
 import { exposeProducts } from '../../src/opt/scalar/expose-products.ts';
 import { fewTrips } from '../../src/opt/scalar/few-trips.ts';
+import { flagLocals } from '../../src/opt/scalar/flag-locals.ts';
 import { foldConstantData } from '../../src/opt/scalar/fold-constant-data.ts';
 import { foldDifferences } from '../../src/opt/scalar/fold-differences.ts';
 import { foldIndexLoads } from '../../src/opt/scalar/fold-index-loads.ts';
@@ -189,6 +192,7 @@ const inCalls = ({ op, type }: { readonly op: string; readonly type: string }): 
 
 export const passes: Readonly<Record<string, PassOfModule>> = {
   'argument-promotion': whole(promoteArguments),
+  'descriptor-arguments': whole(descriptorArguments),
   'watch-loops': whole(watchLoops),
   'watch-arithmetic': { ...whole(watchArithmetic), tells: (module) => [{ isWatched: isWatched(programOf(module)) }] },
   // The host.
@@ -248,6 +252,8 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'expand-doubles': each((fn) => expandMath(fn, 'f64')),
   contract: each(contract),
   'bypass-shared-tiles': telling((fn) => bypassSharedTiles(fn, 8, keyOf)),
+  'flag-locals': each(flagLocals),
+  'address-parameters': each(addressParameters),
   'pointers-apart': telling((fn) => {
     const made = pointersApart(fn);
     return made === fn ? undefined : { fn: made, apart: made.apart };

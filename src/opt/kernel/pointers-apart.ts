@@ -9,13 +9,12 @@ import { eachStatement, someExpressionIn, someStatement } from '../../ir/walk.ts
 import { aliasesOf } from '../analysis/alias.ts';
 
 /** Each launch asks for each pair. */
-const pairsAtMost = 16;
+const pairsAtMost = 64;
 
-/** The same kernel where it stores to what nobody can tell, or knows variables by their names. */
+/** The same kernel where it stores to what nobody can tell. Variables that it names are apart from all that is allocated. */
 export function pointersApart(kernel: Fn): Fn {
   const { overlapping, ...fn } = kernel;
   if (!overlapping || someStatement(kernel.body, (s) => s.kind === 'call' || s.kind === 'launch')) return kernel;
-  if (someExpressionIn(kernel.body, (e) => e.kind === 'global' && e.type === 'ptr.global')) return kernel;
   const stored = storedThrough(fn);
   if (!stored) return kernel;
   const pointers = fn.locals.slice(0, fn.params).flatMap((l, i) => (isPointer(l.type) ? [i] : []));
@@ -25,7 +24,9 @@ export function pointersApart(kernel: Fn): Fn {
       .slice(i + 1)
       .flatMap((q): readonly Apart[] => ((stored.has(p) || stored.has(q)) && mayMeet(p, q) ? [[p, q, 'memory']] : [])),
   );
-  return apart.length > 0 && apart.length <= pairsAtMost ? { ...fn, apart } : kernel;
+  const named = someExpressionIn(kernel.body, (e) => e.kind === 'global' && e.type === 'ptr.global');
+  const all = named ? [...apart, ...overlapping.map((p): Apart => [p, p, 'variables'])] : apart;
+  return all.length > 0 && all.length <= pairsAtMost ? { ...fn, apart: all } : kernel;
 }
 
 /** The parameters that lead to what is written; undefined where something else may. */
@@ -36,9 +37,9 @@ function storedThrough(fn: Fn): ReadonlySet<number> | undefined {
   const note = (s: Statement): void => {
     for (const { from } of accessesOf(s).writes) {
       const root = from && aliases.rootOf(from);
-      const param = root?.name?.startsWith('$') ? Number(root.name.slice(1)) : undefined;
-      if (param !== undefined) stored.add(param);
-      else if (!root || !(root.space === 'shared' || root.space === 'local')) known = false;
+      const name = root?.name;
+      if (name?.startsWith('$')) stored.add(Number(name.slice(1)));
+      else if (!name?.startsWith('@') && root?.space !== 'shared' && root?.space !== 'local') known = false;
     }
   };
   eachStatement(fn.body, note);

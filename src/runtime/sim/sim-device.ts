@@ -409,6 +409,7 @@ export class SimDevice implements Device {
       return found;
     };
     return apart.every(([one, other, by]) => {
+      if (by === 'variables') return memory(one) !== elsewhere;
       if (by !== 'memory') return address(one) !== address(other);
       const [a, b] = [memory(one), memory(other)];
       return a !== b || a === nowhere;
