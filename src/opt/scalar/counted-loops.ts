@@ -1,12 +1,13 @@
 /**
- * A loop that ends by a comparison of a local that grows by the same step in each iteration (`do while (i <= n)`, `if (i > n) exit`) is one that counts: how often it runs is known when it
- * begins. Signed numbers do not overflow.
+ * A loop that ends by a comparison of a local that grows by the same step in each iteration (`do while (i <= n)`, `if (i > n) exit`, at its start, behind the step or at its end) is one that counts: how
+ * often it runs is known when it begins. Signed numbers do not overflow.
  */
 import { add, integer, local, op, sub } from '../../ir/build.ts';
 import { effectsOf } from '../../ir/effects.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isComparison, mirrored, negated as negatedCondition } from '../../ir/negated.ts';
 import { setsIn } from '../../ir/uniformity.ts';
+import { keyOf } from '../../ir/value-key.ts';
 import {
   changeBodies,
   conjuncts,
@@ -21,19 +22,48 @@ import { type Aliases, aliasesOf } from '../analysis/alias.ts';
 import { type RangeOf, ranges } from '../analysis/ranges.ts';
 
 type Load = Extract<Expression, { readonly kind: 'load' }>;
+type Op = Extract<Expression, { readonly kind: 'op' }>;
+type Block = Extract<Statement, { readonly kind: 'block' }>;
 type Loop = Extract<Statement, { readonly kind: 'loop' }>;
 type Of = { readonly rangeOf: RangeOf; readonly values: ReadonlyMap<number, Expression>; readonly aliases: Aliases };
 
 export function countLoops(fn: Fn): Fn {
-  if (!someStatement(fn.body, (s) => s.kind === 'loop')) return fn;
+  if (!someStatement(fn.body, (s) => s.kind === 'loop' || s.kind === 'block')) return fn;
   const of = { rangeOf: ranges(fn), values: singleValues(fn), aliases: aliasesOf(fn) };
   const list = (body: readonly Statement[]): readonly Statement[] =>
     mapEach(body, (s, i): Statement => {
       const inner = changeBodies(s, list);
+      if (inner.kind === 'block') return withoutQuestion(inner);
       return inner.kind === 'loop' ? (counted(inner, of, body.slice(0, i)) ?? inner) : inner;
     });
   const body = list(fn.body);
   return body === fn.body ? fn : { ...fn, body };
+}
+
+/** A loop at the end of a block need not be asked about right before: it would not run. */
+function withoutQuestion(s: Block): Block {
+  const last = s.body.at(-1);
+  const question = s.body.at(-2);
+  if (last?.kind !== 'for' || question?.kind !== 'if' || question.then.length !== 1) return s;
+  const [leave] = question.then;
+  if (leave?.kind !== 'break' || leave.label !== s.label) return s;
+  const down = last.step.kind === 'const' && Number(last.step.value) < 0;
+  const one = limitOf(question, s.label, last.local);
+  const limit = one ?? limitOfStart(question, last.from);
+  if (!limit || limit.up === down || last.step.kind !== 'const') return s;
+  const size = integer(last.step.type, Math.abs(Number(last.step.value)));
+  if (keyOf(tripsOf(last.from, limit, size)) !== keyOf(last.trips)) return s;
+  return { ...s, body: [...s.body.slice(0, -2), last] };
+}
+
+/** As limitOf, where the number that a loop begins with stands in place of its local. */
+function limitOfStart(
+  { condition, otherwise }: Extract<Statement, { kind: 'if' }>,
+  from: Expression,
+): Limit | undefined {
+  const asked = negatedCondition(condition);
+  if (otherwise.length > 0 || from.kind !== 'const' || asked.kind !== 'op') return undefined;
+  return limitBy(asked, (x) => x !== undefined && sameNumber(x, from));
 }
 
 /** Of locals that are set once. */
@@ -46,26 +76,89 @@ function singleValues(fn: Fn): ReadonlyMap<number, Expression> {
   return values;
 }
 
+type Put = Extract<Statement, { readonly kind: 'set' }>;
+/** `asked`: before the step (`do while (i <= n); …; i = i + 1`), behind it at the start (`do; i = i + 1; if (i > n) exit; …`), or behind it at the end, where one iteration is always done. */
+type Counting = {
+  readonly asked: 'first' | 'after the step' | 'last';
+  readonly test: Statement;
+  readonly put: Put;
+  readonly body: readonly Statement[];
+};
+
 /** `before`: what runs before the loop in its list. */
 function counted(s: Loop, of: Of, before: readonly Statement[]): Statement | undefined {
-  const last = s.body.at(-1);
-  const [first] = s.body;
-  if (s.waits || !first || last?.kind !== 'set') return undefined;
-  const limit = limitOf(first, s.label, last.local);
-  const step = stepOf(last);
+  if (s.waits) return undefined;
+  for (const c of countingsOf(s)) {
+    const made = countedSo(s, c, of, before);
+    if (made) return made;
+  }
+  return undefined;
+}
+
+function countingsOf({ body, label }: Loop): readonly Counting[] {
+  const found: Counting[] = [];
+  const [first, second] = body;
+  const last = body.at(-1);
+  if (first && last?.kind === 'set') found.push({ asked: 'first', test: first, put: last, body: body.slice(1, -1) });
+  if (first?.kind === 'set' && second)
+    found.push({ asked: 'after the step', test: second, put: first, body: body.slice(2) });
+  const ending = endingOf(body, label);
+  const put = ending && body.at(-1 - ending.statements);
+  if (ending && put?.kind === 'set')
+    found.push({ asked: 'last', test: ending.test, put, body: body.slice(0, -1 - ending.statements) });
+  return found;
+}
+
+/** `if (…) break` at the end, or `if (…) continue; break`. */
+function endingOf(
+  body: readonly Statement[],
+  label: string,
+): { readonly test: Statement; readonly statements: number } | undefined {
+  const last = body.at(-1);
+  if (last?.kind === 'if') return { test: last, statements: 1 };
+  const asked = body.at(-2);
+  if (last?.kind !== 'break' || last.label !== label || asked?.kind !== 'if') return undefined;
+  const [again] = asked.then;
+  if (asked.otherwise.length > 0 || asked.then.length !== 1 || !again || !continues(again, label)) return undefined;
+  return { test: { ...asked, condition: negatedCondition(asked.condition), then: [last] }, statements: 2 };
+}
+
+function countedSo(s: Loop, { asked, test, put, body }: Counting, of: Of, before: readonly Statement[]) {
+  const limit = limitOf(test, s.label, put.local);
+  const step = stepOf(put);
   if (!limit || !step) return undefined;
-  const body = s.body.slice(1, -1);
-  const changed = localsSetIn([...body, last]);
+  const changed = localsSetIn([...body, put]);
   const isFixed = (e: Expression): boolean =>
     !someExpression(e, (x) =>
       x.kind === 'load' ? !staysIn(x, body, of.aliases) : x.kind === 'local' && changed.has(x.index),
     );
   if (!isFixed(limit.bound) || !isFixed(step)) return undefined;
-  if (someStatement(body, (x) => localsSet(x).includes(last.local) || continues(x, s.label))) return undefined;
+  const skipsStep = (x: Statement): boolean => asked !== 'after the step' && continues(x, s.label);
+  if (someStatement(body, (x) => localsSet(x).includes(put.local) || skipsStep(x))) return undefined;
   const size = limit.up ? step : negated(step);
   if (!size || !isPositive(size, of)) return undefined;
-  const from = constantBefore(last.local, before) ?? local(last.local, step.type);
-  return { ...s, kind: 'for', local: last.local, from, trips: tripsOf(from, limit, size), step, body };
+  const start = constantBefore(put.local, before) ?? local(put.local, step.type);
+  const from = asked === 'after the step' ? add(start, step) : start;
+  const trips = tripsOf(from, limit, size);
+  const isAsked = asked !== 'last' || isAskedBefore(limit, start, put.local, before.at(-1));
+  const least = isAsked ? trips : op('max', [trips, integer('i64', 1)]);
+  return { ...s, kind: 'for', local: put.local, from, trips: least, step, body } as const;
+}
+
+/** Whether what stands right before the loop leaves where the first number is beyond the limit already. */
+function isAskedBefore(limit: Limit, start: Expression, index: number, before: Statement | undefined): boolean {
+  if (before?.kind !== 'if' || before.otherwise.length > 0) return false;
+  const end = before.then.at(-1);
+  if (end?.kind !== 'break' && end?.kind !== 'return' && end?.kind !== 'continue') return false;
+  return conjuncts(negatedCondition(before.condition)).some((e) => {
+    const isStart = (x: Expression | undefined): boolean => x !== undefined && sameNumber(x, start);
+    const known = limitIn(e, index) ?? (e.kind === 'op' ? limitBy(e, isStart) : undefined);
+    return known?.up === limit.up && known.inclusive === limit.inclusive && keyOf(known.bound) === keyOf(limit.bound);
+  });
+}
+
+function sameNumber(a: Expression, b: Expression): boolean {
+  return a.kind === 'const' && b.kind === 'const' && a.type === b.type && a.value === b.value;
 }
 
 /** The number that a local was set to last, where that is one. */
@@ -106,9 +199,12 @@ function limitOf(s: Statement, label: string, index: number): Limit | undefined 
 
 /** Of one comparison that holds where the loop goes on. */
 function limitIn(e: Expression, index: number): Limit | undefined {
-  if (e.kind !== 'op' || !isComparison(e.op)) return undefined;
+  return e.kind === 'op' ? limitBy(e, (x) => x?.kind === 'local' && x.index === index) : undefined;
+}
+
+function limitBy(e: Op, isIt: (x: Expression | undefined) => boolean): Limit | undefined {
+  if (!isComparison(e.op)) return undefined;
   const [a, b] = e.args;
-  const isIt = (x: Expression | undefined): boolean => x?.kind === 'local' && x.index === index;
   if (isIt(a) === isIt(b)) return undefined;
   const how = isIt(a) ? e.op : mirrored[e.op];
   if (how === 'eq' || how === 'ne') return undefined;
@@ -123,7 +219,7 @@ function beyond({ bound, up, inclusive }: Limit): Expression {
 }
 
 /** What a local grows by. */
-function stepOf({ local: index, value }: Extract<Statement, { readonly kind: 'set' }>): Expression | undefined {
+function stepOf({ local: index, value }: Put): Expression | undefined {
   if (value.kind !== 'op' || (value.type !== 'i32' && value.type !== 'i64')) return undefined;
   const [a, b] = value.args;
   const isIt = (e: Expression | undefined): boolean => e?.kind === 'local' && e.index === index;

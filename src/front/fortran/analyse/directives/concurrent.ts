@@ -3,9 +3,11 @@ import type { Stmt } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
 import { int8 } from '../expressions/make.ts';
+import { readyEntry } from '../scope.ts';
 import { at, enter } from '../statements/construct.ts';
 import { indexLoops } from '../statements/loops.ts';
 import { tellKernel } from './account.ts';
+import { arraySum, isArraySum, withArraySums } from './array-sums.ts';
 import { deviceNames, implicitCopy } from './device-names.ts';
 import { reductionsOf } from './loop-directive.ts';
 import { ownVariables, withOwn } from './own-variables.ts';
@@ -26,12 +28,16 @@ export function concurrentOnDevice(env: Env, s: tree.Do, control: Concurrent): r
   const own = ownVariables(parts.inner, clauses, ['private', 'firstprivate'], s.body);
   const inside: Env = { ...parts.inner, scope: own.scope };
   const reductions = reductionsOf(around, clauses);
+  const sums = reductions.filter(isArraySum).flatMap((r) => arraySum(around, r) ?? []);
+  for (const { own: v } of sums) own.scope.names.set(v.name, readyEntry(env, v.name, v.span, v));
   const all = env.file.statements(inside, s.body);
   const masked: readonly Stmt[] = parts.mask
     ? [{ kind: 'if', arms: [{ condition: parts.mask, body: all }], otherwise: [], ...at(s) }]
     : all;
   const loops = [...parts.indices].reverse();
-  const made = kernel(inside, s.heading, loops, withOwn(own, masked, s.span), reductions, noSizes);
+  const body = withArraySums(sums, withOwn(own, masked, s.span));
+  const scalars = reductions.filter((r) => !isArraySum(r));
+  const made = kernel(inside, s.heading, loops, body, scalars, noSizes);
   tellKernel(
     env,
     s.heading,

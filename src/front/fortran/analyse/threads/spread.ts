@@ -8,6 +8,7 @@ import { parallelLoop } from '../../errors/openmp.ts';
 import { initialOfLocal } from '../../initial-of-local.ts';
 import type { BinaryOp, Expr, IndexLoop, OwnVariable, ReductionInfo, Stmt, Variable } from '../../program.ts';
 import type { Env } from '../context.ts';
+import { isArraySum } from '../directives/array-sums.ts';
 import { int8, variableExpr } from '../expressions/make.ts';
 import { combined, neutral } from '../expressions/reduction-values.ts';
 import { convert } from '../fold/fold.ts';
@@ -20,7 +21,8 @@ export function spread(env: Env, list: readonly Stmt[], how: Spreading): readonl
   const go = (body: readonly Stmt[]): readonly Stmt[] => body.flatMap(one);
   const one = (s: Stmt): readonly Stmt[] => {
     if (s.kind === 'team' || s.kind === 'kernel-loop' || s.kind === 'mapped') return [s];
-    if (s.kind === 'do-concurrent') return how.concurrent ? [concurrent(s)] : [s];
+    // Arrays that are reduced stay with one thread.
+    if (s.kind === 'do-concurrent') return how.concurrent && !s.reductions.some(isArraySum) ? [concurrent(s)] : [s];
     if (s.kind === 'do' && how.loops !== 'none') {
       const found = divided(env, s, list, how.loops === 'all');
       if (found) return counted(env, s, found);
