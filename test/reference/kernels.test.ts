@@ -10,12 +10,14 @@ import { gridStrides } from './grid-strides.ts';
 import { withEdges } from './kernel-source.ts';
 import { localStructures } from './local-structures.ts';
 import { loopConditions } from './loop-conditions.ts';
+import { records } from './records.ts';
 import { rowsAlike } from './rows-alike.ts';
 import { sharedColumns } from './shared-columns.ts';
 import { sharedTiles } from './shared-tiles.ts';
 import { sharedWaves } from './shared-waves.ts';
 import { sharedWindows } from './shared-windows.ts';
 import { sharedWork } from './shared-work.ts';
+import { trees } from './trees.ts';
 import { triangularLoops } from './triangular-loops.ts';
 
 const count = Number(process.env.KERNELS ?? 200);
@@ -89,6 +91,26 @@ test('threads that do the work of several', () => {
     const { text, kernels } = sharedWork(seed, seed + 10);
     assert.deepEqual(problemsOfKernels(compile(text), kernels, 3 + ((seed / 10) % 7)), []);
   }
+});
+
+test('trees, shuffles and sums of blocks', () => {
+  for (let seed = first; seed < first + count / 2; seed += 10) {
+    const { text, kernels } = trees(seed, seed + 10);
+    assert.deepEqual(problemsOfKernels(compile(text), kernels, 3 + ((seed / 10) % 7)), []);
+  }
+});
+
+test('records of all sizes', () => {
+  for (let seed = first; seed < first + count / 2; seed += 10) {
+    const { text, kernels } = records(seed, seed + 10);
+    assert.deepEqual(problemsOfKernels(compile(text), kernels, 3 + ((seed / 10) % 7)), []);
+  }
+});
+
+/** A barrier between a load and what overwrites it was lost behind a tree. */
+test('sums behind a tree', () => {
+  const { text, kernels } = trees(2470, 2480);
+  assert.deepEqual(problemsOfKernels(compile(text), kernels, 5), []);
 });
 
 test('arrays of structures of the threads', () => {

@@ -308,6 +308,8 @@ function withoutOthers(kernel: Fn, plans: readonly Plan[], others: Set<string>):
 }
 
 const barrier = (): Statement => ({ kind: 'barrier', scope: 'block' });
+/** Whether it neither reads nor writes what others do. */
+const isOfThread = (s: Statement): boolean => s.kind === 'set' && !someExpression(s.value, (e) => e.kind === 'load');
 
 function collected(kernel: Fn, list: readonly Statement[], plans: readonly Plan[]): readonly Statement[] {
   const plan = plans.find((p) => p.list === list);
@@ -370,8 +372,9 @@ function collected(kernel: Fn, list: readonly Statement[], plans: readonly Plan[
     if (meets(s) || (deleted.has(s) && someStatement([s], meets))) meet();
     if (deleted.has(s) || meets(s)) continue;
     if (open && !adds && (s.kind !== 'set' || plan.results.has(s))) meet();
-    if (s.kind !== 'set') met = false;
-    out.push(...replaced([s]));
+    const made = replaced([s]);
+    if (!made.every(isOfThread)) met = false;
+    out.push(...made);
     open ||= adds;
   }
   return out;

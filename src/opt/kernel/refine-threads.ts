@@ -18,7 +18,6 @@ import {
   replaceEach,
   someExpression,
   someExpressionIn,
-  someStatement,
 } from '../../ir/walk.ts';
 import {
   type AddressWidth,
@@ -40,7 +39,6 @@ import { apartKinds, asked, type EnlargedGrid, Enlarger, isUsually, mayHaveOther
 
 type For = Extract<Statement, { kind: 'for' }>;
 type List = readonly Statement[];
-type Put = Extract<Statement, { kind: 'set' }>;
 type Branch = Extract<Statement, { kind: 'if' }>;
 
 /** Whose work a thread does: of `blocks` behind each other, of `threads` behind each other, of `grids` behind each other. */
