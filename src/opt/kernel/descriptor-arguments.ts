@@ -16,6 +16,9 @@ import {
   mapExpression,
   mapStatement,
   partsOf,
+  replaceEach,
+  someExpressionIn,
+  someStatement,
 } from '../../ir/walk.ts';
 
 type Load = Extract<Expression, { readonly kind: 'load' }>;
@@ -25,8 +28,14 @@ type Cells = ReadonlyMap<string, Cell>;
 
 /** Parameters of a launch take 4352 bytes at most. */
 const mostParams = 500;
+/** The host waits for kernels that read descriptors. */
+const settling = 'device.settle';
 
 export function descriptorArguments(program: Program): Program {
+  return withoutSettling(withArguments(program));
+}
+
+function withArguments(program: Program): Program {
   const described = describedIn(program);
   if (described.size === 0) return program;
   const cells = cellsOfFunctions(program, described);
@@ -34,6 +43,20 @@ export function descriptorArguments(program: Program): Program {
   const functions = new Map<string, Fn>();
   for (const [name, fn] of program.functions) functions.set(name, passing(fn, cells));
   return { ...program, functions, kernels: program.kernels.map((k) => functions.get(k.name) ?? k) };
+}
+
+/** Where no device code reads descriptors of the host's any more, the host may change them while kernels run. */
+function withoutSettling(program: Program): Program {
+  const all = [...program.functions.values()];
+  const waiting = all.filter((f) => f.kind === 'host' && someStatement(f.body, (s) => calleeOf(s) === settling));
+  if (waiting.length === 0) return program;
+  const isRead = (e: Expression): boolean => e.kind === 'global' && program.globals.get(e.name)?.byHost === true;
+  if (all.some((f) => f.kind !== 'host' && someExpressionIn(f.body, isRead))) return program;
+  const list = (body: readonly Statement[]): readonly Statement[] =>
+    replaceEach(body, (s) => (calleeOf(s) === settling ? [] : changeBodies(s, list)));
+  const functions = new Map(program.functions);
+  for (const fn of waiting) functions.set(fn.name, { ...fn, body: list(fn.body) });
+  return { ...program, functions };
 }
 
 /** The descriptors that device code does nothing with but load what is in them. */
