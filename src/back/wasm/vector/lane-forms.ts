@@ -5,14 +5,15 @@ import { extremeRows, type LaneType, shiftRows, vectorRows } from './vector-rows
 
 type Operation = Extract<Expression, { kind: 'op' }>;
 
-export type LaneForm = 'together' | 'extreme' | 'lanes';
+/** `shifts`: each lane by an amount of its own, in some instructions for all lanes. */
+export type LaneForm = 'together' | 'extreme' | 'shifts' | 'lanes';
 
 /** `from`: what lanes of the first argument hold. */
 export function laneForm(e: Operation, from: LaneType, lanes: Pick<Lanes, 'strideOf' | 'isLaneNumber'>): LaneForm {
   if (vectorRows[e.op]?.[from] !== undefined) return 'together';
   if (extremeRows[e.op]?.[from] !== undefined) return 'extreme';
   if (shiftRows[e.op]?.[from] !== undefined)
-    return lanes.strideOf(e.args[1]!) === 0 || isPowers(e, lanes) ? 'together' : 'lanes';
+    return lanes.strideOf(e.args[1]!) === 0 || isPowers(e, lanes) ? 'together' : from === 'i32' ? 'shifts' : 'lanes';
   if (isDivision(e.op)) return from === 'i32' ? 'together' : 'lanes';
   if (special.has(e.op))
     return (of32.has(e.op) && from !== 'i32') || e.op === 'to.i64' || (toSingle.has(e.op) && from === 'i64')
@@ -20,6 +21,9 @@ export function laneForm(e: Operation, from: LaneType, lanes: Pick<Lanes, 'strid
       : 'together';
   return 'lanes';
 }
+
+/** Whether lanes by themselves would be as quick. */
+export const isSlow = (form: LaneForm): boolean => form === 'lanes' || form === 'shifts';
 
 /** Of whole numbers; reals have instructions. */
 export const isDivision = (op: string): boolean => op === 'div' || op === 'rem';

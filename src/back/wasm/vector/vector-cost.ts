@@ -4,7 +4,7 @@ import { neutralOf } from '../../../ir/neutral.ts';
 import { type Operation, operations } from '../../../ir/operations.ts';
 import { isPointer, sizeOf } from '../../../ir/types.ts';
 import { bodiesOf, expressionsOf, isLoop, someExpression } from '../../../ir/walk.ts';
-import { laneForm } from './lane-forms.ts';
+import { isSlow, laneForm } from './lane-forms.ts';
 import type { Lanes } from './lanes.ts';
 
 type OperationOf = Extract<Expression, { kind: 'op' }>;
@@ -37,7 +37,7 @@ function saved(lanes: Lanes, body: readonly Statement[]): number {
   };
   const together = (e: OperationOf): boolean => {
     const { type } = e.args[0] ?? e;
-    return isPointer(type) || laneForm(e, type, lanes) !== 'lanes';
+    return isPointer(type) || !isSlow(laneForm(e, type, lanes));
   };
   /** A place that each lane finds by itself. */
   const anywhere = (address: Expression, parted: boolean): number =>

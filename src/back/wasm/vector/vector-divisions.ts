@@ -4,7 +4,7 @@ import type { Bytes } from '../encode/encode.ts';
 import { emit, getLocal, i32const, setLocal } from '../expression.ts';
 import { reciprocalOf } from './reciprocals.ts';
 import { bitwise, lane } from './vector-rows.ts';
-import { VectorValues } from './vector-values.ts';
+import { VectorShifts } from './vector-shifts.ts';
 
 type Operation = Extract<Expression, { kind: 'op' }>;
 
@@ -14,7 +14,7 @@ const [multiplyReals, divideReals] = [242, 243];
 /** A quotient that comes out a little too great is cut to the right number, since the next one is 2**-31 away at least. */
 const aLittleMore = 1 + 2 ** -50;
 
-export abstract class VectorDivisions extends VectorValues {
+export abstract class VectorDivisions extends VectorShifts {
   private readonly divided = new Map<string, Divisor>();
 
   protected prepareDivision(e: Operation, key: string): void {

@@ -7,7 +7,7 @@ import { wasmType } from '../encode/represent.ts';
 import { emit, getLocal, i32const, setLocal } from '../expression.ts';
 import { gathered } from '../kernel/vote-idioms.ts';
 import { branchIf, close, ifCode, jump, loopCode, open } from '../statement.ts';
-import { isDivision, laneForm } from './lane-forms.ts';
+import { isDivision, isSlow, laneForm } from './lane-forms.ts';
 import { count, twiceAtMost, VectorBranches } from './vector-branches.ts';
 import type { Mask } from './vector-masks.ts';
 import { bitwise, lane, vectorRows } from './vector-rows.ts';
@@ -196,14 +196,14 @@ export abstract class VectorMasked extends VectorBranches {
 
   /** Whether an iteration of one lane has far less to do than one of all: where vectors divide, are taken apart, or lie anywhere in memory. */
   private isQuickerAlone(s: Of<'loop' | 'for'>): boolean {
-    const isSlow = (e: Expression): boolean => {
+    const takesLong = (e: Expression): boolean => {
       if (this.lanes.strideOf(e) !== undefined) return false;
       if (e.kind === 'load') return this.lanes.strideOf(e.from) === undefined && !this.lanes.stepOf(e.from);
       if (e.kind !== 'op' || isPointer(e.type)) return false;
       const from = this.laneType(e.args[0]!.type);
-      return (isDivision(e.op) && from === 'i32') || laneForm(e, from, this.lanes) === 'lanes';
+      return (isDivision(e.op) && from === 'i32') || isSlow(laneForm(e, from, this.lanes));
     };
-    return someStatement(s.body, (x) => expressionsOf(x).some((e) => someExpression(e, isSlow)));
+    return someStatement(s.body, (x) => expressionsOf(x).some((e) => someExpression(e, takesLong)));
   }
 
   /** The iterations that are left where the variable has counted on; undefined where they do not follow from it. */

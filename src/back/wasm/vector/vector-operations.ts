@@ -43,6 +43,11 @@ export abstract class VectorOperations extends VectorSplats {
   /** Part `p` of `e` on the stack. */
   protected abstract part(e: Expression, p: number): void;
 
+  /** A shift by amounts of each lane's own. */
+  protected abstract shiftEach(e: Operation, p: number): void;
+  /** One bit of each lane (`(x >> k) & 1`), where that is what `e` is. */
+  protected abstract bitOfEach(e: Operation, p: number): boolean;
+
   protected formOf(e: Operation): LaneForm {
     return laneForm(e, this.laneType(e.args[0]!.type), this.lanes);
   }
@@ -75,7 +80,7 @@ export abstract class VectorOperations extends VectorSplats {
         this.simd(vectorRows.add?.[from] ?? number);
         return;
       }
-      if (this.counts(e, p)) return;
+      if (this.counts(e, p) || this.bitOfEach(e, p)) return;
       this.partsOnStack(e.args, p);
       const sign = signs[e.op];
       if (sign && e.type !== 'i32' && e.type !== 'i64') {
@@ -91,6 +96,10 @@ export abstract class VectorOperations extends VectorSplats {
       this.simd(shift);
       this.constant32([0, 1, 2, 3].map((i) => 1 << (4 * p + i)));
       this.simd(181);
+      return;
+    }
+    if (shift !== undefined && this.formOf(e) === 'shifts') {
+      this.shiftEach(e, p);
       return;
     }
     if (shift !== undefined) {
@@ -502,7 +511,7 @@ export abstract class VectorOperations extends VectorSplats {
    * it has not made where the vector is half of a joined one whose other uses are joined too: the process ends. A lane that nobody asks for makes it, and is dropped. V8's flag is one for
    * the process, so that it may meet code that was not written for it.
    */
-  private settle(vectors: number): void {
+  protected settle(vectors: number): void {
     const held = Array.from({ length: vectors }, () => {
       const t = this.temp();
       setLocal(this.out, t);
