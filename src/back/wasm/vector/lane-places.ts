@@ -9,6 +9,8 @@ export type PlaceFacts = {
   /** Of the first lane. */
   readonly startOf: (e: Expression) => Start;
   readonly definitionOf: (local: number) => Expression | undefined;
+  /** Of locals that are set before the region. */
+  readonly heldBefore: (local: number) => Expression | undefined;
   /** Whether chunks begin at multiples of their length. */
   readonly aligned: boolean;
 };
@@ -32,15 +34,19 @@ export function placesOf(e: Expression, width: number, facts: PlaceFacts): Place
 /** Of a number of the first lane: what is left of a division by a power of two, where that is known of all chunks, and what it is at least. */
 type Known = { readonly modulus: number; readonly rest: number; readonly least: number };
 
+const blockNumbers: ReadonlySet<string> = new Set(['ctaid.x', 'ctaid.y', 'ctaid.z']);
+
 function knownStart(e: Expression, width: number, facts: PlaceFacts): Known | undefined {
-  if (e.kind === 'special')
-    return e.name === 'tid.x' && facts.aligned ? { modulus: width, rest: 0, least: 0 } : undefined;
+  if (e.kind === 'special') {
+    if (e.name === 'tid.x') return facts.aligned ? { modulus: width, rest: 0, least: 0 } : undefined;
+    return blockNumbers.has(e.name) ? { modulus: 1, rest: 0, least: 0 } : undefined;
+  }
   if (e.kind === 'const') {
     const n = Number(e.value);
     return e.type === 'i32' ? { modulus: most, rest: modulo(n, most), least: n } : undefined;
   }
   if (e.kind === 'local') {
-    const value = facts.definitionOf(e.index);
+    const value = facts.definitionOf(e.index) ?? facts.heldBefore(e.index);
     return value && knownStart(value, width, facts);
   }
   const [x, y] = e.kind === 'op' && e.type === 'i32' ? e.args : [];

@@ -147,6 +147,7 @@ class Analysis implements Lanes {
       strideOf: this.strideOf,
       startOf,
       definitionOf: this.definitionOf,
+      heldBefore: (l) => (this.written.has(l) ? undefined : region.values?.get(l)),
       aligned: region.aligned === true,
     };
     this.written = new Bits(region.locals);

@@ -5,12 +5,17 @@ import { eachExpression } from '../../../ir/walk.ts';
 import { addressConst, isWithinPages, offsetAddress, pagesBut } from '../encode/address-code.ts';
 import { emit, emitAddress, emitLoad, emitLow, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
-import { VectorAddresses } from './vector-addresses.ts';
+import { type Place, VectorAddresses } from './vector-addresses.ts';
 import type { SharedAddress } from './vector-registers.ts';
 import { bitwise, lane, shiftRows } from './vector-rows.ts';
 import { wholeLanes } from './vector-splats.ts';
 
 type Load = Extract<Expression, { kind: 'load' }>;
+/** What is loaded for all lanes where memory allows it: neighbours, or `cells` that lie so many bytes behind the first lane's. */
+type LoadOfAll = { readonly e: Load; readonly parts: readonly number[]; readonly cells?: readonly number[] };
+
+/** Of memory, which is asked for page by page. */
+const pageBytes = 65536;
 
 export abstract class VectorGathers extends VectorAddresses {
   /** Neighbours in memory: at once where those that take no part have memory beside them that may be read. */
@@ -18,36 +23,53 @@ export abstract class VectorGathers extends VectorAddresses {
     const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
     this.prepared.set(key, parts);
     if (isNear(e)) this.loadTogether(e, parts);
-    else this.allNeighbours([{ e, parts }]);
+    else this.loadWithinMemory([{ e, parts }]);
   }
 
   /** All vectors of neighbours that a statement reads under a mask: whether they may be read is asked once. */
   protected prepareNeighbours(whole: Expression): void {
     const found = new Map<string, Load>();
     eachExpression(whole, (e) => {
-      if (e.kind === 'load' && this.lanes.strideOf(e) === undefined && this.isContiguous(e) && !isNear(e))
-        found.set(keyOf(e), e);
+      if (e.kind !== 'load' || this.lanes.strideOf(e) !== undefined || isNear(e)) return;
+      if (this.isContiguous(e) || this.cellsOfMasked(e)) found.set(keyOf(e), e);
     });
     for (const key of found.keys()) if (this.prepared.has(key)) found.delete(key);
     if (found.size < 2) return;
     const loads = [...found].map(([key, e]) => {
       const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
       this.prepared.set(key, parts);
-      return { e, parts };
+      return this.ofAll(e, parts);
     });
-    this.allNeighbours(loads);
+    this.loadWithinMemory(loads);
   }
 
-  private allNeighbours(loads: readonly { readonly e: Load; readonly parts: readonly number[] }[]): void {
-    const places = loads.map(({ e }) => {
-      const place = this.f.code.local(this.f.side.address);
-      offsetAddress(this.f.code, emitAddress(this.f, e.from, e.offset));
+  private ofAll(e: Load, parts: readonly number[]): LoadOfAll {
+    const cells = this.isContiguous(e) ? undefined : this.cellsOfMasked(e);
+    return cells ? { e, parts, cells } : { e, parts };
+  }
+
+  /** All lanes' cells, those without neighbours near enough that one question answers for all of them. */
+  private cellsOfMasked(e: Load): readonly number[] | undefined {
+    if (isNear(e)) return undefined;
+    const cells = this.cellsOf(e);
+    return cells && Math.max(...cells) - Math.min(...cells) <= pageBytes / 2 ? cells : undefined;
+  }
+
+  private loadWithinMemory(loads: readonly LoadOfAll[]): void {
+    const places = loads.map(({ e, cells }) => {
+      const { place, offset } = this.firstPlace(e.from, e.offset);
+      getLocal(this.out, place);
+      offsetAddress(this.f.code, offset + Math.min(0, ...(cells ?? [])));
       setLocal(this.out, place);
       return place;
     });
     this.areWithinMemory(places);
     open(this.w, ifCode);
-    loads.forEach(({ parts }, i) => void this.loadFrom(places[i]!, 0, parts));
+    loads.forEach(({ e, parts, cells }, i) => {
+      const place = places[i]!;
+      if (cells) this.loadCells(e, cells, parts, { place, offset: -Math.min(0, ...cells) });
+      else this.loadFrom(place, 0, parts);
+    });
     this.out.byte(0x05);
     for (const { e, parts } of loads) this.gatherLanes(e, parts);
     close(this.w);
@@ -93,6 +115,7 @@ export abstract class VectorGathers extends VectorAddresses {
     const places = this.active && isNear(e) ? this.placesOfLoad(e) : undefined;
     if (this.isNarrow(e)) this.narrowNeighbours(e, parts);
     else if (places) this.gatherCells(e, places, parts);
+    else if (this.active && this.cellsOfMasked(e)) this.loadWithinMemory([this.ofAll(e, parts)]);
     else if (!this.active && this.isPlaced(e)) this.gatherPlaced(e, parts);
     else this.gatherLanes(e, parts);
     this.prepared.set(key, parts);
@@ -116,7 +139,11 @@ export abstract class VectorGathers extends VectorAddresses {
 
   /** Where the lanes' cells lie, of all lanes that take part or have memory as well. */
   protected gatherCells(e: Load, cells: readonly number[], parts: readonly number[]): void {
-    const address = { ...this.firstPlace(e.from, e.offset), cells };
+    this.loadCells(e, cells, parts, this.firstPlace(e.from, e.offset));
+  }
+
+  private loadCells(e: Load, cells: readonly number[], parts: readonly number[], first: Place): void {
+    const address = { ...first, cells };
     parts.forEach((t, p) => {
       this.cellsOfPart(e, address, p);
       setLocal(this.out, t);
