@@ -78,13 +78,13 @@ class Sinking {
   private sunk(list: Body, j: number, branch: Extract<Statement, { kind: 'if' }>): Body | undefined {
     for (const store of storesIn(branch)) {
       const key = placeOf(store);
-      const i = storeBefore(list, j, key);
+      const i = this.heldBefore(list, j, store, key);
       if (i === undefined && !(always(branch.then, key) && always(branch.otherwise, key))) continue;
       const behind = i === undefined ? behindStores(branch, key) : undefined;
       const isFree = behind
         ? this.mayWait(branch, behind, store, key)
         : this.isFree([branch], store, i === undefined ? undefined : key);
-      if (!isFree || (i !== undefined && !this.isUntouched(list.slice(i + 1, j), store, key))) continue;
+      if (!isFree) continue;
       const local = this.locals.push({ name: 'stored', type: store.value.type }) - 1;
       const held = (s: Store): Statement => ({ kind: 'set', local, value: s.value, ...(s.at && { at: s.at }) });
       const value: Expression = { kind: 'local', type: store.value.type, index: local };
@@ -107,6 +107,12 @@ class Sinking {
       ];
     }
     return undefined;
+  }
+
+  /** Where the same place is stored to before the branch at `j`, and nobody asks for it or changes what it is found by in between. */
+  private heldBefore(list: Body, j: number, store: Store, key: string): number | undefined {
+    const i = storeBefore(list, j, key);
+    return i !== undefined && this.isUntouched(list.slice(i + 1, j), store, key) ? i : undefined;
   }
 
   /** Whether statements leave the place alone altogether. */
