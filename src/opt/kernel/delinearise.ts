@@ -24,6 +24,7 @@ import { cacheLine } from '../cost.ts';
 import {
   expanded,
   type InterchangedLoops,
+  isOfChunks,
   isRowLength,
   places,
   shortestRow,
@@ -208,14 +209,19 @@ class Divisions {
   /** The numbers that are divided by the length of a row, and that length: the one that the others are multiples of. */
   rowsOf(list: Body): RowsFound | undefined {
     const found: RowsFound[] = [];
+    // Numbers whose chunks lie in shorter rows: those of longer ones may begin anywhere.
+    const ofChunks = new Set<string>();
     eachExpressionIn(list, (e) => {
       const d = this.divisionOf(e);
+      if (d && this.holdsChunks(d)) ofChunks.add(nameOf(this.forms.of(d.of)));
       if (d?.is !== 'div' || !this.isLength(d.by)) return;
       const number = this.isNumber(d.of) ? d.of : this.remainder(d.of)?.of;
       if (!number || !this.isNumber(number)) return;
       found.push({ number, form: nameOf(this.forms.of(number)), length: d.by });
     });
-    return found.find((a) => found.every((b) => b.form !== a.form || this.times(b.length, a.length) !== undefined));
+    const isRow = (a: RowsFound): boolean =>
+      !ofChunks.has(a.form) && found.every((b) => b.form !== a.form || this.times(b.length, a.length) !== undefined);
+    return found.find(isRow);
   }
 
   replaced(list: Body, rows: RowsFound, row: Expression, place: Expression): Body {
@@ -311,6 +317,22 @@ class Divisions {
   private isCounted(e: Expression): boolean {
     if (e.kind === 'local') return this.setting.shared.has(e.index);
     return e.kind === 'special' && !['tid.y', 'tid.z', 'laneid'].includes(e.name);
+  }
+
+  /** Whether groups of so many threads, in which chunks lie, begin where the number is a multiple of that. */
+  private holdsChunks({ of, by }: Division): boolean {
+    const size = by.kind === 'const' ? Number(by.value) : 0;
+    if (!isOfChunks(size) || !this.isNumber(of)) return false;
+    const { constant, terms } = this.forms.of(of);
+    const isMultiple = (n: bigint): boolean => n % BigInt(size) === 0n;
+    const isOf = (name: string, atoms: readonly { readonly e: Expression }[]): boolean =>
+      atoms.some(({ e }) => e.kind === 'special' && e.name === name);
+    return (
+      isMultiple(constant) &&
+      [...terms.values()].every(
+        ({ atoms, factor }) => isMultiple(factor) || isOf('tid.x', atoms) || isOf('ntid.x', atoms),
+      )
+    );
   }
 
   private isLength(e: Expression): boolean {

@@ -329,9 +329,16 @@ const shortestAlignedRow = 64;
 
 /** Whether rows of so many elements, a constant, are worth a loop. */
 export function isRowLength(elements: number): boolean {
-  const isAligned = (elements & (elements - 1)) === 0;
-  return elements >= (isAligned ? shortestAlignedRow : shortestRow);
+  return elements >= ((elements & (elements - 1)) === 0 ? shortestAlignedRow : shortestRow);
 }
+
+/** Whether vector chunks lie within rows of so many elements, which are no rows of a loop. */
+export function isOfChunks(elements: number): boolean {
+  return elements >= leastChunk && elements < shortestAlignedRow && (elements & (elements - 1)) === 0;
+}
+
+/** Threads. */
+const leastChunk = 8;
 
 /** Whether an iteration finds its row by division: all threads go through a row together then (`delinearise.ts`). */
 function findsRows({ local, body }: For): boolean {
