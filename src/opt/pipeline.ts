@@ -45,6 +45,7 @@ import { interchangeBarrierLoops } from './kernel/interchange-barrier-loops.ts';
 import { interchangePlaneLoops } from './kernel/interchange-plane-loops.ts';
 import { type InterchangedLoops, interchangeThreadLoops } from './kernel/interchange-thread-loops.ts';
 import { type Interleaved, interleaveSlots } from './kernel/interleave-slots.ts';
+import { joinRemainders } from './kernel/join-remainders.ts';
 import { narrowIntegers } from './kernel/narrow-integers.ts';
 import { nearParameters } from './kernel/near-parameters.ts';
 import { markOwnStores } from './kernel/own-stores.ts';
@@ -436,6 +437,14 @@ const simKernel: readonly Pass<SimKernel, SimSetting>[] = [
     run: (k, c) => {
       const loops = isFree(k, c) && !k.histograms && !k.bypassed ? delinearise(k.loops, c.block?.[0]) : k.loops;
       return loops === k.loops ? k : { ...k, fn: loops.fn, loops };
+    },
+  },
+  {
+    // Threads of blocks whose size is known have numbers of 31 bits.
+    name: 'join-remainders',
+    run: (k, c) => {
+      const fn = c.simd && k.block ? joinRemainders(k.fn) : k.fn;
+      return fn === k.fn ? k : { ...k, fn, loops: { ...k.loops, fn } };
     },
   },
   {

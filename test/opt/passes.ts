@@ -26,6 +26,7 @@ import { collectTrees } from '../../src/opt/kernel/collect-trees.ts';
 import { constantDescriptors } from '../../src/opt/kernel/constant-descriptors.ts';
 import { delinearise } from '../../src/opt/kernel/delinearise.ts';
 import { descriptorArguments } from '../../src/opt/kernel/descriptor-arguments.ts';
+import { joinRemainders } from '../../src/opt/kernel/join-remainders.ts';
 import { distributeGuards } from '../../src/opt/kernel/distribute-guards.ts';
 import { enlargeGrid } from '../../src/opt/kernel/enlarge-grid.ts';
 import { exchangeAxes } from '../../src/opt/kernel/exchange-axes.ts';
@@ -278,6 +279,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
     const iterations = new Set(fn.body.flatMap((s) => (s.kind === 'for' ? [s.local] : [])));
     return delinearise({ ...given, iterations }, undefined);
   }),
+  'join-remainders': each(joinRemainders),
   'interchange-thread-loops': telling((fn) => interchangeThreadLoops(fn, keyOf)),
   'enlarge-grid': telling(enlargeGrid),
   'refine-threads': telling(refineThreads),
