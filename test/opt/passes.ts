@@ -26,7 +26,6 @@ import { collectTrees } from '../../src/opt/kernel/collect-trees.ts';
 import { constantDescriptors } from '../../src/opt/kernel/constant-descriptors.ts';
 import { delinearise } from '../../src/opt/kernel/delinearise.ts';
 import { descriptorArguments } from '../../src/opt/kernel/descriptor-arguments.ts';
-import { joinRemainders } from '../../src/opt/kernel/join-remainders.ts';
 import { distributeGuards } from '../../src/opt/kernel/distribute-guards.ts';
 import { enlargeGrid } from '../../src/opt/kernel/enlarge-grid.ts';
 import { exchangeAxes } from '../../src/opt/kernel/exchange-axes.ts';
@@ -37,6 +36,7 @@ import { interchangeBarrierLoops } from '../../src/opt/kernel/interchange-barrie
 import { interchangePlaneLoops } from '../../src/opt/kernel/interchange-plane-loops.ts';
 import { type InterchangedLoops, interchangeThreadLoops } from '../../src/opt/kernel/interchange-thread-loops.ts';
 import { interleaveSlots } from '../../src/opt/kernel/interleave-slots.ts';
+import { joinRemainders } from '../../src/opt/kernel/join-remainders.ts';
 import { narrowIntegers } from '../../src/opt/kernel/narrow-integers.ts';
 import { nearParameters } from '../../src/opt/kernel/near-parameters.ts';
 import { promoteOwnCells } from '../../src/opt/kernel/own-cells.ts';
