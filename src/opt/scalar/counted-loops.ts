@@ -30,13 +30,15 @@ type Of = { readonly rangeOf: RangeOf; readonly values: ReadonlyMap<number, Expr
 export function countLoops(fn: Fn): Fn {
   if (!someStatement(fn.body, (s) => s.kind === 'loop' || s.kind === 'block')) return fn;
   const of = { rangeOf: ranges(fn), values: singleValues(fn), aliases: aliasesOf(fn) };
-  const list = (body: readonly Statement[]): readonly Statement[] =>
+  /** `around`: what runs right before the list. */
+  const list = (body: readonly Statement[], around: () => readonly Statement[]): readonly Statement[] =>
     mapEach(body, (s, i): Statement => {
-      const inner = changeBodies(s, list);
+      const before = () => [...around(), ...body.slice(0, i)];
+      const inner = changeBodies(s, (b) => list(b, s.kind === 'block' || s.kind === 'if' ? before : nothing));
       if (inner.kind === 'block') return withoutQuestion(inner);
-      return inner.kind === 'loop' ? (counted(inner, of, body.slice(0, i)) ?? inner) : inner;
+      return inner.kind === 'loop' ? (counted(inner, of, before()) ?? inner) : inner;
     });
-  const body = list(fn.body);
+  const body = list(fn.body, nothing);
   return body === fn.body ? fn : { ...fn, body };
 }
 
@@ -65,6 +67,8 @@ function limitOfStart(
   if (otherwise.length > 0 || from.kind !== 'const' || asked.kind !== 'op') return undefined;
   return limitBy(asked, (x) => x !== undefined && sameNumber(x, from));
 }
+
+const nothing = (): readonly Statement[] => [];
 
 /** Of locals that are set once. */
 function singleValues(fn: Fn): ReadonlyMap<number, Expression> {

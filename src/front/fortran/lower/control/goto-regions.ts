@@ -31,7 +31,11 @@ export function branchRegions(list: readonly Stmt[]): readonly BranchRegion[] | 
     if (same < 0) made.push(joined(undefined, r));
     else made[same] = joined(made[same], r);
   }
-  return made;
+  // A loop at the end of blocks is left where they are.
+  return made.map((r, i) => {
+    const ends = made.slice(0, i).flatMap((m) => (m.to === r.to && m.from <= r.from ? m.end : []));
+    return r.kind === 'loop' && ends.length > 0 ? { ...r, end: [...r.end, ...ends] } : r;
+  });
 }
 
 function order({ kind }: Range): number {

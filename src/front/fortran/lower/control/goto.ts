@@ -54,11 +54,16 @@ function lowerRegions(
 
 function lowerRegion(ctx: Context, { kind, labels, end }: BranchRegion, within: () => void): void {
   const name = ctx.freshLabel('goto');
+  const around = new Map(ctx.labelTargets);
   for (const l of labels) ctx.labelTargets.set(l, { kind: 'continue', label: name });
   for (const l of end) ctx.labelTargets.set(l, { kind: 'break', label: name });
   const body = ctx.capture(within);
   ctx.emit({ kind, label: name, body: kind === 'loop' ? endedBody(body, name) : body });
-  for (const l of [...labels, ...end]) ctx.labelTargets.delete(l);
+  for (const l of [...labels, ...end]) {
+    const before = around.get(l);
+    if (before) ctx.labelTargets.set(l, before);
+    else ctx.labelTargets.delete(l);
+  }
 }
 
 /** Of a loop that is left at its end, unless a branch stands there that begins it again. */
