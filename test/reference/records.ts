@@ -22,6 +22,11 @@ function layouts(size: number, n: string): readonly Layout[] {
     { declared: '0:*', at: (i, c) => `(${i} - 1)*${size} + ${c} - 1` },
     { declared: `${size}, 2, *`, at: (i, c) => `${c}, iand(${i} - 1, 1) + 1, (${i} + 1)/2` },
     { declared: '*', at: (i, c) => `(${c} - 1)*${n} + ${i}` },
+    ...[3, 4, 8].map((few) => ({
+      declared: `${few}, ${size}, *`,
+      at: (i: string, c: string) => `mod(${i} - 1, ${few}) + 1, ${c}, (${i} - 1)/${few} + 1`,
+    })),
+    { declared: '*', at: (i, c) => `8*${size}*((${i} - 1)/8) + 8*(${c} - 1) + iand(${i} - 1, 7) + 1` },
   ];
 }
 
@@ -156,6 +161,13 @@ ${body.join('')}      ${this.own('la', '1')} = s + v(${1 + this.r(most)}) + b
       () => [`if (${this.condition()}) ${this.own('ra', this.field())} = ${this.read()}`],
       () => [`z = cmplx(${this.read()}, ${this.read()})*0.5 + z`, 'x = x + aimag(z*conjg(z) + (1, 2)*z)'],
       () => [`b = int(iand(int(${this.read()}), ${one(r, [127, 63, 255])}), 1)`, 's = s + b/2 - iand(int(b), 7)'],
+      () => [
+        `s = s + iand(shiftr(v(2) + 1000*s, iand(int(${this.read()}), 31)), 1)`,
+        `s = ieor(s, ishft(int(i), mod(s, 32)))`,
+      ],
+      () => [
+        `s = s - ishftc(int(i), 3) + shifta(s, iand(s, 7)) + merge(1, 0, btest(s, iand(int(${this.read()}), 31)))`,
+      ],
       () => [
         `do k = -${r(2)}, ${r(3)}`,
         `  x = x + ${this.cell('ia', 'min(max(i + k, 1), n)', this.field())}*0.125`,
