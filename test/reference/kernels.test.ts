@@ -107,6 +107,15 @@ test('records of all sizes', () => {
   }
 });
 
+/** Chunks behind an edge began anywhere in groups of threads; what one way of a branch had found was used behind both. */
+test('records behind edges and under conditions', () => {
+  for (const seed of [30540, 30769, 40455]) {
+    const from = seed - (seed % 10);
+    const { text, kernels } = records(from, from + 10);
+    assert.deepEqual(problemsOfKernels(compile(text), kernels, 3 + ((from / 10) % 7)), []);
+  }
+});
+
 /** A barrier between a load and what overwrites it was lost behind a tree. */
 test('sums behind a tree', () => {
   const { text, kernels } = trees(2470, 2480);

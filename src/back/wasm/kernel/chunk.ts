@@ -42,6 +42,8 @@ export type Plan = {
   readonly patch: (Chunk & { readonly rows: number }) | undefined;
   /** Chunks of a plane and the next. */
   readonly planes: Chunk | undefined;
+  /** Whether chunks begin at multiples of their length, which is counted on. */
+  readonly aligned?: boolean;
   /** Whether the last threads come first. */
   readonly descending?: boolean;
   /** Where a row does nothing but copy. */

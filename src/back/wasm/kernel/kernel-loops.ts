@@ -224,7 +224,7 @@ function inAnyChunks(k: KernelWriter, w: Writer, plan: Plan, body: () => void, o
         const filling = chunkThatFills(k, plan);
         const last = plan.overlaps && !filling ? plan.chunks.at(-1) : undefined;
         const runs = withRuns(plan.chunks);
-        if (runs) inRuns(k, w, runs, bounds.xChunks);
+        if (runs) inRuns(k, w, runs, bounds.xChunks, plan.aligned === true);
         else for (const s of filling ? [filling] : plan.chunks) if (s !== last) eachChunk(k, w, s, bounds.xChunks);
         if (last) toTheEnd(k, w, last, bounds);
         if (!filling) oneByOne(k, w, bounds.xHigh, body);
@@ -286,17 +286,27 @@ function withRuns(chunks: readonly Chunk[]): readonly Running[] | undefined {
   return runs.length === chunks.length && runs.length > 0 ? runs : undefined;
 }
 
-/** Where threads are away from edges, as many chunks as there is room for, the widest first; the narrowest ones across an edge. A row that lies along an edge has wide ones, too. */
-function inRuns(k: KernelWriter, w: Writer, chunks: readonly Running[], end: number): void {
+/**
+ * Where threads are away from edges, as many chunks as there is room for, the widest first; the narrowest ones across an edge, and `aligned` ones up to where wider ones may begin again. A row that
+ * lies along an edge has wide ones, too.
+ */
+function inRuns(k: KernelWriter, w: Writer, chunks: readonly Running[], end: number, aligned: boolean): void {
   const { out } = k.code;
   const { at } = k;
   const [widest, narrowest] = [chunks[0]!, chunks.at(-1)!];
   const stop = k.code.local('i32');
-  const each = (s: Running, limit: number, write: () => void): void =>
+  const each = (s: Running, limit: number, write: () => void): void => {
+    const begins = aligned && s !== narrowest;
+    if (begins) {
+      isAligned(k, s);
+      open(w, ifCode);
+    }
     whileBelow(k, w, at.tx, s.threads, limit, () => {
       write();
       passThreads(k, s.threads);
     });
+    if (begins) close(w);
+  };
   const done = open(w, blockCode);
   const head = open(w, loopCode);
   const { same, threads } = narrowest.edges.run;
@@ -305,7 +315,16 @@ function inRuns(k: KernelWriter, w: Writer, chunks: readonly Running[], end: num
     open(w, ifCode);
   }
   runEnd(k, w, threads, end, stop);
-  for (const s of chunks) each(s, stop, s.edges.run.even);
+  for (const s of chunks.slice(0, -1)) each(s, stop, s.edges.run.even);
+  whileBelow(k, w, at.tx, narrowest.threads, stop, () => {
+    narrowest.edges.run.even();
+    passThreads(k, narrowest.threads);
+    if (!aligned || widest === narrowest) return;
+    isAligned(k, widest);
+    fits(k, at.tx, widest.threads, stop);
+    out.byte(0x71);
+    jump(w, head, branchIf);
+  });
   if (same) {
     out.byte(0x05);
     if (widest !== narrowest) each(widest, end, widest.edges.run.uneven);
@@ -319,6 +338,14 @@ function inRuns(k: KernelWriter, w: Writer, chunks: readonly Running[], end: num
   jump(w, head);
   close(w);
   close(w);
+}
+
+/** Whether a chunk may begin at tx: its threads are a power of two. */
+function isAligned(k: KernelWriter, { threads }: Running): void {
+  const { out } = k.code;
+  getLocal(out, k.at.tx);
+  i32const(out, threads - 1);
+  out.all([0x71, 0x45]);
 }
 
 /** `stop` is tx and so many threads, the end of the row at most. */

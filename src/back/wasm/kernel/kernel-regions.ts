@@ -263,6 +263,7 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   const all = (chunks: readonly Chunk[]): readonly Chunk[] => (long ? [long, ...chunks] : chunks);
   return {
     guard,
+    aligned,
     chunks: all(usual),
     lengths: all(lengths),
     down,

@@ -64,15 +64,34 @@ export abstract class VectorGathers extends VectorAddresses {
       return place;
     });
     this.areWithinMemory(places);
+    this.either(
+      () =>
+        loads.forEach(({ e, parts, cells }, i) => {
+          const place = places[i]!;
+          if (cells) this.loadCells(e, cells, parts, { place, offset: -Math.min(0, ...cells) });
+          else this.loadFrom(place, 0, parts);
+        }),
+      () => {
+        for (const { e, parts } of loads) this.gatherLanes(e, parts);
+      },
+    );
+  }
+
+  /** By the condition on the stack; what is found on one way only is not there behind both. */
+  private either(then: () => void, otherwise: () => void): void {
+    const { prepared, addresses } = this;
+    const alone = (write: () => void): void => {
+      this.prepared = new Map(prepared);
+      this.addresses = new Map(addresses);
+      write();
+    };
     open(this.w, ifCode);
-    loads.forEach(({ e, parts, cells }, i) => {
-      const place = places[i]!;
-      if (cells) this.loadCells(e, cells, parts, { place, offset: -Math.min(0, ...cells) });
-      else this.loadFrom(place, 0, parts);
-    });
+    alone(then);
     this.out.byte(0x05);
-    for (const { e, parts } of loads) this.gatherLanes(e, parts);
+    alone(otherwise);
     close(this.w);
+    this.prepared = prepared;
+    this.addresses = addresses;
   }
 
   protected isWithinMemory(place: number): void {
@@ -234,12 +253,13 @@ export abstract class VectorGathers extends VectorAddresses {
     const step = this.lanes.stepOf(e.from);
     if (step) this.stepsBy(step, this.isWide(e.type) ? 8 : 4);
     else this.areNeighbours(e);
-    this.out.all([0x04, 0x40]);
-    const { place, offset } = this.firstPlace(e.from, e.offset);
-    this.loadFrom(place, offset, parts);
-    this.out.byte(0x05);
-    this.gatherLanes(e, parts);
-    this.out.byte(0x0b);
+    this.either(
+      () => {
+        const { place, offset } = this.firstPlace(e.from, e.offset);
+        this.loadFrom(place, offset, parts);
+      },
+      () => this.gatherLanes(e, parts),
+    );
   }
 
   /** Whether the lanes' places are found by arithmetic alone, so that they may well be neighbours (an index that is turned around, or kept within bounds). */
@@ -324,16 +344,13 @@ export abstract class VectorGathers extends VectorAddresses {
     const place = this.f.code.local(this.f.side.address);
     offsetAddress(this.f.code, emitAddress(this.f, e.from, e.offset));
     setLocal(this.out, place);
-    const asks = this.active && !isNear(e);
-    if (asks) {
-      this.isWithinMemory(place);
-      open(this.w, ifCode);
+    const together = (): void => this.widened(e.memory === 'i16' ? 'i16' : 'i8', place, parts);
+    if (!this.active || isNear(e)) {
+      together();
+      return;
     }
-    this.widened(e.memory === 'i16' ? 'i16' : 'i8', place, parts);
-    if (!asks) return;
-    this.out.byte(0x05);
-    this.gatherLanes(e, parts);
-    close(this.w);
+    this.isWithinMemory(place);
+    this.either(together, () => this.gatherLanes(e, parts));
   }
 
   /** Eight bytes at a time, or the four that there are. */
