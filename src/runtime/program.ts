@@ -592,6 +592,7 @@ class Running {
   #trialsOf(later: KernelsLater): NonNullable<EngineOptions['trials']> {
     const kernels = new WideKernels(later, this.#memory.address, () => this.#options.writerScript?.());
     return {
+      prepare: () => kernels.prepare(),
       make: (id, how) => {
         const making = kernels.make(id, how);
         return () => {

@@ -128,7 +128,7 @@ function choiceOf(made: () => Version | 'later' | undefined = () => wide, begun 
     begun();
     return made;
   };
-  return new WidthChoice(widen, ({ nanoseconds }: Sample) => nanoseconds ?? 'lost');
+  return new WidthChoice({ prepare: () => {}, widen, taken: ({ nanoseconds }: Sample) => nanoseconds ?? 'lost' });
 }
 
 test('kernels that take little time have one version', () => {
@@ -139,10 +139,29 @@ test('kernels that take little time have one version', () => {
       asked++;
     },
   );
-  assert.equal(wideLaunches(50, 0.5, 64, widths), 0);
+  assert.equal(wideLaunches(20, 0.5, 64, widths), 0);
   assert.equal(asked, 0);
   wideLaunches(5000, 0.5, 64, widths);
   assert.equal(asked, 1);
+});
+
+test('what writes versions is got ready a little before it is asked for one, once for a kernel', () => {
+  const order: string[] = [];
+  const widths = new WidthChoice({
+    prepare: () => order.push('prepare'),
+    widen: () => {
+      order.push('widen');
+      return () => wide;
+    },
+    taken: ({ nanoseconds }) => nanoseconds ?? 'lost',
+  });
+  wideLaunches(5, 0.5, 64, widths);
+  assert.deepEqual(order, []);
+  wideLaunches(15, 0.5, 64, widths);
+  assert.deepEqual(order, ['prepare']);
+  wideLaunches(100, 0.5, 64, widths);
+  wideLaunches(100, 0.5, 4096, widths);
+  assert.deepEqual(order, ['prepare', 'widen']);
 });
 
 test('what a version gains is kept, and what it costs is soon over', () => {
@@ -180,7 +199,7 @@ test('until a second version is made launches go on with the first, and for ever
 test('grids of another order of magnitude are tried by themselves', () => {
   const widths = choiceOf();
   assert.ok(wideLaunches(1000, 0.5, 64, widths) > 800);
-  assert.equal(wideLaunches(50, 3, 4096, widths), 0);
+  assert.equal(wideLaunches(25, 3, 4096, widths), 0);
   assert.ok(wideLaunches(1000, 3, 4096, widths) < 100);
   assert.equal(wideLaunches(100, 0.5, 64, widths), 100);
 });
@@ -190,10 +209,11 @@ test('a program that is always as far ahead of its launches as there is room is 
   const slots = new Map<number, number>();
   let issued = 0;
   const samples = new LaunchSamples({ isDone: (sequence) => sequence < issued - room, spent: (at) => slots.get(at)! });
-  const widths = new WidthChoice(
-    () => () => wide,
-    (sample) => samples.taken(sample),
-  );
+  const widths = new WidthChoice({
+    prepare: () => {},
+    widen: () => () => wide,
+    taken: (sample) => samples.taken(sample),
+  });
   const issue = (launch?: () => { readonly sample: Sample | undefined; readonly nanoseconds: number }): void => {
     const slot = issued % room;
     const { sample, nanoseconds } = launch?.() ?? {};
@@ -216,10 +236,7 @@ test('a program that is always as far ahead of its launches as there is room is 
 });
 
 test('no more than some launches are tried before the first is done', () => {
-  const widths = new WidthChoice(
-    () => () => wide,
-    () => 'running',
-  );
+  const widths = new WidthChoice({ prepare: () => {}, widen: () => () => wide, taken: () => 'running' });
   let found = 0;
   for (let i = 0; i < 1000; i++) if (widths.choose(narrow, 64, milliseconds).version === wide) found++;
   assert.equal(found, 4);

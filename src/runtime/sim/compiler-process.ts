@@ -66,6 +66,15 @@ export class CompilerProcess {
     };
   }
 
+  /** Starts it before it is asked for anything. */
+  prepare(): void {
+    try {
+      this.#start().postMessage(null satisfies Request | null);
+    } catch {
+      // What is asked for will be bad.
+    }
+  }
+
   /** A module that compiles, where there is a writer. */
   write(asked: AskedElsewhere, address: AddressType): () => WrittenElsewhere | Exclude<Verdict, 'good'> {
     const settled = this.#request({ asked, address });
@@ -205,8 +214,9 @@ function keepProcess(require: NodeJS.Require): void {
     started.send(workerData.writer ?? null);
     return started;
   };
-  port.on('message', (request: Request) => {
-    waiting.push(request);
+  port.on('message', (request: Request | null) => {
+    if (request) waiting.push(request);
+    else if (!isHopeless) child ??= start();
     goOn();
   });
 }
@@ -242,19 +252,29 @@ function compileAsked(
     loaded._compile(String(zstdDecompressSync(compressed)), loaded.id);
     return loaded.exports.writeElsewhere(packed);
   };
-  let writer: Writer | null = null;
-  let write: ReturnType<typeof load> | undefined;
   /** Code that runs once is not worth optimising. */
-  const begin = (of: Writer, asked: AskedElsewhere): WrittenElsewhere => {
+  const once = <T>(what: () => T): T => {
     for (const flag of ['--no-opt', '--no-maglev']) setFlagsFromString(flag);
-    write = load(of);
-    const written = write(asked);
-    Module.flushCompileCache();
+    const made = what();
     for (const flag of ['--opt', '--maglev']) setFlagsFromString(flag);
+    return made;
+  };
+  let write: ReturnType<typeof load> | undefined;
+  let hasWritten = false;
+  const writtenFor = (asked: AskedElsewhere): WrittenElsewhere | undefined => {
+    if (!write || hasWritten) return write?.(asked);
+    hasWritten = true;
+    const written = once(() => write?.(asked));
+    Module.flushCompileCache();
     return written;
   };
-  const writtenFor = (asked: AskedElsewhere): WrittenElsewhere | undefined =>
-    write ? write(asked) : writer ? begin(writer, asked) : undefined;
+  const prepare = (writer: Writer): void => {
+    try {
+      write = once(() => load(writer));
+    } catch {
+      // Nothing is written.
+    }
+  };
   const tryOut = ({ address, ...subject }: Request): Omit<Settled, 'id'> => {
     try {
       const written = 'asked' in subject ? writtenFor(subject.asked) : undefined;
@@ -282,8 +302,9 @@ function compileAsked(
   let idle = setTimeout(end, idleMilliseconds);
   process.on('disconnect', end);
   process.on('message', (request: Request | Writer | null) => {
-    if (!request || !('id' in request)) {
-      writer = request;
+    if (!request) return;
+    if (!('id' in request)) {
+      prepare(request);
       return;
     }
     clearTimeout(idle);

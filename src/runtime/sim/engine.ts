@@ -116,6 +116,7 @@ type Written = ReturnType<KernelsLater['write']>;
 
 /** Makes versions for 256 bits, while the program goes on. */
 type Trials = {
+  readonly prepare: () => void;
   readonly make: (kernel: number, how: WrittenFor) => () => Written | 'open' | undefined;
   readonly stop: () => void;
 };
@@ -224,8 +225,11 @@ export class Engine {
     this.#trials = options.trials;
     if (options.width === 'auto' && options.trials && options.later && !options.sanitizer)
       this.widths = new WidthChoice(
-        (version) => this.#widen(version),
-        (sample) => this.samples.taken(sample),
+        {
+          prepare: (version) => this.#mayWiden(version) && options.trials?.prepare(),
+          widen: (version) => this.#widen(version),
+          taken: (sample) => this.samples.taken(sample),
+        },
         options.hot,
       );
     // Those that are there are for blocks of any size.
@@ -378,8 +382,9 @@ export class Engine {
   }
 
   /** The same version of a kernel for vectors of 256 bits, once it is known that the engine can compile it; undefined where it gains nothing by them. */
-  #widen({ kernel, number }: Version): InTheMaking | undefined {
-    if (!this.#trials || !kernel.widens || modeOf(kernel) !== modes.plain) return undefined;
+  #widen(version: Version): InTheMaking | undefined {
+    const { number } = version;
+    if (!this.#trials || !this.#mayWiden(version)) return undefined;
     const id = this.#kernelOf(number);
     const how = this.#blocks.get(number)?.how ?? { strides: 'unit' };
     tierUpInTurn();
@@ -393,6 +398,10 @@ export class Engine {
       this.prepare(made.number);
       return made;
     };
+  }
+
+  #mayWiden({ kernel }: Version): boolean {
+    return kernel.widens === true && modeOf(kernel) === modes.plain;
   }
 
   /** Nanoseconds of threads that the launch in this slot took. */

@@ -27,6 +27,12 @@ export class WideKernels {
     this.#script = script;
   }
 
+  /** They will be asked for soon. */
+  prepare(): void {
+    this.#started ??= this.#start();
+    this.#started.process.prepare();
+  }
+
   make(kernel: number, how: How): InTheMaking {
     this.#started ??= this.#start();
     const { process, writes } = this.#started;

@@ -6,8 +6,9 @@ import type { Sample } from './launch-samples.ts';
 import type { Version } from './sim-kernel.ts';
 import { WidthTrial } from './width-trial.ts';
 
-/** Nanoseconds that launches have lasted before it is worth writing a second version: a few times what that takes, and the program waits for it. */
-const usuallyHot = 60e6;
+/** Nanoseconds that launches have lasted before it is worth writing a second version, and the part of that after which what writes it is got ready. */
+const usuallyHot = 30e6;
+const partPrepared = 1 / 3;
 /** What was found is looked at again after so many times what the trial took, and then ever more rarely. */
 const firstDoubt = 25;
 const laterDoubts = 4;
@@ -35,6 +36,7 @@ export type InTheMaking = () => Version | 'later' | undefined;
 type Known = {
   readonly narrow: Chosen;
   wide: InTheMaking | Version | undefined;
+  prepared: boolean;
   tried: boolean;
   readonly sizes: Map<number, Size>;
   /** Of the last launch. */
@@ -42,21 +44,22 @@ type Known = {
   size: Size | undefined;
 };
 
+/** `prepare`: versions may be asked for soon. `widen`: the same for 256 bits; undefined where that gains nothing or cannot be. `taken`: nanoseconds of threads. */
+export type WidthMeans = {
+  readonly prepare: (version: Version) => void;
+  readonly widen: (version: Version) => InTheMaking | undefined;
+  readonly taken: (sample: Sample) => number | 'running' | 'lost';
+};
+
 /** Launches of a few microseconds go through `choose`: what is usual is found at once. */
 export class WidthChoice {
   readonly #versions: (Known | undefined)[] = [];
-  readonly #widen: (version: Version) => InTheMaking | undefined;
+  readonly #means: WidthMeans;
   readonly #hot: number;
-  readonly #taken: (sample: Sample) => number | 'running' | 'lost';
 
-  /** `widen`: the same for 256 bits; undefined where that gains nothing or cannot be. `taken`: nanoseconds of threads. `hot`: how long a kernel's launches last before it is tried. */
-  constructor(
-    widen: (version: Version) => InTheMaking | undefined,
-    taken: (sample: Sample) => number | 'running' | 'lost',
-    hot = usuallyHot,
-  ) {
-    this.#widen = widen;
-    this.#taken = taken;
+  /** `hot`: how long a kernel's launches last before it is tried. */
+  constructor(means: WidthMeans, hot = usuallyHot) {
+    this.#means = means;
     this.#hot = hot;
   }
 
@@ -68,6 +71,7 @@ export class WidthChoice {
     size.lasted += nanoseconds;
     if (size.trial) this.#settle(known, size);
     if (!size.trial && size.lasted < size.doubtAt) return size.chosen;
+    if (!known.prepared) return this.#prepare(known, size, version);
     const wide = this.#wideOf(known, size, version);
     if (!wide) return known.narrow;
     if (!size.trial) {
@@ -81,8 +85,15 @@ export class WidthChoice {
     return { version: next.width === 256 ? wide : version, sample };
   }
 
+  #prepare(known: Known, size: Size, version: Version): Chosen {
+    this.#means.prepare(version);
+    known.prepared = true;
+    size.doubtAt = this.#hot;
+    return known.narrow;
+  }
+
   #wideOf(known: Known, size: Size, version: Version): Version | undefined {
-    if (!known.tried) known.wide = this.#widen(version);
+    if (!known.tried) known.wide = this.#means.widen(version);
     known.tried = true;
     if (typeof known.wide !== 'function') return known.wide;
     const made = known.wide();
@@ -99,7 +110,7 @@ export class WidthChoice {
     let known = this.#versions[number];
     if (!known) {
       const narrow = { version };
-      known = { narrow, wide: undefined, tried: false, sizes: new Map(), blocks: 0, size: undefined };
+      known = { narrow, wide: undefined, prepared: false, tried: false, sizes: new Map(), blocks: 0, size: undefined };
       this.#versions[number] = known;
     }
     return known;
@@ -109,7 +120,7 @@ export class WidthChoice {
   #settle({ narrow, wide }: Known, size: Size): void {
     const trial = size.trial!;
     size.pending = size.pending.filter(({ sample, index, blocks }) => {
-      const taken = this.#taken(sample);
+      const taken = this.#means.taken(sample);
       if (taken === 'running') return true;
       const nanoseconds = taken === 'lost' ? 0 : taken;
       trial.note(index, nanoseconds, nanoseconds / blocks);
@@ -132,7 +143,7 @@ export class WidthChoice {
         trial: undefined,
         begunAt: 0,
         chosen: known.narrow,
-        doubtAt: this.#hot,
+        doubtAt: known.prepared ? this.#hot : partPrepared * this.#hot,
         doubt: firstDoubt,
         pending: [],
       };
