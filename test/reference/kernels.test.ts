@@ -17,6 +17,7 @@ import { sharedTiles } from './shared-tiles.ts';
 import { sharedWaves } from './shared-waves.ts';
 import { sharedWindows } from './shared-windows.ts';
 import { sharedWork } from './shared-work.ts';
+import { tileLoops } from './tile-loops.ts';
 import { trees } from './trees.ts';
 import { triangularLoops } from './triangular-loops.ts';
 
@@ -96,6 +97,13 @@ test('threads that do the work of several', () => {
 test('trees, shuffles and sums of blocks', () => {
   for (let seed = first; seed < first + count / 2; seed += 10) {
     const { text, kernels } = trees(seed, seed + 10);
+    assert.deepEqual(problemsOfKernels(compile(text), kernels, 3 + ((seed / 10) % 7)), []);
+  }
+});
+
+test('tiles that blocks go through in a loop', () => {
+  for (let seed = first; seed < first + count / 2; seed += 10) {
+    const { text, kernels } = tileLoops(seed, seed + 10);
     assert.deepEqual(problemsOfKernels(compile(text), kernels, 3 + ((seed / 10) % 7)), []);
   }
 });

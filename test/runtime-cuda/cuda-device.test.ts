@@ -406,7 +406,7 @@ end program
   );
   assert.equal(errors, '');
   const text = driver.ptx;
-  assert.match(text, /\.entry m_k\(\n\t\.param \.b64 h0,/);
+  assert.match(text, /\.entry m_k\(\n\t\.param \.b64 p0,/);
   assert.doesNotMatch(text, /__cufort_host_base/);
   assert.equal(seen.length, 2);
   // The data of either array lie where the driver knows them: managed ones in the program's memory.
