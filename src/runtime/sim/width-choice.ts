@@ -69,9 +69,12 @@ export class WidthChoice {
     if (known.tried && !known.wide) return known.narrow;
     const size = known.blocks === blocks && known.size ? known.size : this.#sizeOf(known, blocks);
     size.lasted += nanoseconds;
+    if (!known.prepared && size.lasted >= partPrepared * this.#hot) {
+      known.prepared = true;
+      this.#means.prepare(version);
+    }
     if (size.trial) this.#settle(known, size);
     if (!size.trial && size.lasted < size.doubtAt) return size.chosen;
-    if (!known.prepared) return this.#prepare(known, size, version);
     const wide = this.#wideOf(known, size, version);
     if (!wide) return known.narrow;
     if (!size.trial) {
@@ -83,13 +86,6 @@ export class WidthChoice {
     const sample: Sample = {};
     size.pending.push({ sample, index: next.index, blocks });
     return { version: next.width === 256 ? wide : version, sample };
-  }
-
-  #prepare(known: Known, size: Size, version: Version): Chosen {
-    this.#means.prepare(version);
-    known.prepared = true;
-    size.doubtAt = this.#hot;
-    return known.narrow;
   }
 
   #wideOf(known: Known, size: Size, version: Version): Version | undefined {
@@ -143,7 +139,7 @@ export class WidthChoice {
         trial: undefined,
         begunAt: 0,
         chosen: known.narrow,
-        doubtAt: known.prepared ? this.#hot : partPrepared * this.#hot,
+        doubtAt: this.#hot,
         doubt: firstDoubt,
         pending: [],
       };
