@@ -125,8 +125,8 @@ function headings(each: number): readonly Heading[] {
   ];
 }
 
-/** Threads of a row have cells of their own: numbers `i` and `t` that are n and more apart from those of other rows. `turn`: which iteration it is, or a thread's number. */
-function statementText(r: Random, i: string, turn: string): string {
+/** Threads of a row have cells of their own: numbers `i` and `t` that are n and more apart from those of other rows. `iteration`: which iteration it is, or a thread's number. */
+function statementText(r: Random, i: string, iteration: string): string {
   const at = `${i} + (row - 1)*n`;
   const own = `t + (row - 1)*blockDim%x*gridDim%x`;
   return one(r, [
@@ -142,8 +142,8 @@ function statementText(r: Random, i: string, turn: string): string {
     `do s = 2, 4\n          la(${i}, row + ${rowsApart}*s) = la(${i}, row + ${rowsApart}*(s - 1)) + s\n        end do`,
     `if (ia(${at}) > ${r(40)}) ra(${at}) = ra(${at}) + ${i}`,
     `ra(${at}) = ia(${at}) + t*0.25`,
-    `ia(${at}) = ia(${at}) - 3*${turn}`,
-    `la(${i}, row) = ${turn}*ia(${at}) + t`,
+    `ia(${at}) = ia(${at}) - 3*${iteration}`,
+    `la(${i}, row) = ${iteration}*ia(${at}) + t`,
     `ia(${at}) = ia(${at}) + 7*threadIdx%x - t*blockIdx%x`,
     `if (${1 + r(4)}*t + ${r(9)} ${one(r, ['<=', '<', '>', '>='])} n) ia(${at}) = ia(${at}) - 5`,
     `if (n - ${1 + r(4)}*t ${one(r, ['<=', '<', '>', '>='])} ${r(30)}) ra(${at}) = ra(${at}) - t`,

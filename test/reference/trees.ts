@@ -61,7 +61,7 @@ class Kernel {
     const { r, threads } = this;
     const body = Array.from({ length: 1 + r(3) }, () => this.part()).flat();
     const loop = r(4) === 0;
-    const lines = loop ? ['do turn = 1, 1 + mod(n, 3)', ...body.map((l) => `  ${l}`), 'end do'] : body;
+    const lines = loop ? ['do round = 1, 1 + mod(n, 3)', ...body.map((l) => `  ${l}`), 'end do'] : body;
     return `  attributes(global) subroutine ${name}(ia, la, ra, da, ca, n)
     integer, value :: n
     integer :: ia(*), ca(*)
@@ -72,13 +72,13 @@ class Kernel {
     integer(8), shared :: sl(0:${threads - 1})
     real, shared :: sr(0:${threads - 1})
     real(8), shared :: sd(0:${threads - 1})
-    integer :: t, g, k, h, turn, old, vi
+    integer :: t, g, k, h, round, old, vi
     integer(8) :: vl
     real :: vr
     real(8) :: vd
     t = threadIdx%x - 1 + blockDim%x*(threadIdx%y - 1 + blockDim%y*(threadIdx%z - 1))
     g = t + ${threads}*(blockIdx%x - 1) + 1
-    turn = 0
+    round = 0
     vi = mod(g*7, 23); vl = mod(g*5, 31) - 9; vr = mod(g, 17); vd = mod(g*3, 29) - 4
     si(t) = vi; sl(t) = 0; sr(t) = t; sd(t) = 1
     call syncthreads()
@@ -111,7 +111,7 @@ ${lines.map((l) => `    ${l}\n`).join('')}    ia(g) = vi
       'mod(t*3, 11)',
       `mod(int(${cells}(g)), 50)`,
       `merge(int(${own}), 0, g <= n)`,
-      'turn + 2',
+      'round + 2',
       `int(${own}) - mod(n, 5)`,
       `merge(1, 0, ${own} > ${this.r(12)})`,
     ]);
