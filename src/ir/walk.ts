@@ -539,10 +539,12 @@ export function changeExpressions(
   list: readonly Statement[],
   change: (e: Expression) => Expression,
 ): readonly Statement[] {
-  const mapping: Mapping = {
-    expression: (e) => mapExpression(e, change),
-    body: (inner) => changeExpressions(inner, change),
-  };
+  return changeWholes(list, (e) => mapExpression(e, change));
+}
+
+/** The same with `change` of each whole expression that stands in a statement. */
+export function changeWholes(list: readonly Statement[], change: (e: Expression) => Expression): readonly Statement[] {
+  const mapping: Mapping = { expression: change, body: (inner) => changeWholes(inner, change) };
   return mapEach(list, (s) => changeStatement(s, mapping));
 }
 

@@ -613,6 +613,22 @@ const ofUnit = (unit: Unit): readonly Fn[] =>
     : [...unit.program.kernels, ...unit.program.functions.values()];
 const one = (fn: Fn): readonly Fn[] => [fn];
 
+/** What a step makes beside a function, or undefined. */
+function versionOf<V extends { readonly fn: Fn }>(
+  fn: Fn,
+  name: string,
+  watched: Watched,
+  make: () => V | undefined,
+): V | undefined {
+  return runStep(
+    name,
+    watched,
+    make,
+    (made) => [made?.fn ?? fn],
+    () => [fn],
+  );
+}
+
 /** A linked program before any target looks at it. */
 export function optimiseLinked(program: Program, setting: LinkedSetting, watched: Watched): Program {
   return runPasses(linked, unitOf(program), setting, watched, ofUnit).program;
@@ -660,13 +676,7 @@ export function optimiseSim(program: Program, setting: SimSetting, watched: Watc
 /** The kernel for a grid whose threads have one iteration each of what its threads do one after the other; undefined where they do no such thing. */
 function withRefinedThreads(fn: Fn, setting: SimSetting, watched: Watched): EnlargedGrid | undefined {
   if (!setting.simd || !setting.block || waits(fn)) return undefined;
-  return runStep(
-    'refine-threads',
-    watched,
-    () => refineThreads(fn),
-    (made) => [made?.fn ?? fn],
-    () => [fn],
-  );
+  return versionOf(fn, 'refine-threads', watched, () => refineThreads(fn));
 }
 
 /** What workers do for many blocks of such a kernel. */
@@ -688,13 +698,7 @@ export function optimiseSimKernel(fn: Fn, setting: SimSetting, watched: Watched)
 
 /** The kernel for launches whose arrays of assumed shape lie element by element; undefined where it has none. */
 export function withUnitStrides(fn: Fn, watched: Watched): NearStrides | undefined {
-  return runStep(
-    'unit-strides',
-    watched,
-    () => nearStrides(fn),
-    (made) => [made?.fn ?? fn],
-    () => [fn],
-  );
+  return versionOf(fn, 'unit-strides', watched, () => nearStrides(fn));
 }
 
 /** What the numbers of iterations of a thread are when they are those of blocks. */
@@ -711,13 +715,7 @@ const isOfSize = ({ blockSize }: Fn, block: BlockSize): boolean => !blockSize ||
 /** The kernel for a grid of as many blocks as its loops have iterations; undefined where it has no such loops. */
 export function withLargerGrid(fn: Fn, setting: SimSetting, watched: Watched): EnlargedGrid | undefined {
   if (!setting.simd || !setting.block || waits(fn) || !isOfSize(fn, setting.block)) return undefined;
-  const grid = runStep(
-    'enlarge-grid',
-    watched,
-    () => enlargeGrid(fn),
-    (made) => [made?.fn ?? fn],
-    () => [fn],
-  );
+  const grid = versionOf(fn, 'enlarge-grid', watched, () => enlargeGrid(fn));
   return grid && { ...grid, fn: runPasses(largerGrid, grid.fn, undefined, watched, one) };
 }
 
@@ -840,13 +838,7 @@ export function optimisePtx(program: Program, setting: PtxSetting, watched: Watc
 export type PtxUnit = Unit & { readonly usual: ReadonlyMap<string, UsualKernel> };
 
 function withUsualStrides(fn: Fn, watched: Watched): UsualKernel | undefined {
-  return runStep(
-    'unit-strides',
-    watched,
-    () => usualLaunch(fn),
-    (made) => [made?.fn ?? fn],
-    () => [fn],
-  );
+  return versionOf(fn, 'unit-strides', watched, () => usualLaunch(fn));
 }
 
 /** Strides and widths of blocks, one after the other. */

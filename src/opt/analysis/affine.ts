@@ -20,6 +20,9 @@ export type Term = { readonly atoms: readonly Atom[]; readonly factor: bigint };
 /** Terms by the keys of their products; none has the factor 0. */
 export type Affine = { readonly constant: bigint; readonly terms: ReadonlyMap<string, Term> };
 
+/** No terms, and nothing besides. */
+export const zeroForm: Affine = { constant: 0n, terms: new Map() };
+
 /** An address as what offsets are added to, and their sum. */
 export type Address = { readonly base: Expression; readonly sum: Affine };
 
@@ -406,8 +409,7 @@ const exact = new AffineForms({ bits: 64, keyOf });
 
 /** The sum of values times factors. */
 export function combined(parts: readonly (readonly [Expression, bigint])[]): Affine {
-  const nothing: Affine = { constant: 0n, terms: new Map() };
-  return parts.reduce((sum, [e, factor]) => exact.sum(sum, exact.of(e), factor), nothing);
+  return parts.reduce((sum, [e, factor]) => exact.sum(sum, exact.of(e), factor), zeroForm);
 }
 
 /** a - b. */

@@ -32,6 +32,7 @@ import {
   plus,
   type Term,
   termsOf,
+  zeroForm,
 } from './affine.ts';
 import { aliasesOf, type Root } from './alias.ts';
 
@@ -332,9 +333,8 @@ const isSize = (name: SpecialName): boolean => /^n(?:cta|t)id\./.test(name);
 
 /** Back through an array is as good. */
 function upward(growth: Affine): Affine {
-  const none: Affine = { constant: 0n, terms: new Map() };
   const isBack = growth.constant <= 0n && [...growth.terms.values()].every((t) => t.factor < 0n);
-  return isBack ? difference(none, growth) : growth;
+  return isBack ? difference(zeroForm, growth) : growth;
 }
 
 const bySize = (a: Move, b: Move): number => a.degree - b.degree || constantOf(a.growth) - constantOf(b.growth);

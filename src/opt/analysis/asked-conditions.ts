@@ -16,6 +16,7 @@ import {
   namedBase,
   plus,
   type Term,
+  zeroForm,
 } from './affine.ts';
 import { type Evaluate, evaluator, type Instance, type ThreadAxis, threadAxes } from './shared-accesses.ts';
 
@@ -179,7 +180,7 @@ function conditionOf(form: Form): Condition {
 }
 
 function sumOf(form: Affine): Sum {
-  const negative = forms.sum({ constant: 0n, terms: new Map() }, form, -1n);
+  const negative = forms.sum(zeroForm, form, -1n);
   return { terms: namedBase(form), negative: namedBase(negative), constant: form.constant };
 }
 

@@ -7,7 +7,15 @@ import type { BlockSize, Expression, Fn, Statement } from '../../ir/module.ts';
 import { isComparison } from '../../ir/negated.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import { changeParts, changeStatement, someExpression } from '../../ir/walk.ts';
-import { type Affine, AffineForms, difference, expressionOf, type Term, termsOf } from '../analysis/affine.ts';
+import {
+  type Affine,
+  AffineForms,
+  difference,
+  expressionOf,
+  type Term,
+  termsOf,
+  zeroForm,
+} from '../analysis/affine.ts';
 import { atLeastZeroIn, axisOf, extremeOf, partsAtLeastZero } from '../analysis/asked-conditions.ts';
 import type { ThreadAxis } from '../analysis/shared-accesses.ts';
 import { fold } from '../scalar/fold.ts';
@@ -108,7 +116,7 @@ function flat(e: Expression, factor: bigint): Extreme | undefined {
   if (!extreme) return undefined;
   const among = extreme.args.flatMap((a): readonly Affine[] => {
     const inner = flat(a, factor);
-    return inner && extremeOf(a)?.op === extreme.op ? inner.among : [forms.sum(nothing, forms.of(a), factor)];
+    return inner && extremeOf(a)?.op === extreme.op ? inner.among : [forms.sum(zeroForm, forms.of(a), factor)];
   });
   return { op: (extreme.op === 'min') === factor > 0n ? 'min' : 'max', among };
 }
@@ -126,10 +134,9 @@ function compared(form: Affine): Expression {
   const moving = termsOf(form, isSpecial);
   const still = forms.sum(form, moving, -1n);
   const isDown = [...moving.terms.values()].some((t) => isOfThread(t) && t.factor < 0n);
-  const [left, right] = isDown ? [forms.sum(nothing, moving, -1n), still] : [moving, forms.sum(nothing, still, -1n)];
+  const [left, right] = isDown ? [forms.sum(zeroForm, moving, -1n), still] : [moving, forms.sum(zeroForm, still, -1n)];
   const zero = integer('i32', 0);
   return op(isDown ? 'le' : 'ge', [expressionOf(left, 'i32') ?? zero, expressionOf(right, 'i32') ?? zero]);
 }
 
-const nothing: Affine = { constant: 0n, terms: new Map() };
 const forms = new AffineForms({ bits: 64, keyOf });

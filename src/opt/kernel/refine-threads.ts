@@ -4,18 +4,17 @@
  */
 import { add, and, i32, i64, integer, local, mul, op, special, toInteger } from '../../ir/build.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
-import { negated } from '../../ir/negated.ts';
+import { type Comparison, isComparison, mirrored, negated } from '../../ir/negated.ts';
 import type { SpecialName } from '../../ir/operations.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import {
   changeParts,
-  changeStatement,
+  changeWholes,
   eachExpression,
   eachStatement,
   expressionsOf,
   mapBody,
   mapExpression,
-  replaceEach,
   someExpression,
   someExpressionIn,
 } from '../../ir/walk.ts';
@@ -31,6 +30,7 @@ import {
   isConstant,
   isOfLaunch,
   isZero,
+  zeroForm,
 } from '../analysis/affine.ts';
 import { apartIterations } from '../analysis/apart-iterations.ts';
 import type { GridAxis } from '../analysis/grid-strides.ts';
@@ -129,7 +129,7 @@ class Refiner extends Enlarger {
   private within(list: List, change: (e: Expression) => Expression = (e) => e): List {
     return [...this.around].reverse().reduce<List>((made, { before, guard }) => {
       const then: List = guard ? [{ ...guard, condition: change(guard.condition), then: made }] : made;
-      return [...changed(before, change), ...then];
+      return [...changeWholes(before, change), ...then];
     }, list);
   }
 
@@ -193,7 +193,7 @@ class Refiner extends Enlarger {
       form.constant >= 0n && [...form.terms.values()].every((t) => t.factor >= 0n && t.atoms.every(isSize));
     if (!moves) return false;
     if (condition.op === 'gt' || condition.op === 'ge') return isUp(moves.iteration);
-    return (condition.op === 'lt' || condition.op === 'le') && isUp(difference(exact.of(i64(0)), moves.iteration));
+    return (condition.op === 'lt' || condition.op === 'le') && isUp(difference(zeroForm, moves.iteration));
   }
 
   /** Whose work a thread does: what the loop's own variable tells, or a number that is made of it. */
@@ -219,7 +219,7 @@ class Refiner extends Enlarger {
       return (index && numbers.counted(index.first, index.by)) ?? numbers.other(parts);
     };
     const set: List = first ? [{ kind: 'set', local: loop.local, value: first }] : [];
-    const list = [...set, ...guarded(bounds.map(other), changed(this.inner, other))];
+    const list = [...set, ...guarded(bounds.map(other), changeWholes(this.inner, other))];
     const made = withoutIdle(this.within(list, other), this.kernel.locals.length);
     // Of the launch's own blocks nobody knows how many there are where that says how much a thread does.
     const isOfGrid = someExpression(trips, isNamed(`nctaid.${axis}`));
@@ -264,7 +264,7 @@ class Refiner extends Enlarger {
     const isInside = ({ e }: Atom): boolean => e.kind === 'op' && someExpression(e, isPlaced);
     if (!iteration || !thread || !block) return undefined;
     if ([...form.terms.values()].some((t) => t.atoms.some(isInside))) return undefined;
-    return { iteration: exact.sum({ constant: 0n, terms: new Map() }, iteration, step), thread, block };
+    return { iteration: exact.sum(zeroForm, iteration, step), thread, block };
   }
 
   private howOf(moves: Moves | undefined, trips: Expression, axis: GridAxis): How | undefined {
@@ -310,22 +310,23 @@ class Refiner extends Enlarger {
     axis: GridAxis,
     { other }: Numbers,
   ): Expression | undefined {
-    const how = e.kind === 'op' ? comparisons[e.op] : undefined;
-    const [a, b] = e.kind === 'op' ? e.args.map(this.expand) : [];
-    if (!how || !a || !b || trips.kind !== 'const') return undefined;
+    if (e.kind !== 'op' || !isComparison(e.op) || trips.kind !== 'const') return undefined;
+    const [a, b] = e.args.map(this.expand);
+    if (!a || !b) return undefined;
     const moves = this.movesOf(op('sub', [a, b]), axis, loop, step);
     if (!moves || !isZero(moves.iteration) || !isConstant(moves.thread)) return undefined;
     const threads = toInteger('i64', this.threads(axis));
     const by = moves.thread.constant;
     if (by === 0n || !isZero(difference(moves.block, exact.of(mul(threads, i64(by)))))) return undefined;
     const still = exact.of(mapExpression(op('sub', [a, b]), (x) => (isAlong(axis)(x) ? i32(0) : x)));
-    const { strict, below } = by > 0n ? how : comparisons[how.turned]!;
-    const [distance, growth] = by > 0n ? [difference(exact.of(i64(0)), still), by] : [still, -by];
-    const room = expressionOf({ ...distance, constant: distance.constant + growth - (strict ? 1n : 0n) }, 'i64');
+    const order = orders[by > 0n ? e.op : mirrored[e.op]];
+    if (!order) return undefined;
+    const [distance, growth] = by > 0n ? [difference(zeroForm, still), by] : [still, -by];
+    const room = expressionOf({ ...distance, constant: distance.constant + growth - (order.strict ? 1n : 0n) }, 'i64');
     const whole = op('div', [op('max', [mapExpression(room ?? i64(0), other), i64(0)]), i64(growth)]);
     const before = mul(toInteger('i64', special(`ctaid.${axis}`)), threads);
     const limit = op('max', [op('sub', [mul(whole, toInteger('i64', trips)), before]), i64(0)]);
-    return op(below ? 'lt' : 'ge', [special(`tid.${axis}`), toInteger('i32', op('min', [limit, threads]))]);
+    return op(order.below ? 'lt' : 'ge', [special(`tid.${axis}`), toInteger('i32', op('min', [limit, threads]))]);
   }
 
   /** How numbers are written in the larger grid. */
@@ -414,14 +415,12 @@ function branchOf(s: Branch, rest: List): Branch | undefined {
   return leaves ? { ...s, condition: negated(s.condition), then: rest } : undefined;
 }
 
-type Comparison = { readonly strict: boolean; readonly below: boolean; readonly turned: string };
-
-/** Of `d` with 0. `strict`: it holds, or does not, from d = 0 on; `below`: it holds for small `d`; `turned`: of -d. */
-const comparisons: Readonly<Record<string, Comparison>> = {
-  le: { strict: false, below: true, turned: 'ge' },
-  lt: { strict: true, below: true, turned: 'gt' },
-  gt: { strict: false, below: false, turned: 'lt' },
-  ge: { strict: true, below: false, turned: 'le' },
+/** Of `d` with 0. `strict`: it holds, or does not, from d = 0 on; `below`: it holds for small `d`. */
+const orders: Readonly<Partial<Record<Comparison, { readonly strict: boolean; readonly below: boolean }>>> = {
+  le: { strict: false, below: true },
+  lt: { strict: true, below: true },
+  gt: { strict: false, below: false },
+  ge: { strict: true, below: false },
 };
 
 /** The outermost such expression. */
@@ -441,9 +440,4 @@ function replaced(e: Expression, old: Expression, by: Expression): Expression {
 /** What threads do whose number keeps to the bounds. */
 function guarded(bounds: readonly Expression[], list: List): List {
   return bounds.length > 0 ? [{ kind: 'if', condition: bounds.reduce(and), then: list, otherwise: [] }] : list;
-}
-
-/** With each whole expression in it changed. */
-function changed(list: List, change: (e: Expression) => Expression): List {
-  return replaceEach(list, (s) => changeStatement(s, { expression: change, body: (b) => changed(b, change) }));
 }

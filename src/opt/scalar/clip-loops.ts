@@ -15,6 +15,7 @@ import {
   growthOf,
   isConstant,
   plus,
+  zeroForm,
 } from '../analysis/affine.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
@@ -108,8 +109,6 @@ function comparisonOf(e: Expression): Comparison | undefined {
   return { a, b, least: row.least };
 }
 
-const nothing: Affine = { constant: 0n, terms: new Map() };
-
 function boundOf(e: Expression, s: For, step: number): LoopBound | undefined {
   const compared = comparisonOf(e);
   if (!compared) return undefined;
@@ -131,6 +130,6 @@ function boundOf(e: Expression, s: For, step: number): LoopBound | undefined {
   const first = (x: Expression): Affine => forms.of(withLocal(x, s.local, s.from));
   // a - b - least >= 0 from the iteration -(a - b - least) on, or up to the iteration a - b - least.
   const room = plus(difference(first(a), first(b)), -least);
-  const iteration = each > 0 ? difference(nothing, room) : plus(room, 1);
+  const iteration = each > 0 ? difference(zeroForm, room) : plus(room, 1);
   return { low: each > 0, iteration: expressionOf(iteration, 'i64') ?? i64(0) };
 }

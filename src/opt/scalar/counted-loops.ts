@@ -2,7 +2,7 @@
  * A loop that ends by a comparison of a local that grows by the same step in each iteration (`do while (i <= n)`, `if (i > n) exit`, at its start, behind the step or at its end) is one that counts: how
  * often it runs is known when it begins. Signed numbers do not overflow.
  */
-import { add, integer, local, op, sub } from '../../ir/build.ts';
+import { add, integer, local, op, sub, toInteger } from '../../ir/build.ts';
 import { effectsOf } from '../../ir/effects.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isComparison, mirrored, negated as negatedCondition } from '../../ir/negated.ts';
@@ -249,7 +249,7 @@ function isPositive(e: Expression, of: Of): boolean {
   return false;
 }
 
-const wide = (e: Expression): Expression => (e.type === 'i64' ? e : op('extend', [e]));
+const wide = (e: Expression): Expression => toInteger('i64', e);
 
 /** Counted in 64 bits, since 32 might not hold how far it is. */
 function tripsOf(from: Expression, { bound, up, inclusive }: Limit, size: Expression): Expression {

@@ -32,6 +32,7 @@ import {
   isConstant,
   isZero,
   ratioOf,
+  zeroForm,
 } from '../analysis/affine.ts';
 import { type Aliases, aliasesOf, type Root } from '../analysis/alias.ts';
 import type { CarriedCost } from '../cost.ts';
@@ -223,7 +224,6 @@ function accessesIn(s: For): readonly Access[] {
   const values = new Map<number, Expression>();
   const forms = new AffineForms({ bits: 64, keyOf });
   const step = s.step.kind === 'const' ? BigInt(s.step.value) : 0n;
-  const nothing: Affine = { constant: 0n, terms: new Map() };
   const found: Access[] = [];
   const isKnown = (e: Expression): boolean =>
     !someExpression(e, (x) => x.kind === 'load' || (x.kind === 'local' && x.index !== s.local && written.has(x.index)));
@@ -239,7 +239,7 @@ function accessesIn(s: For): readonly Access[] {
       ),
     );
     if (!each || isZero(each) || !isEven) return;
-    found.push({ node, at, from, form, growth: forms.sum(nothing, each, step) });
+    found.push({ node, at, from, form, growth: forms.sum(zeroForm, each, step) });
   };
   for (const [at, x] of s.body.entries()) {
     for (const whole of expressionsOf(x)) eachExpression(whole, (e) => void (e.kind === 'load' && add(e, at)));
