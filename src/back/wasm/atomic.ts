@@ -128,12 +128,34 @@ function storeCell(f: Frame, cell: Cell): void {
 }
 
 function plain(f: Frame, how: AtomicName, cell: Cell, address: number, args: readonly number[], old: number): void {
+  const { out } = f.code;
   loadCell(f, cell, address);
-  setLocal(f.code.out, old);
-  getLocal(f.code.out, address);
-  combine(f, how, cell, args, old);
+  setLocal(out, old);
+  const extreme = how === 'min' || how === 'max';
+  if (extreme) openIfBeyond(f, how, cell, args[0]!, old);
+  getLocal(out, address);
+  if (extreme && !cell.real) getLocal(out, args[0]!);
+  else combine(f, how, cell, args, old);
   storeCell(f, cell);
+  if (extreme) out.byte(0x0b);
 }
+
+/** Opens a branch that is left out where the cell keeps what it holds: most often, and what the next load of it finds need not wait for a store. */
+function openIfBeyond(f: Frame, how: 'min' | 'max', cell: Cell, arg: number, old: number): void {
+  const { out } = f.code;
+  getLocal(out, old);
+  getLocal(out, arg);
+  out.byte(beyond[how][cell.value]!);
+  // NaN and zeros with signs are left to the operation itself.
+  if (cell.real) out.byte(0x45);
+  out.all([0x04, 0x40]);
+}
+
+/** Of integers, whether the argument takes the old value's place; of reals, whether it surely does not. */
+const beyond: Readonly<Record<'min' | 'max', Readonly<Partial<Record<WasmType, number>>>>> = {
+  min: { i32: 0x4a, i64: 0x55, f32: 0x5d, f64: 0x63 },
+  max: { i32: 0x48, i64: 0x53, f32: 0x5e, f64: 0x64 },
+};
 
 function exchangeLoop(
   f: Frame,
@@ -225,7 +247,12 @@ function combine(f: Frame, how: AtomicName, cell: Cell, args: readonly number[],
     case 'min':
     case 'max':
       get(old, args[0]!);
-      f.code.call(helper(f.module, `${how}.${cell.value}`));
+      if (cell.real) f.code.call(helper(f.module, `${how}.${cell.value}`));
+      else {
+        get(args[0]!, old);
+        out.byte(beyond[how][cell.value]!);
+        out.byte(0x1b);
+      }
       return;
     case 'exchange':
       get(args[0]!);

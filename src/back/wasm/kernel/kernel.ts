@@ -197,14 +197,14 @@ export function writeKernel(
       ? undefined
       : blockGroups(straight, storage, has.block);
   emitStatements(w, groups ? cut.launch.filter((s) => !groups.places.includes(s)) : cut.launch);
+  spanBlock(k);
   eachOwn(k, w, has.late, (s) => s.begin);
   const constantsAt = code.out.length;
   if (phases) goOn(k, phases, localOf);
   const body = (): void => emitStatements(w, cut.body);
   if (groups) eachGroup(k, w, groups, has.shared, scratch.perThread);
   else eachBlock(k, w, phases ? () => inPhases(k, w, body) : body);
-  getLocal(code.out, at.specials.get('ntid.x')!);
-  setLocal(code.out, at.span);
+  spanBlock(k);
   if (has.merged) eachThread(k, w, () => emitStatements(w, has.merged?.settle ?? []));
   eachOwn(k, w, has.late, (s) => s.settle);
   code.insert(constantsAt, vectorConstants(k));
@@ -232,6 +232,12 @@ function rowOfLaunch({ rowLimit, block }: KernelWriter, launched: BlockSize | un
 function rowOfArrays(arrays: number, block: BlockSize | undefined): number {
   const rows = block ? block[1] * block[2] : 1;
   return Math.max(1, Math.min(nearRow, Math.floor(nearBytes / (rows * arrays * 8))));
+}
+
+/** Rows of a block's own threads, for what is done once for a worker. */
+function spanBlock({ code, at }: KernelWriter): void {
+  getLocal(code.out, at.specials.get('ntid.x')!);
+  setLocal(code.out, at.span);
 }
 
 /** What is done to each cell that a worker has of sums. */
