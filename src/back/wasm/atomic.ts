@@ -131,30 +131,38 @@ function plain(f: Frame, how: AtomicName, cell: Cell, address: number, args: rea
   const { out } = f.code;
   loadCell(f, cell, address);
   setLocal(out, old);
-  const extreme = how === 'min' || how === 'max';
-  if (extreme) openIfBeyond(f, how, cell, args[0]!, old);
   getLocal(out, address);
-  if (extreme && !cell.real) getLocal(out, args[0]!);
+  if (cell.real && !cell.half && (how === 'min' || how === 'max')) realExtreme(f, how, cell, args[0]!, old);
   else combine(f, how, cell, args, old);
   storeCell(f, cell);
-  if (extreme) out.byte(0x0b);
 }
 
-/** Opens a branch that is left out where the cell keeps what it holds: most often, and what the next load of it finds need not wait for a store. */
-function openIfBeyond(f: Frame, how: 'min' | 'max', cell: Cell, arg: number, old: number): void {
+/** As the helpers have it, without a branch that data would decide: what is a number, and of two zeros the one that is less, or greater. */
+function realExtreme(f: Frame, how: 'min' | 'max', cell: Cell, arg: number, old: number): void {
   const { out } = f.code;
-  getLocal(out, old);
-  getLocal(out, arg);
-  out.byte(beyond[how][cell.value]!);
-  // NaN and zeros with signs are left to the operation itself.
-  if (cell.real) out.byte(0x45);
-  out.all([0x04, 0x40]);
+  const get = (...locals: number[]): void => {
+    for (const l of locals) getLocal(out, l);
+  };
+  const [equal, unequal] = cell.wide ? [0x61, 0x62] : [0x5b, 0x5c];
+  const [and, or] = cell.wide ? [0x83, 0x84] : [0x71, 0x72];
+  get(old);
+  toBits(f, cell);
+  get(arg);
+  toBits(f, cell);
+  out.byte(how === 'min' ? or : and);
+  fromBits(f, cell);
+  get(arg, old, arg, old);
+  out.byte(lessThan[how][cell.value]!);
+  get(old, old);
+  out.all([unequal, 0x72, 0x1b]);
+  get(arg, old);
+  out.all([equal, 0x1b]);
 }
 
-/** Of integers, whether the argument takes the old value's place; of reals, whether it surely does not. */
-const beyond: Readonly<Record<'min' | 'max', Readonly<Partial<Record<WasmType, number>>>>> = {
-  min: { i32: 0x4a, i64: 0x55, f32: 0x5d, f64: 0x63 },
-  max: { i32: 0x48, i64: 0x53, f32: 0x5e, f64: 0x64 },
+/** Whether the first takes the second one's place. */
+const lessThan: Readonly<Record<'min' | 'max', Readonly<Partial<Record<WasmType, number>>>>> = {
+  min: { i32: 0x48, i64: 0x53, f32: 0x5d, f64: 0x63 },
+  max: { i32: 0x4a, i64: 0x55, f32: 0x5e, f64: 0x64 },
 };
 
 function exchangeLoop(
@@ -249,8 +257,8 @@ function combine(f: Frame, how: AtomicName, cell: Cell, args: readonly number[],
       get(old, args[0]!);
       if (cell.real) f.code.call(helper(f.module, `${how}.${cell.value}`));
       else {
-        get(args[0]!, old);
-        out.byte(beyond[how][cell.value]!);
+        get(old, args[0]!);
+        out.byte(lessThan[how][cell.value]!);
         out.byte(0x1b);
       }
       return;
