@@ -197,7 +197,7 @@ export function writeKernel(
       ? undefined
       : blockGroups(straight, storage, has.block);
   emitStatements(w, groups ? cut.launch.filter((s) => !groups.places.includes(s)) : cut.launch);
-  spanBlock(k);
+  if (has.late.some((s) => s.perThread && s.begin)) spanBlock(k);
   eachOwn(k, w, has.late, (s) => s.begin);
   const constantsAt = code.out.length;
   if (phases) goOn(k, phases, localOf);

@@ -74,10 +74,10 @@ export abstract class VectorMasked extends VectorBranches {
         this.partedSwitch(s);
         break;
       case 'loop':
-        this.partedLoop(s);
+        this.unlessFew(s, () => this.partedLoop(s));
         break;
       case 'for':
-        this.partedFor(s);
+        this.unlessFew(s, () => this.partedFor(s));
         break;
     }
   }
@@ -145,6 +145,30 @@ export abstract class VectorMasked extends VectorBranches {
     this.gone.delete(`break ${s.label}`);
   }
 
+  /** `together` for a loop that more than a quarter of the lanes come to; fewer go through it one by one where it reads or writes memory: under a mask each lane's place is asked for by itself. */
+  private unlessFew(s: Of<'loop' | 'for'>, together: () => void): void {
+    if (!this.active || !this.standsAlone(s) || !this.reachesMemory(s)) {
+      together();
+      return;
+    }
+    const present = this.present();
+    const bits = this.f.code.local('i32');
+    this.bits(present);
+    setLocal(this.out, bits);
+    getLocal(this.out, bits);
+    this.out.byte(0x69);
+    i32const(this.out, this.width / 4);
+    this.out.byte(0x4c);
+    open(this.w, ifCode);
+    getLocal(this.out, bits);
+    open(this.w, ifCode);
+    this.lanesOfBits(bits, [s]);
+    close(this.w);
+    this.out.byte(0x05);
+    together();
+    close(this.w);
+  }
+
   /** Before the loop that `rest` continues. */
   private aloneFor(rest: Of<'loop' | 'for'> | undefined): Alone | undefined {
     if (!rest) return undefined;
@@ -187,10 +211,25 @@ export abstract class VectorMasked extends VectorBranches {
 
   /** Whether a lane may go on with the iterations that it has left by itself. */
   private mayGoAlone(s: Of<'loop' | 'for'>): boolean {
-    if (this.crossing(s).size > 0 || count(s.body) > twiceAtMost || !this.isQuickerAlone(s)) return false;
+    return this.standsAlone(s) && this.isQuickerAlone(s);
+  }
+
+  /** Whether a lane can go through a loop by itself, in code that is not long. */
+  private standsAlone(s: Of<'loop' | 'for'>): boolean {
+    if (this.crossing(s).size > 0 || count(s.body) > twiceAtMost) return false;
     return !someStatement(
       s.body,
       (x) => !ownKinds.has(x.kind) || this.lanes.wayOf(x) === 'apart' || gathered(x, this.s.single) !== undefined,
+    );
+  }
+
+  /** Whether an iteration reaches places of each lane's own. */
+  private reachesMemory(s: Of<'loop' | 'for'>): boolean {
+    const own = (e: Expression): boolean => e.kind === 'load' && this.lanes.strideOf(e.from) !== 0;
+    return someStatement(
+      s.body,
+      (x) =>
+        (x.kind === 'store' && this.lanes.strideOf(x.to) !== 0) || expressionsOf(x).some((e) => someExpression(e, own)),
     );
   }
 
