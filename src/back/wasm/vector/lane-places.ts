@@ -65,6 +65,28 @@ function knownStart(e: Expression, width: number, facts: PlaceFacts): Known | un
   return { modulus, rest: modulo(a.rest * factor, modulus), least: a.least * factor };
 }
 
+/** What a number of the first lane is at least, where places of threads do not pass the greatest integer; else minus infinity. */
+export function leastOf(e: Expression, facts: Pick<PlaceFacts, 'definitionOf' | 'heldBefore'>): number {
+  const nobodyKnows = Number.NEGATIVE_INFINITY;
+  if (e.type !== 'i32') return nobodyKnows;
+  if (e.kind === 'const') return Number(e.value);
+  if (e.kind === 'special') return placeNames.test(e.name) ? 0 : nobodyKnows;
+  if (e.kind === 'local') {
+    const value = facts.definitionOf(e.index) ?? facts.heldBefore(e.index);
+    return value ? leastOf(value, facts) : nobodyKnows;
+  }
+  if (e.kind !== 'op' || e.args.length !== 2) return nobodyKnows;
+  const [a, b] = [leastOf(e.args[0]!, facts), leastOf(e.args[1]!, facts)];
+  const by = e.args[1]!.kind === 'const' ? b : undefined;
+  if (e.op === 'add') return a + b;
+  if (e.op === 'sub') return by === undefined ? nobodyKnows : a - by;
+  if (e.op === 'mul') return a >= 0 && b >= 0 && (by === undefined || by <= 2 ** 16) ? a * b : nobodyKnows;
+  if (e.op === 'shl') return by !== undefined && by >= 0 && by <= 16 && a >= 0 ? a * 2 ** by : nobodyKnows;
+  return (e.op === 'rem' || e.op === 'div') && a >= 0 && by !== undefined && by > 0 ? 0 : nobodyKnows;
+}
+
+const placeNames = /^n?(tid|ctaid)\.[xyz]$/;
+
 /** Numbers cut to groups of a power of two (`i/32`, a row of a padded tree), where each chunk lies alike in its groups. */
 function ofGroup(e: Operation, width: number, facts: PlaceFacts): Places | undefined {
   const [x, y] = e.args;

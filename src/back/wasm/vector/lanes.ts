@@ -20,7 +20,7 @@ import {
 } from '../../../ir/walk.ts';
 import { gathered } from '../kernel/vote-idioms.ts';
 import { LaneJumps } from './lane-jumps.ts';
-import { type PlaceFacts, placesOf } from './lane-places.ts';
+import { leastOf, type PlaceFacts, placesOf } from './lane-places.ts';
 import { type FirstFacts, firstOf, nowhere, type Start, startOf } from './lane-starts.ts';
 import { isFixed, sharedParts, stepOf } from './lane-steps.ts';
 import { type Stride, type StrideFacts, strideOfOperation } from './strides.ts';
@@ -54,6 +54,8 @@ export type Lanes = {
   readonly isMonotone: (e: Expression) => boolean;
   /** What a local is made of, where all lanes set it. */
   readonly definitionOf: (local: number) => Expression | undefined;
+  /** What a number of the first lane is at least; minus infinity where nobody knows. */
+  readonly leastOf: (e: Expression) => number;
   /** Whether places and numbers known before the region make up `e`, and no memory. */
   readonly isArithmetic: (e: Expression) => boolean;
   /** Vector locals that a list reads from before it, and those it leaves behind. */
@@ -187,6 +189,8 @@ class Analysis implements Lanes {
   }
 
   definitionOf = (local: number): Expression | undefined => this.definitions.get(local);
+
+  leastOf = (e: Expression): number => leastOf(e, this.placeFacts);
 
   stepOf = (e: Expression): Expression | undefined =>
     stepOf(e, { strideOf: this.strideOf, stepOfLocal: (l) => this.steps.get(l) });

@@ -9,6 +9,7 @@ import { VectorShifts } from './vector-shifts.ts';
 type Operation = Extract<Expression, { kind: 'op' }>;
 
 const [add, sub, mul, abs] = [174, 177, 181, 160];
+const isGreater = 59;
 const shifts = { left: 171, right: 172, rightUnsigned: 173 } as const;
 const [multiplyReals, divideReals] = [242, 243];
 /** A quotient that comes out a little too great is cut to the right number, since the next one is 2**-31 away at least. */
@@ -19,6 +20,11 @@ export abstract class VectorDivisions extends VectorShifts {
 
   protected prepareDivision(e: Operation, key: string): void {
     const [a, b] = e.args;
+    const counted = this.countedDivision(e);
+    if (counted) {
+      this.prepared.set(key, counted);
+      return;
+    }
     const over = this.inTemps(a!);
     const power = e.op === 'rem' && b?.kind === 'const' ? powerOf(Number(b.value)) : undefined;
     if (power !== undefined && power > 0) {
@@ -43,6 +49,71 @@ export abstract class VectorDivisions extends VectorShifts {
       return t;
     });
     this.prepared.set(key, parts);
+  }
+
+  /**
+   * Of numbers that count on from lane to lane: the first lane's quotient and remainder are found once. A lane's own number is divided when the code is written; both
+   * remainders together may reach the divisor once. Undefined where numbers may be below zero.
+   */
+  private countedDivision(e: Operation): readonly number[] | undefined {
+    const [a, b] = e.args;
+    const by = b?.kind === 'const' ? Number(b.value) : 0;
+    if (!a || by < 3 || powerOf(by) !== undefined || this.lanes.strideOf(a) !== 1 || this.lanes.leastOf(a) < 0)
+      return undefined;
+    const { rest, quotient } = this.firstDivision(a, by);
+    const isQuotient = e.op === 'div';
+    const [rests, quotients] = [this.everywhere(rest), isQuotient ? this.everywhere(quotient) : undefined];
+    return Array.from({ length: this.width / 4 }, (_, p) => {
+      const lanes = [0, 1, 2, 3].map((i) => i + 4 * p);
+      const place = this.temp();
+      getLocal(this.out, rests);
+      this.addConstants(lanes.map((i) => i % by));
+      setLocal(this.out, place);
+      getLocal(this.out, quotients ?? place);
+      if (quotients !== undefined) this.addConstants(lanes.map((i) => Math.floor(i / by)));
+      getLocal(this.out, place);
+      this.splatConstant('i32', by - 1);
+      this.simd(isGreater);
+      if (quotients === undefined) {
+        this.splatConstant('i32', by);
+        this.simd(bitwise.and);
+      }
+      this.simd(sub);
+      setLocal(this.out, place);
+      return place;
+    });
+  }
+
+  /** What the first lane has. */
+  private firstDivision(a: Expression, by: number): { readonly rest: number; readonly quotient: number } {
+    const [rest, quotient] = [this.f.code.local('i32'), this.f.code.local('i32')];
+    emit(this.f, a);
+    setLocal(this.out, rest);
+    getLocal(this.out, rest);
+    i32const(this.out, by);
+    this.out.byte(0x6d);
+    setLocal(this.out, quotient);
+    getLocal(this.out, rest);
+    getLocal(this.out, quotient);
+    i32const(this.out, by);
+    this.out.all([0x6c, 0x6b]);
+    setLocal(this.out, rest);
+    return { rest, quotient };
+  }
+
+  private everywhere(scalar: number): number {
+    const t = this.temp();
+    getLocal(this.out, scalar);
+    this.simd(lane.splat.i32);
+    setLocal(this.out, t);
+    return t;
+  }
+
+  /** To the vector on the stack. */
+  private addConstants(values: readonly number[]): void {
+    if (values.every((n) => n === 0)) return;
+    this.constant32(values);
+    this.simd(add);
   }
 
   /** x less the next multiple of a power of two towards zero. */
