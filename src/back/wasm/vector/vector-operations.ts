@@ -36,6 +36,9 @@ function powersIn(e: Expression): Powers | undefined {
   return above >= 0 ? { first: above, second: { how: 'sub', power: lowest } } : undefined;
 }
 
+/** Places of pairs in the room for one vector: those that are stored to again are joined once. */
+const pairsAtOnce = 8;
+
 export abstract class VectorOperations extends VectorSplats {
   /** What is known of reals there. */
   protected reals = this.s.reals;
@@ -426,9 +429,14 @@ export abstract class VectorOperations extends VectorSplats {
           this.realOfLong(a!, true, p);
           return;
         }
+        if (from === 'i32' && this.s.wide) {
+          this.realOfWord(a!, true, p);
+          return;
+        }
         this.part(a!, p >> 1);
         if (p % 2 === 1) this.highHalf(a!, p >> 1);
         this.simd(from === 'f32' ? lane.promoteLow : lane.convertLowI32ToF64);
+        if (this.s.wide) this.asHalf();
         return;
       case 'u.to.f32':
         this.part(a!, p);
@@ -439,6 +447,10 @@ export abstract class VectorOperations extends VectorSplats {
           this.realOfLong(a!, false, p);
           return;
         }
+        if (this.s.wide) {
+          this.realOfWord(a!, false, p);
+          return;
+        }
         this.part(a!, p >> 1);
         if (p % 2 === 1) this.highHalf(a!, p >> 1);
         this.simd(lane.convertLowU32ToF64);
@@ -446,6 +458,17 @@ export abstract class VectorOperations extends VectorSplats {
       default:
         throw new InternalError(`operation ${e.op} has no vector form`);
     }
+  }
+
+  /** A number of 32 bits as the last bits of 2**52, one with a sign 2**31 higher: V8 joins such vectors, and no conversions of two lanes. */
+  private realOfWord(e: Expression, signed: boolean, p: number): void {
+    const both = (low: number, high: number): void => this.constant32([low, high, low, high]);
+    this.part(e, p >> 1);
+    this.extended(p, 'unsigned');
+    both(signed ? -0x80000000 : 0, 0x43300000);
+    this.simd(bitwise.xor);
+    both(signed ? -0x80000000 : 0, 0x43300000);
+    this.simd(vectorRows.sub!.f64!);
   }
 
   /** The halves of a 64-bit number as the last bits of 2**84 and of 2**52; their sum is rounded once. A number with a sign is taken 2**63 higher. */
@@ -540,12 +563,52 @@ export abstract class VectorOperations extends VectorSplats {
 
   /** Both parts converted into low halves, then put together. */
   protected joined(e: Expression, instruction: number, p: number): void {
-    for (const half of [2 * p, 2 * p + 1]) {
-      this.part(e, half);
+    const halves = [2 * p, 2 * p + 1];
+    const pair = this.s.wide && this.isComputed(e) ? this.storedPair(e, halves) : undefined;
+    halves.forEach((half, i) => {
+      if (pair === undefined) this.part(e, half);
+      else {
+        this.s.spill.put();
+        this.simd(lane.load);
+        this.memory(pair + 16 * i);
+      }
       this.simd(instruction);
-    }
+    });
     this.simd(lane.shuffle);
     this.out.all([0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23]);
+  }
+
+  /** Whether lanes have values of their own that arithmetic makes. */
+  private isComputed(e: Expression): boolean {
+    return this.s.spill.there && this.lanes.strideOf(e) === undefined && e.kind !== 'load';
+  }
+
+  /** Two vectors side by side in memory: V8 joins what is stored, and no conversions of two lanes. Where they lie. */
+  private storedPair(e: Expression, halves: readonly number[]): number {
+    const parts = halves.map((half) => {
+      const t = this.temp();
+      this.part(e, half);
+      setLocal(this.out, t);
+      return t;
+    });
+    this.pairs = (this.pairs + 1) % pairsAtOnce;
+    const offset = this.s.spill.offset + 32 * this.pairs;
+    this.storeParts(parts, this.s.spill.put, offset);
+    return offset;
+  }
+
+  private pairs = 0;
+
+  /** With a vector on the stack that V8 would not join: as one whose first lane is put in by itself, two of which become one of 256 bits. */
+  private asHalf(): void {
+    const t = this.temp();
+    this.out.byte(0x22);
+    this.out.u32(t);
+    getLocal(this.out, t);
+    this.simd(lane.extract.f64);
+    this.out.byte(0);
+    this.simd(lane.replace.f64);
+    this.out.byte(0);
   }
 
   /** The low 32 bits of i64 lanes, without making the i64 where sums and products allow it. */
