@@ -9,7 +9,7 @@ import { cufort, execute, type Result, root } from '../cufort.ts';
 
 const folder = join(root, 'test/conformance');
 
-for (const name of ['divergent-loops.cuf', 'device-mathematics.cuf', 'integer-lanes.cuf'])
+for (const name of ['divergent-loops.cuf', 'device-mathematics.cuf', 'integer-lanes.cuf', 'mixed-precision.cuf'])
   test(`256 bits ${name}`, async () => {
     const args = ['run', '--device', 'sim', name];
     const usual = await cufort(args, { cwd: folder, env: { CUFORT_WIDE: '128' } });

@@ -50,6 +50,7 @@ export function writeChunks(
     parts: partsFor(vectors, iterations),
     loops: false,
     wide: false,
+    joinsReals: false,
     constants,
     ...counters,
     lane: undefined,

@@ -24,7 +24,7 @@ import { type EvenRun, evenRun } from '../vector/even-runs.ts';
 import { analyseLanes, type Lanes, type Refusal } from '../vector/lanes.ts';
 import { writeNarrow } from '../vector/narrow-writer.ts';
 import { VectorWriter } from '../vector/vector.ts';
-import { isCheap } from '../vector/vector-cost.ts';
+import { isCheap, joinsReals } from '../vector/vector-cost.ts';
 import type { Waiting } from '../vector/vector-registers.ts';
 import type { Chunk, EdgeRun, Edges } from './chunk.ts';
 import { innerLoops, isRow } from './inner-loops.ts';
@@ -173,6 +173,7 @@ export function chunkOf(
     parts: partsFor(k, fours),
     loops: someStatement(row.body, isLoop),
     wide: k.wide,
+    joinsReals: k.wide && joinsReals(lanes, row.body),
     constants: k.constants,
     step,
     tx: k.at.tx,

@@ -203,6 +203,7 @@ function writeAlong(
     parts: partsOfRows(k, iterations),
     loops: false,
     wide: k.wide,
+    joinsReals: false,
     constants: k.constants,
     tx: k.code.local('i32'),
     t: k.code.local('i32'),

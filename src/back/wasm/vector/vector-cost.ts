@@ -3,7 +3,7 @@ import type { Expression, Statement } from '../../../ir/module.ts';
 import { neutralOf } from '../../../ir/neutral.ts';
 import { type Operation, operations } from '../../../ir/operations.ts';
 import { isPointer, sizeOf } from '../../../ir/types.ts';
-import { bodiesOf, expressionsOf, isLoop, someExpression } from '../../../ir/walk.ts';
+import { bodiesOf, eachExpressionIn, expressionsOf, isLoop, someExpression } from '../../../ir/walk.ts';
 import { isSlow, laneForm } from './lane-forms.ts';
 import type { Lanes } from './lanes.ts';
 
@@ -84,6 +84,19 @@ function saved(lanes: Lanes, body: readonly Statement[]): number {
 
 /** What a branch out of a loop that lanes take by themselves costs: a comparison and a jump are one instruction, and masks are kept. */
 const ofJump = 5;
+
+/** Whether vectors of real(8) are worth what it costs that V8 joins them where some are made of real(4): two instructions for each of those. */
+export function joinsReals(lanes: Lanes, body: readonly Statement[]): boolean {
+  let [operations, widened] = [0, 0];
+  eachExpressionIn(body, (e) => {
+    if (e.kind !== 'op' || e.type !== 'f64' || lanes.strideOf(e) !== undefined) return;
+    if (e.op === 'to.f64' && e.args[0]!.type === 'f32') widened++;
+    else operations += e.op === 'fma' ? 2 : 1;
+  });
+  return operations >= operationsOfWidened * widened;
+}
+
+const operationsOfWidened = 3;
 
 const isJump = (s: Statement): boolean => s.kind === 'break' || s.kind === 'continue';
 

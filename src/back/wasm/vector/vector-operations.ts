@@ -436,7 +436,7 @@ export abstract class VectorOperations extends VectorSplats {
         this.part(a!, p >> 1);
         if (p % 2 === 1) this.highHalf(a!, p >> 1);
         this.simd(from === 'f32' ? lane.promoteLow : lane.convertLowI32ToF64);
-        if (this.s.wide) this.asHalf();
+        if (from === 'f32' && this.s.joinsReals) this.asHalf();
         return;
       case 'u.to.f32':
         this.part(a!, p);
@@ -564,7 +564,7 @@ export abstract class VectorOperations extends VectorSplats {
   /** Both parts converted into low halves, then put together. */
   protected joined(e: Expression, instruction: number, p: number): void {
     const halves = [2 * p, 2 * p + 1];
-    const pair = this.s.wide && this.isComputed(e) ? this.storedPair(e, halves) : undefined;
+    const pair = this.s.joinsReals && this.isComputed(e) ? this.storedPair(e, halves) : undefined;
     halves.forEach((half, i) => {
       if (pair === undefined) this.part(e, half);
       else {

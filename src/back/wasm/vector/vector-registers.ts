@@ -44,6 +44,8 @@ export type VectorSetting = {
   readonly loops: boolean;
   /** Whether the engine joins neighbouring vectors. */
   readonly wide: boolean;
+  /** Whether that is worth something to vectors of real(8) that come from numbers of four bytes, or become such. */
+  readonly joinsReals: boolean;
   /** Constants in locals, by their bytes; the kernel sets them once. */
   readonly constants: Map<string, { readonly local: number; readonly bytes: readonly number[] }>;
   /** From a lane's thread to that of the next one; 1 where not given. */
