@@ -1,4 +1,4 @@
-/** Comparisons, choices and masks that the ranges of their arguments decide, and operations without a sign on what has none: a lane's number is below 32, a thread's is not negative. */
+/** Comparisons, choices, extremes and masks that the ranges of their arguments decide, and operations without a sign on what has none: a lane's number is below 32, a thread's is not negative. */
 import { bool } from '../../ir/build.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
 import { changeFunction } from '../../ir/walk.ts';
@@ -20,6 +20,8 @@ function decided(e: Operation, rangeOf: RangeOf): Expression {
   if (!x || !a || !b) return e;
   if (e.op === 'and' && b.low === b.high && Number.isInteger(Math.log2(b.low + 1)) && a.low >= 0 && a.high <= b.low)
     return x;
+  const extreme = y && extremeOf(e.op, a, b);
+  if (extreme) return extreme === 'first' ? x : y;
   const answer = compared(e, a, b);
   return answer === undefined ? signed(e, a, b) : bool(answer);
 }
@@ -35,7 +37,17 @@ const asksRanges: ReadonlySet<Operation['op']> = new Set([
   'le.u',
   'div.u',
   'rem.u',
+  'min',
+  'max',
 ]);
+
+/** Which of two numbers is surely the least or the greatest. */
+function extremeOf(name: Operation['op'], a: Range, b: Range): 'first' | 'second' | undefined {
+  if (name !== 'min' && name !== 'max') return undefined;
+  const [low, high] = name === 'min' ? [a, b] : [b, a];
+  if (low.high <= high.low) return 'first';
+  return high.high <= low.low ? 'second' : undefined;
+}
 
 /** What is not negative has the same quotients and order with a sign: one form for both. */
 function signed(e: Operation, a: Range, b: Range): Expression {
