@@ -36,6 +36,8 @@ function powersIn(e: Expression): Powers | undefined {
   return above >= 0 ? { first: above, second: { how: 'sub', power: lowest } } : undefined;
 }
 
+const amountKey = (e: Expression): string => `shifts by ${keyOf(e)}`;
+
 /** Places of pairs in the room for one vector: those that are stored to again are joined once. */
 const pairsAtOnce = 8;
 
@@ -108,8 +110,9 @@ export abstract class VectorOperations extends VectorSplats {
     if (shift !== undefined) {
       this.part(e.args[0]!, p);
       // V8 joins shifts by the same node, which a constant is.
-      if (from === 'i64') emitLow(this.f, e.args[1]!);
-      else emit(this.f, e.args[1]!);
+      const amount = this.prepared.get(amountKey(e.args[1]!));
+      if (amount) getLocal(this.out, amount[0]!);
+      else this.amount(e.args[1]!);
       this.simd(shift);
       return;
     }
@@ -119,6 +122,25 @@ export abstract class VectorOperations extends VectorSplats {
       return;
     }
     this.special(e, from, p);
+  }
+
+  /** Of shifts, an i32 on the stack. */
+  private amount(e: Expression): void {
+    if (this.isWide(e.type)) emitLow(this.f, e);
+    else emit(this.f, e);
+  }
+
+  /** What all lanes are shifted by is found once for all parts where V8 joins them. */
+  protected prepareAmount(e: Operation): void {
+    const by = e.args[1];
+    if (!this.s.wide || by?.kind !== 'op' || this.lanes.strideOf(by) !== 0) return;
+    if (shiftRows[e.op]?.[this.laneType(e.args[0]!.type)] === undefined || this.formOf(e) === 'shifts') return;
+    const key = amountKey(by);
+    if (this.prepared.has(key)) return;
+    const held = this.f.code.local('i32');
+    this.amount(by);
+    setLocal(this.out, held);
+    this.prepared.set(key, [held]);
   }
 
   /** Whether lanes count by one where a condition holds: a mask is all ones, which is -1. */

@@ -44,6 +44,7 @@ export abstract class VectorValues extends VectorOperations {
       return;
     }
     for (const a of operandsOf(e)) this.prepare(a);
+    this.prepareAmount(e);
     if (this.isWide(e.type))
       for (const a of e.args) if (!this.isWide(a.type) && !(e.op === 'select' && this.isWideCondition(a))) this.hold(a);
     if (form === 'extreme') for (const a of e.args) this.hold(a);
@@ -63,11 +64,12 @@ export abstract class VectorValues extends VectorOperations {
     return true;
   }
 
-  /** What is loaded for all lanes is loaded once for all parts. */
+  /** What is loaded for all lanes is loaded once for all parts; what is computed for them, too, where V8 joins parts: it does not see that two of them are made alike. */
   private prepareSplat(e: Expression): void {
     const key = keyOf(e);
     if (this.partCount(e.type) < 2 || this.prepared.has(key)) return;
-    if (!someExpression(e, (x) => x.kind === 'load')) return;
+    const isJoined = this.s.wide && e.kind === 'op';
+    if (!isJoined && !someExpression(e, (x) => x.kind === 'load')) return;
     const t = this.temp();
     this.splat(e);
     setLocal(this.out, t);
