@@ -71,6 +71,8 @@ export class CudaTransfers {
     const { calls, session } = this.#context;
     const { native, host } = session;
     const extent = Math.max(copy.toPitch, copy.fromPitch) * copy.height;
+    // The driver takes pitches for sizes.
+    if (copy.toPitch < 0 || copy.fromPitch < 0) return this.#copyEachRow(copy);
     const moves = !session.managed.isEmpty && this.#movesPages(copy.to, copy.from);
     if (moves || host.pieces(copy.to, extent).length > 1 || host.pieces(copy.from, extent).length > 1)
       return this.#copyEachRow(copy);

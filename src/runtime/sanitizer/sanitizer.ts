@@ -15,6 +15,7 @@ import {
 import type { Address, Copy, Fill, StreamId } from '../../machine/device.ts';
 import { heapName } from '../../machine/device-heap.ts';
 import { errorName, errorText } from '../../machine/errors.ts';
+import { spanOfRows } from '../../machine/span-of-rows.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import type { PrintedLine } from '../sim/prints.ts';
 import type { KernelChecks } from '../sim/thread.ts';
@@ -487,11 +488,12 @@ export class Sanitizer {
   }
 
   /** Whether there is so much to read and to write. */
-  fitsCopy({ to, from, toPitch, fromPitch, width, height }: Copy): boolean {
-    const last = height - 1;
+  fitsCopy(copy: Copy): boolean {
+    const { to, from, toPitch, fromPitch } = copy;
+    const [target, source] = [spanOfRows(to, toPitch, copy), spanOfRows(from, fromPitch, copy)];
     return (
-      this.#fits('cudaMemcpy', Number(to), toPitch * last + width, false) &&
-      this.#fits('cudaMemcpy', Number(from), fromPitch * last + width, true)
+      this.#fits('cudaMemcpy', target.first, target.bytes, false) &&
+      this.#fits('cudaMemcpy', source.first, source.bytes, true)
     );
   }
 
@@ -549,11 +551,11 @@ export class Sanitizer {
   }
 
   /** A copy hands on what nobody has written: the first byte of that. */
-  copiesUnset({ from, fromPitch, width, height }: Copy, at: number): void {
-    const bytes = fromPitch * (height - 1) + width;
+  copiesUnset(copy: Copy, at: number): void {
+    const { first, bytes } = spanOfRows(copy.from, copy.fromPitch, copy);
     const a = this.#allocations.around(at);
     const frames = this.#around.trace()();
-    const title = `Host API memory access error at host access to ${hex(Number(from))} of size ${grouped(bytes)} bytes`;
+    const title = `Host API memory access error at host access to ${hex(first)} of size ${grouped(bytes)} bytes`;
     this.#reporter.report('init', title, frames[0], [
       `Uninitialized access to ${hex(at)} on access by cudaMemcpy source`,
       ...this.#reporter.frames('Saved host backtrace up to driver entry point at error', frames),

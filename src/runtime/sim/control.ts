@@ -145,9 +145,9 @@ export const modes = { plain: 0, phases: 1, waits: 2, yields: 3 } as const;
 export const copyField = { to: 0, from: 2, width: 4, toPitch: 6, fromPitch: 8, height: 10, piece: 12 } as const;
 export const fillField = { to: 0, pitch: 2, low: 4, high: 6, patternBytes: 8, count: 10, all: 12 } as const;
 
-/** A number from 0 to 2^53 in two words. */
+/** A number from -2^53 to 2^53 in two words. */
 export function getLong(words: Int32Array, at: number): number {
-  return (words[at]! >>> 0) + (words[at + 1]! >>> 0) * 2 ** 32;
+  return (words[at]! >>> 0) + words[at + 1]! * 2 ** 32;
 }
 
 export function setLong(words: Int32Array, at: number, value: number): void {

@@ -18,6 +18,7 @@ import type {
 import { codeOf } from '../../machine/errors.ts';
 import type { KernelFacts } from '../../machine/kernel.ts';
 import { common, type DeviceModel } from '../../machine/models.ts';
+import { spanOfRows } from '../../machine/span-of-rows.ts';
 import type { Sanitizer } from '../sanitizer/sanitizer.ts';
 import { copyField, directSlot, field, fillField, inlineParamCount, kinds, modes, setLong } from './control.ts';
 import { DeviceMemory } from './device-memory.ts';
@@ -201,8 +202,9 @@ export class SimDevice implements Device {
   }
 
   /** Host and device addresses of a rectangle must lie in memory. */
-  #isMemory(address: Address, pitch: number, { width, height }: Copy): boolean {
-    return address >= 65536n && Number(address) + pitch * (height - 1) + width <= this.#engine.memoryBytes;
+  #isMemory(address: Address, pitch: number, copy: Copy): boolean {
+    const { first, bytes } = spanOfRows(address, pitch, copy);
+    return first >= 65536 && first + bytes <= this.#engine.memoryBytes;
   }
 
   /** What kernels have written must be known before it is copied. */
