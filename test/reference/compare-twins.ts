@@ -1,51 +1,78 @@
-/** Programs of both sides, as host-twins.ts makes them: each prints what its twin prints. `node test/reference/compare-twins.ts NAME FROM TO` asks gfortran what the host does. */
+/**
+ * Programs of both sides, as host-twins.ts makes them: each prints what its twin prints.
+ * `node test/reference/compare-twins.ts NAME FROM TO` asks gfortran and g++ what the host does.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cufort, execute, type Options, type Result } from '../cufort.ts';
+import { cxxKernels } from './cxx-kernels.ts';
 import { textFor } from './host-twins.ts';
-import { kernelLoops } from './kernel-loops.ts';
+import { directiveLoops, kernelLoops } from './kernel-loops.ts';
 import { narrowNumbers } from './narrow-numbers.ts';
 import { wholePrograms } from './whole-programs.ts';
 
-export const generators = { 'narrow-numbers': narrowNumbers, 'kernel-loops': kernelLoops, 'whole-programs': wholePrograms } satisfies Record<string, (seed: number) => string>;
+type Generator = { readonly make: (seed: number) => string; readonly language: keyof typeof languages };
+
+export const generators = {
+  'narrow-numbers': { make: narrowNumbers, language: 'fortran' },
+  'kernel-loops': { make: kernelLoops, language: 'fortran' },
+  'directive-loops': { make: directiveLoops, language: 'fortran' },
+  'whole-programs': { make: wholePrograms, language: 'fortran' },
+  'cxx-kernels': { make: cxxKernels, language: 'c++' },
+} satisfies Record<string, Generator>;
+
+/** Names of the program for the device and of its twin, and who compiles the latter. Whole numbers wrap around. */
+const languages = {
+  fortran: {
+    program: 'program.cuf',
+    twin: 'twin.f90',
+    others: ['gfortran', '-ffree-line-length-none', '-fno-range-check'],
+  },
+  'c++': { program: 'program.cu', twin: 'twin.cpp', others: ['g++', '-std=c++17'] },
+} as const;
+const flags = ['-w', '-O1', '-fwrapv', '-ffp-contract=off'];
 
 type Run = (args: readonly string[], options?: Options) => Promise<Result>;
-const flags = ['-ffree-line-length-none', '-w', '-O1', '-fwrapv', '-fno-range-check', '-ffp-contract=off'];
+/** Runs the twin of this name in a folder and says what it prints. */
+type Twin = (name: string, folder: string, others: readonly string[]) => Promise<string>;
 
-/** Runs the twin and says what it prints. */
-type Twin = (text: string, folder: string) => Promise<string>;
-
-export async function byGfortran(text: string, folder: string): Promise<string> {
-  writeFileSync(join(folder, 'twin.f90'), text);
-  const made = await execute('gfortran', [...flags, 'twin.f90', '-o', 'twin'], { cwd: folder });
-  if (made.code !== 0) throw new Error(made.stderr.slice(0, 600));
-  const ran = await execute(join(folder, 'twin'), [], { cwd: folder, seconds: 20 });
-  if (ran.code !== 0) throw new Error(`the twin ends with ${ran.code ?? ran.signal}: ${ran.stderr}`);
-  return ran.stdout;
+export async function byOthers(
+  name: string,
+  folder: string,
+  [command, ...options]: readonly string[],
+): Promise<string> {
+  const made = await execute(command!, [...options, ...flags, name, '-o', 'twin'], { cwd: folder });
+  if (made.code !== 0) throw new Error(made.stderr.slice(0, 1000));
+  return outputOf(await execute(join(folder, 'twin'), [], { cwd: folder, seconds: 20 }));
 }
 
 export const byCufort =
   (run: Run): Twin =>
-  async (text, folder) => {
-    writeFileSync(join(folder, 'twin.f90'), text);
-    const ran = await run(['run', 'twin.f90'], { cwd: folder });
-    if (ran.code !== 0 || ran.stderr) throw new Error(`the twin ends with ${ran.code ?? ran.signal}: ${ran.stderr}`);
-    return ran.stdout;
-  };
+  async (name, folder) =>
+    outputOf(await run(['run', name], { cwd: folder, seconds: 60 }));
+
+function outputOf({ code, signal, stdout, stderr }: Result): string {
+  if (code !== 0 || stderr) throw new Error(`the twin ends with ${code ?? signal}: ${stderr}`);
+  return stdout;
+}
 
 /** What the device's program prints otherwise than its twin, or nothing. */
 export async function difference(
   text: string,
+  language: keyof typeof languages,
   run: Run,
   twin: Twin,
   env: NodeJS.ProcessEnv = {},
 ): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'cufort-twins-'));
+  const names = languages[language];
   try {
-    const wanted = await twin(textFor(text, 'host'), folder);
-    writeFileSync(join(folder, 'program.cuf'), textFor(text, 'device'));
-    const got = await run(['run', 'program.cuf'], { cwd: folder, env, seconds: 60 });
+    writeFileSync(join(folder, names.twin), textFor(text, 'host'));
+    const wanted = await twin(names.twin, folder, names.others);
+    writeFileSync(join(folder, names.program), textFor(text, 'device'));
+    const options = /^! options: (.*)/.exec(text)?.[1]?.split(' ') ?? ['-gpu=nofma'];
+    const got = await run(['run', ...options, names.program], { cwd: folder, env, seconds: 60 });
     if (got.code !== 0 || got.stderr) return `ends with ${got.code ?? got.signal}: ${got.stderr}`;
     return firstDifference(got.stdout.split('\n'), wanted.split('\n'));
   } finally {
@@ -60,15 +87,18 @@ function firstDifference(got: readonly string[], wanted: readonly string[]): str
 
 if (import.meta.main) {
   const [name = '', first, last] = process.argv.slice(2);
-  const make = (generators as Readonly<Record<string, (seed: number) => string>>)[name];
-  if (!make) throw new Error(`usage: compare-twins.ts ${Object.keys(generators).join('|')} FROM TO`);
+  const generator = (generators as Readonly<Record<string, Generator>>)[name];
+  if (!generator) throw new Error(`usage: compare-twins.ts ${Object.keys(generators).join('|')} FROM TO`);
+  const { make, language } = generator;
   for (let seed = Number(first); seed < Number(last ?? Number(first) + 1); seed++) {
     if (seed % 100 === 0) console.log(`to ${seed}`);
     const wide = process.env.CUFORT_WIDE ?? (seed % 2 ? '256' : '128');
-    const found = await difference(make(seed), cufort, byGfortran, { CUFORT_WIDE: wide }).catch(String);
+    const by = (twin: Twin): Promise<string | undefined> =>
+      difference(make(seed), language, cufort, twin, { CUFORT_WIDE: wide }).catch(String);
+    const found = await by(byOthers);
     if (!found) continue;
-    // gfortran takes it that numbers do not wrap around where it compares them.
-    const own = await difference(make(seed), cufort, byCufort(cufort), { CUFORT_WIDE: wide }).catch(String);
+    // Other compilers take it that numbers do not wrap around where they are compared.
+    const own = await by(byCufort(cufort));
     console.log(`seed ${seed} (${wide} bits): ${found}${own ? '' : ', as our host does'}`);
   }
 }

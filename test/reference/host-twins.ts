@@ -5,7 +5,9 @@
 export type Side = 'device' | 'host';
 
 export function textFor(text: string, side: Side): string {
-  return text.replaceAll(/⟦([^|⟧]*)\|([^⟧]*)⟧/g, (_, device: string, host: string) => (side === 'device' ? device : host));
+  return text.replaceAll(/⟦([^|⟧]*)\|([^⟧]*)⟧/g, (_, device: string, host: string) =>
+    side === 'device' ? device : host,
+  );
 }
 
 type KernelText = {

@@ -1,10 +1,11 @@
-/** Random loops that `!$cuf kernel do` turns into kernels: nests with bounds and steps of all signs, empty ones, private scalars, several reductions at once of every kind. */
+/** Random loops that `!$cuf kernel do` or directives of OpenACC or OpenMP turn into kernels: nests with bounds and steps of all signs, empty ones, private scalars, several reductions at once of every kind. */
 import { type Random, randomSource } from '../back/random-kernel.ts';
 import { program } from './host-twins.ts';
 import { asWhole, filling, pools, showing } from './twin-arrays.ts';
 import { allKinds, familyOf, type Kind, one, TypedValues, typeOf, wholeKinds } from './typed-values.ts';
 
 const boxes = allKinds.map((k) => `${typeOf[k]} :: x_${k}(-2:6, 0:5, 4)`);
+const numberKinds = ['i1', 'i2', 'i4', 'i8', 'r4', 'r8'] as const;
 /** Lower and upper bounds of the boxes' dimensions. */
 const bounds = [
   [-2, 6],
@@ -14,13 +15,39 @@ const bounds = [
 
 export function kernelLoops(seed: number, nests = 6): string {
   const r = randomSource(seed * 41 + 17);
-  const places = allKinds.map((k) => `${typeOf[k]}⟦, ${one(r, ['device', 'device', 'managed'])}|⟧ :: t_${k}(-2:6, 0:5, 4)`);
+  return programOf(
+    r,
+    Array.from({ length: nests }, (_, k) => new Nest(r, `nest${k}`, 'cuf')),
+    true,
+  );
+}
+
+/** Of host data. */
+export function directiveLoops(seed: number, nests = 6): string {
+  const r = randomSource(seed * 59 + 31);
+  const style = one(r, ['acc', 'omp', 'threads'] as const);
+  const text = programOf(
+    r,
+    Array.from({ length: nests }, (_, k) => new Nest(r, `nest${k}`, style)),
+    false,
+  );
+  return `! options: ${{ acc: '-acc', omp: '-mp=gpu', threads: '-mp' }[style]}\n${text}`;
+}
+
+type Style = 'cuf' | 'acc' | 'omp' | 'threads';
+
+function programOf(r: Random, nests: readonly Nest[], onDevice: boolean): string {
+  const places = allKinds.map(
+    (k) => `${typeOf[k]}${onDevice ? `⟦, ${one(r, ['device', 'device', 'managed'])}|⟧` : ''} :: t_${k}(-2:6, 0:5, 4)`,
+  );
   return program({
     module: [],
     procedures: [],
     variables: [
-      ...pools,
+      ...(onDevice ? pools : pools.map((l) => l.replaceAll('⟦, device|⟧', ''))),
       ...boxes,
+      ...numberKinds.map((k) => `${typeOf[k]} :: cells_${k}(0:3)`),
+      'integer :: place',
       ...places,
       ...allKinds.map((k) => `${typeOf[k]} :: v_${k}, w_${k}, sum_${k}, product_${k}, least_${k}, most_${k}`),
       ...wholeKinds.map((k) => `${typeOf[k]} :: any_${k}, all_${k}, odd_${k}`),
@@ -30,7 +57,7 @@ export function kernelLoops(seed: number, nests = 6): string {
       'integer :: i1, i2, i3, n1, n2, n3, h1, h2',
       'integer(8) :: i4, i5, i6',
     ],
-    statements: Array.from({ length: nests }, (_, k) => new Nest(r, `nest${k}`).text()).flat(),
+    statements: nests.flatMap((n) => n.text()),
     internal: [
       ...filling(allKinds.flatMap((k) => [`x_${k} = reshape(h_${k}(3:218), [9, 6, 4])`, `t_${k} = x_${k}`])),
       ...allKinds.flatMap(showing),
@@ -42,7 +69,14 @@ export function kernelLoops(seed: number, nests = 6): string {
   });
 }
 
-type Reduction = { readonly name: string; readonly kind: Kind | 'c4' | 'c8'; readonly start: string; readonly step: (by: string) => readonly string[] };
+type Reduction = {
+  readonly name: string;
+  readonly kind: Kind | 'c4' | 'c8';
+  /** As the clause `reduction` of a directive names it. */
+  readonly how: string;
+  readonly start: string;
+  readonly step: () => readonly string[];
+};
 
 class Nest {
   private readonly r: Random;
@@ -52,9 +86,12 @@ class Nest {
   private readonly kinds: readonly Kind[];
   private readonly values: TypedValues;
 
-  constructor(r: Random, name: string) {
+  private readonly style: Style;
+
+  constructor(r: Random, name: string, style: Style) {
     this.r = r;
     this.name = name;
+    this.style = style;
     this.depth = 1 + r(3);
     this.index = r(4) === 0 ? ['i4', 'i5', 'i6'] : ['i1', 'i2', 'i3'];
     this.kinds = one(r, [[one(r, wholeKinds)], ['i4', 'r4'], ['r8', 'i8', 'b4'], allKinds]);
@@ -76,30 +113,90 @@ class Nest {
   }
 
   text(): readonly string[] {
-    const { r, depth } = this;
+    const { r } = this;
     const reductions = this.reductions();
-    const open = [2, 1, 0].map((d) => this.loop(d));
+    const [inFront, directive, behind, ofLast] = this.directives(reductions);
+    const open = [2, 1, 0].flatMap((d) => [...(d === 0 && this.depth < 3 ? ofLast : []), this.loop(d)]);
     const inner = [
       ...allKinds.flatMap((k) => [`v_${k} = s_${k}(${this.index[0]} + 5)`, `w_${k} = t_${k}(${this.cell()})`]),
       ...Array.from({ length: 1 + r(3) }, () => this.statement()).flat(),
       ...reductions.flatMap((x) => this.reduced(x)),
     ];
-    const header = `${depth > 1 || r(2) ? `(${depth})` : ''} ${this.launch()}`;
     return [
       'call fill()',
       `n1 = ${r(4)}; n2 = ${r(5)}; n3 = ${1 + r(4)}; h1 = ${1 + r(2)}; h2 = ${-1 - r(3)}`,
       ...reductions.map((x) => `${x.name} = ${x.start}`),
-      `⟦!$cuf kernel do${header}|! loops⟧`,
+      ...inFront,
+      directive,
       ...open,
       ...inner.map((l) => `  ${l}`),
-      ...open.map(() => 'end do'),
-      '⟦i1 = cudaDeviceSynchronize()|! all done⟧',
+      'end do',
+      'end do',
+      'end do',
+      ...behind,
       `call show('${this.name}')`,
       ...reductions.map(({ name, kind }) => {
-        if (kind === 'c4' || kind === 'c8') return `print '(a, i0, 1x, i0)', '${this.name} ${name} ', int(real(${name})*16, 8), int(aimag(${name})*16, 8)`;
-        return `print '(a, i0)', '${this.name} ${name} ', ${asWhole(kind, name)}`;
+        if (kind === 'c4' || kind === 'c8')
+          return `print '(a, i0, 1x, i0)', '${this.name} ${name} ', int(real(${name})*16, 8), int(aimag(${name})*16, 8)`;
+        return `print '(a, *(i0, 1x))', '${this.name} ${name} ', ${asWhole(kind, name)}`;
       }),
     ];
+  }
+
+  /** Before the loops, right before them, behind them, and before the innermost where that is one more. */
+  private directives(
+    reductions: readonly Reduction[],
+  ): readonly [readonly string[], string, readonly string[], readonly string[]] {
+    const { r, depth, style, index } = this;
+    const inner = index.slice(0, 3 - depth);
+    const scalars = allKinds.flatMap((k) => [`v_${k}`, `w_${k}`]).join(', ');
+    const reduced = reductions.map((x) => ` reduction(${x.how}: ${x.name})`).join('');
+    const collapse = depth > 1 ? ` collapse(${depth})` : '';
+    const all = (array: string): string => allKinds.map((k) => `${array}_${k}`).join(', ');
+    const private_ = ` private(${[scalars, 'place', ...inner].join(', ')})`;
+    switch (style) {
+      case 'cuf':
+        return [
+          [],
+          `⟦!$cuf kernel do${depth > 1 || r(2) ? `(${depth})` : ''} ${this.launch()}|! loops⟧`,
+          ['⟦i1 = cudaDeviceSynchronize()|! all done⟧'],
+          [],
+        ];
+      case 'acc': {
+        const data = [`!$acc data copy(${all('t')}) copyin(${all('s')})`, '!$acc end data'] as const;
+        const [before, behind] = r(3) === 0 ? [[data[0]], [data[1]]] : [[], []];
+        const size = one(r, ['', '', ' num_gangs(3)', ' vector_length(32)']);
+        if (depth < 3 && r(3) === 0)
+          return [
+            before,
+            `!$acc parallel loop gang${collapse}${size}${reduced}`,
+            behind,
+            depth === 1 ? [] : [`!$acc loop vector${private_}${reduced}`],
+          ];
+        return [
+          before,
+          `!$acc parallel loop${collapse}${one(r, ['', ' gang vector', ' independent'])}${size}${private_}${reduced}`,
+          behind,
+          [],
+        ];
+      }
+      case 'omp': {
+        const maps = r(2) ? ` map(tofrom: ${all('t')}) map(to: ${all('s')})` : '';
+        const how = one(r, [
+          'target teams distribute parallel do',
+          'target teams loop',
+          'target teams distribute parallel do simd',
+        ]);
+        return [[], `!$omp ${how}${collapse}${maps}${private_}${reduced}`, [], []];
+      }
+      case 'threads':
+        return [
+          [],
+          `!$omp parallel do${collapse}${one(r, ['', ' schedule(dynamic)', ' num_threads(3)'])}${private_}${reduced}`,
+          [],
+          [],
+        ];
+    }
   }
 
   /** Of the outer `depth` loops all bounds are the same in all iterations. */
@@ -119,7 +216,8 @@ class Nest {
 
   private launch(): string {
     const { r, depth } = this;
-    const size = (list: readonly string[]): string => (depth === 1 ? one(r, list) : `(${Array.from({ length: depth }, () => one(r, list)).join(',')})`);
+    const size = (list: readonly string[]): string =>
+      depth === 1 ? one(r, list) : `(${Array.from({ length: depth }, () => one(r, list)).join(',')})`;
     return one(r, [
       '<<<*, *>>>',
       '<<<*, *>>>',
@@ -146,7 +244,7 @@ class Nest {
 
   private reduced({ step }: Reduction): readonly string[] {
     const { r } = this;
-    const list = step('');
+    const list = step();
     if (list.length > 1 || list[0]!.startsWith('if')) return list;
     return r(3) === 0 ? [`if (${this.values.condition(1)}) ${list[0]}`] : list;
   }
@@ -166,22 +264,52 @@ class Nest {
           ['odd', 'false', '.neqv.'],
           ['same', 'true', '.eqv.'],
         ] as const);
-        add({ name: `${name}_${kind}`, kind, start: `.${start}.`, step: () => [`${name}_${kind} = ${name}_${kind} ${how} ${value()}`] });
+        add({
+          name: `${name}_${kind}`,
+          kind,
+          how,
+          start: `.${start}.`,
+          step: () => [`${name}_${kind} = ${name}_${kind} ${how} ${value()}`],
+        });
         continue;
       }
       const [sum, least, most] = [`sum_${kind}`, `least_${kind}`, `most_${kind}`];
       const whole = familyOf(kind) === 'whole';
       const limit = whole ? '100' : '100.';
       one(r, [
-        () => add({ name: sum, kind, start: one(r, ['0', '5']), step: () => [one(r, [`${sum} = ${sum} + ${value()}`, `${sum} = ${value()} + ${sum}`, `${sum} = ${sum} - ${value()}`])] }),
-        () => add({ name: sum, kind, start: '0', step: () => [`${sum} = ${sum} + ${value()}`] }),
-        () => add({ name: least, kind, start: limit, step: () => [`${least} = min(${least}, ${value()})`] }),
-        () => add({ name: most, kind, start: `-${limit}`, step: () => [`${most} = max(${value()}, ${most})`] }),
-        () => add({ name: most, kind, start: `-${limit}`, step: () => [`if (v_${kind} > ${most}) ${most} = v_${kind}`] }),
+        () =>
+          add({
+            name: sum,
+            kind,
+            how: '+',
+            start: one(r, ['0', '5']),
+            step: () => [
+              one(r, [`${sum} = ${sum} + ${value()}`, `${sum} = ${value()} + ${sum}`, `${sum} = ${sum} - ${value()}`]),
+            ],
+          }),
+        () => add({ name: sum, kind, how: '+', start: '0', step: () => [`${sum} = ${sum} + ${value()}`] }),
+        () =>
+          add({ name: least, kind, how: 'min', start: limit, step: () => [`${least} = min(${least}, ${value()})`] }),
+        () =>
+          add({ name: most, kind, how: 'max', start: `-${limit}`, step: () => [`${most} = max(${value()}, ${most})`] }),
+        () =>
+          add({
+            name: most,
+            kind,
+            how: 'max',
+            start: `-${limit}`,
+            step: () => [`if (v_${kind} > ${most}) ${most} = v_${kind}`],
+          }),
         () => {
           if (!whole) {
             const c = kind === 'r4' ? 'c4' : 'c8';
-            add({ name: `sum_${c}`, kind: c, start: '(1, -2)', step: () => [`sum_${c} = sum_${c} + cmplx(${value()}, ${value()}, ${kind[1]})`] });
+            add({
+              name: `sum_${c}`,
+              kind: c,
+              how: '+',
+              start: '(1, -2)',
+              step: () => [`sum_${c} = sum_${c} + cmplx(${value()}, ${value()}, ${kind[1]})`],
+            });
             return;
           }
           const [name, start, how] = one(r, [
@@ -189,9 +317,42 @@ class Nest {
             ['all', 'not(0)', 'iand'],
             ['odd', '0', 'ieor'],
           ] as const);
-          add({ name: `${name}_${kind}`, kind, start: name === 'all' ? `not(0_${kind[1]})` : start, step: () => [`${name}_${kind} = ${how}(${name}_${kind}, ${value()})`] });
+          add({
+            name: `${name}_${kind}`,
+            kind,
+            how,
+            start: name === 'all' ? `not(0_${kind[1]})` : start,
+            step: () => [`${name}_${kind} = ${how}(${name}_${kind}, ${value()})`],
+          });
         },
-        () => whole && add({ name: `product_${kind}`, kind, start: '1', step: () => [`product_${kind} = product_${kind} * ${value()}`] }),
+        () => {
+          // Each thread adds to an array of its own.
+          if (this.style === 'cuf') return;
+          const name = `cells_${kind}`;
+          const cell = `${name}(place)`;
+          const [how, step] = one(r, [
+            ['+', () => `${cell} = ${cell} + ${value()}`],
+            ['+', () => `${cell} = ${cell} + ${value()}`],
+            ['max', () => `${cell} = max(${cell}, ${value()})`],
+          ] as const);
+          const place = `place = iand(int(${this.leaf(one(r, wholeKinds))}, 4), 3)`;
+          add({
+            name,
+            kind,
+            how,
+            start: one(r, ['1', '-3']),
+            step: () => [place, one(r, [step(), `if (${this.values.condition(1)}) ${step()}`])],
+          });
+        },
+        () =>
+          whole &&
+          add({
+            name: `product_${kind}`,
+            kind,
+            how: '*',
+            start: '1',
+            step: () => [`product_${kind} = product_${kind} * ${value()}`],
+          }),
       ])();
     }
     return [...found.values()];

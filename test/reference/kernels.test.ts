@@ -20,6 +20,7 @@ import { sharedWork } from './shared-work.ts';
 import { tileLoops } from './tile-loops.ts';
 import { trees } from './trees.ts';
 import { triangularLoops } from './triangular-loops.ts';
+import { warps } from './warps.ts';
 
 const count = Number(process.env.KERNELS ?? 200);
 const first = Number(process.env.KERNELS_FROM ?? 0);
@@ -104,6 +105,13 @@ test('trees, shuffles and sums of blocks', () => {
 test('tiles that blocks go through in a loop', () => {
   for (let seed = first; seed < first + count / 2; seed += 10) {
     const { text, kernels } = tileLoops(seed, seed + 10);
+    assert.deepEqual(problemsOfKernels(compile(text), kernels, 3 + ((seed / 10) % 7)), []);
+  }
+});
+
+test('shuffles, votes and matches of warps', () => {
+  for (let seed = first; seed < first + count / 2; seed += 10) {
+    const { text, kernels } = warps(seed, seed + 10);
     assert.deepEqual(problemsOfKernels(compile(text), kernels, 3 + ((seed / 10) % 7)), []);
   }
 });

@@ -18,19 +18,13 @@ export function narrowNumbers(seed: number, kernels = 8): string {
   return program({
     module: [],
     procedures: parts.map((k) => k.text()),
-    variables: [
-      ...pools,
-      ...allKinds.map((k) => `${typeOf[k]}⟦, device|⟧ :: d_${k}(${length})`),
-    ],
+    variables: [...pools, ...allKinds.map((k) => `${typeOf[k]}⟦, device|⟧ :: d_${k}(${length})`)],
     statements: parts.flatMap((k) => k.launch()),
     internal: [...fill, ...show],
   });
 }
 
-const fill = filling([
-  ...allKinds.map((k) => `h_${k} = cshift(h_${k}, 5)`),
-  ...allKinds.map((k) => `d_${k} = h_${k}`),
-]);
+const fill = filling([...allKinds.map((k) => `h_${k} = cshift(h_${k}, 5)`), ...allKinds.map((k) => `d_${k} = h_${k}`)]);
 
 const show = [
   'subroutine show(name)',
@@ -117,7 +111,9 @@ class Kernel {
   private statement(depth: number): readonly string[] {
     const { r } = this;
     const inner = (): readonly string[] =>
-      Array.from({ length: 1 + r(2) }, () => (depth > 0 ? this.statement(depth - 1) : [this.set()])).flat().map((l) => `  ${l}`);
+      Array.from({ length: 1 + r(2) }, () => (depth > 0 ? this.statement(depth - 1) : [this.set()]))
+        .flat()
+        .map((l) => `  ${l}`);
     const choices: (() => readonly string[])[] = [
       () => [this.set()],
       () => [this.set()],

@@ -76,9 +76,11 @@ function runBlock(threads: readonly Running[]): void {
 function warpsMove(waiting: readonly Running[]): boolean {
   let moved = false;
   for (const warp of new Set(waiting.map((t) => t.warp))) {
-    const lanes = waiting.filter((t) => t.warp === warp);
+    // Lanes that are further on wait for those that are behind.
+    const all = waiting.filter((t) => t.warp === warp).sort((a, b) => order(a.stop!.path, b.stop!.path));
+    const lanes = all.filter((t) => order(t.stop!.path, all[0]!.stop!.path) === 0);
     const inWarp = ({ s }: Stop): boolean => s.kind === 'warp' || (s.kind === 'barrier' && s.scope === 'warp');
-    if (!lanes.every((t) => inWarp(t.stop!))) continue;
+    if (!inWarp(lanes[0]!.stop!)) continue;
     if (lanes.some((t) => t.stop!.s !== lanes[0]!.stop!.s)) throw new Error('lanes stop at different warp functions');
     answerWarp(lanes.map((t) => ({ stop: t.stop!, lane: t.lane })));
     for (const t of lanes) go(t);
@@ -114,7 +116,8 @@ function answerWarp(lanes: readonly Lane[]): void {
       case 'shuffle.down':
       case 'shuffle.xor': {
         const from = sourceLane(s.how, me);
-        me.stop.answer = [lanes.find((l) => l.lane === from)?.stop.args[1]];
+        // Of a lane that takes no part any number.
+        me.stop.answer = [(lanes.find((l) => l.lane === from) ?? me).stop.args[1]];
         break;
       }
       case 'all':

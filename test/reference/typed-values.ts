@@ -70,7 +70,9 @@ export class TypedValues {
 
   /** From 0 to one less than `limit`, a power of two, in integer(4). */
   private below(limit: number): string {
-    return this.r(3) === 0 ? String(this.r(limit)) : `iand(int(${this.leaf(one(this.r, wholeKinds))}, 4), ${limit - 1})`;
+    return this.r(3) === 0
+      ? String(this.r(limit))
+      : `iand(int(${this.leaf(one(this.r, wholeKinds))}, 4), ${limit - 1})`;
   }
 
   condition(depth: number): string {

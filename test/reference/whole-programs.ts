@@ -33,10 +33,10 @@ class Program {
   }
 
   text(): string {
-    const { r, shared, kernels } = this;
+    const { shared, kernels } = this;
     return program({
       module: [...types, ...shared.flatMap(declared), ...moduleScalars],
-      procedures: [deviceProcedures, ...kernels.map((k) => k.text())],
+      procedures: [deviceProcedures, ...forwarding, ...kernels.map((k) => k.text())],
       variables: [
         ...pools,
         ...allKinds.map((k) => `${typeOf[k]}⟦, device|⟧ :: d_${k}(-3:${length2 - 4}), q_${k}(0:11, 3:12)`),
@@ -44,10 +44,20 @@ class Program {
         ...shared.map((a) => `${typeOf[a.kind]} :: ${hostOf(a)}${dimensions(a)}`),
         'type(whole) :: o1, o2',
         'type(whole)⟦, device|⟧ :: do1',
+        'type(part)⟦, device|⟧ :: ps(0:9)',
+        'type(part) :: hs(10)',
+        ...wholeKinds.flatMap((k) => [
+          `${typeOf[k]}⟦, device|⟧, allocatable :: z_${k}(:), y_${k}(:)`,
+          `${typeOf[k]}⟦, managed|⟧, allocatable :: g_${k}(:)`,
+        ]),
         'integer :: i, j, k',
       ],
       statements: [
         'call fill()',
+        'do i = 1, 10',
+        '  hs(i) = part(h_i4(i), h_r4(i:i + 2), reshape(h_i2(3*i:), [2, 2]), h_i8(2*i))',
+        'end do',
+        'ps = hs',
         ...shared.flatMap((a) => this.allocated(a)),
         ...shared.flatMap((a) => this.setShared(a)),
         ...this.objects(),
@@ -78,6 +88,11 @@ class Program {
           `  call show_${a.kind}('${a.name}', reshape(${hostOf(a)}, [size(${hostOf(a)})]))`,
         ]),
         '  o2 = do1',
+        '  hs = ps',
+        "  call show_i4('ps', hs%n)",
+        "  call show_i8('ps', hs%l)",
+        "  call show_r4('ps', [hs%v(1), hs%v(3), hs%v(2)])",
+        "  call show_i2('ps', [hs%h(2, 1), hs%h(1, 2)])",
         ...['o1', 'o2'].flatMap((o) => [
           `  call show_i4('${o}', [${o}%p(1)%n, ${o}%p(2)%n, ${o}%k])`,
           `  call show_r4('${o}', [${o}%p(1)%v, ${o}%p(2)%v])`,
@@ -100,7 +115,10 @@ class Program {
   private setShared(a: Shared): readonly string[] {
     const size = sizeOf(a);
     const shape = a.dims.map(([low, high]) => high - low + 1).join(', ');
-    return [`${hostOf(a)} = reshape(h_${a.kind}(${1 + this.r(9)}:${9 + size}), [${shape}])`, `${a.name} = ${hostOf(a)}`];
+    return [
+      `${hostOf(a)} = reshape(h_${a.kind}(${1 + this.r(9)}:${9 + size}), [${shape}])`,
+      `${a.name} = ${hostOf(a)}`,
+    ];
   }
 
   private objects(): readonly string[] {
@@ -157,9 +175,100 @@ class Program {
       () => [`do1%k = ${r(99)}`, `do1%p(2)%v(${1 + r(3)}) = h_r4(${1 + r(90)})`],
       () => [`do1%p(1) = o1%p(2)`, `o1%p(1)%v = do1%p(2)%v`],
       () => this.managedLoop(a),
+      () => this.structures(),
+      () => this.structures(),
+      () => this.made(),
+      () => this.asked(),
+      () => {
+        const of = one(r, wholeKinds);
+        return [`call forward_${of}(d_${of}(${section(r, -3, length2 - 4, 12)}), ${1 + r(5)})`];
+      },
       () => this.deviceLoop(kind),
       () => this.moved(a),
     ])();
+  }
+
+  /** Arrays of structures: elements, sections and components. */
+  private structures(): readonly string[] {
+    const { r } = this;
+    const n = 1 + r(4);
+    const [x, y] = [section(r, 0, 9, n), section(r, 1, 10, n)];
+    return one(r, [
+      [`ps(${x}) = hs(${y})`],
+      [`hs(${y}) = ps(${x})`],
+      [`ps(${x})%n = h_i4(${section(r, 1, 90, n)})`],
+      [`e_i4(${section(r, 1, length2, n)}) = ps(${x})%n`],
+      [`ps(${x})%l = ${r(99)}`],
+      [`ps(${r(10)})%v = hs(${1 + r(10)})%v(3:1:-1)`],
+      [`hs(${1 + r(10)})%v(1:2) = ps(${r(10)})%v(2:3)`],
+      [`ps(${x})%v(${1 + r(3)}) = h_r4(${section(r, 1, 90, n)})`],
+      [`ps(${r(10)})%h(:, ${1 + r(2)}) = h_i2(${section(r, 1, 90, 2)})`],
+      [`ps(${r(5)}) = ps(${5 + r(5)})`],
+      [`d_i4(${section(r, -3, 70, n)}) = ps(${x})%n`],
+      [
+        '⟦!$cuf kernel do <<<*, *>>>|! loop⟧',
+        `do i = ${r(4)}, 9, ${1 + r(3)}`,
+        '  ps(i)%n = ps(i)%n + i',
+        '  ps(i)%v(2) = ps(i)%v(1)',
+        'end do',
+      ],
+    ]);
+  }
+
+  /** Arrays that come and go. */
+  private made(): readonly string[] {
+    const { r } = this;
+    const k = one(r, wholeKinds);
+    const n = 3 + r(12);
+    const [x, y] = [section(r, -3, length2 - 4, n), section(r, 1, length2, n)];
+    const low = r(6) - 2;
+    return one(r, [
+      [
+        `allocate (z_${k}(${low}:${low + n - 1}))`,
+        `z_${k} = e_${k}(${y})`,
+        `d_${k}(${x}) = z_${k}`,
+        `deallocate (z_${k})`,
+      ],
+      [`allocate (z_${k}, source=e_${k}(${y}))`, `d_${k}(${x}) = z_${k}(${n}:1:-1)`, `deallocate (z_${k})`],
+      [
+        `allocate (z_${k}(${low}:${low + n - 1}), y_${k}(${n}))`,
+        `z_${k} = e_${k}(${y})`,
+        `y_${k} = z_${k}`,
+        `call move_alloc(y_${k}, z_${k})`,
+        `d_${k}(${x}) = z_${k}`,
+        `e_${k}(1) = int(size(z_${k}) + lbound(z_${k}, 1), ${bytesOf(k)})`,
+        `deallocate (z_${k})`,
+      ],
+      [
+        `allocate (g_${k}(${low}:${low + n - 1}))`,
+        `g_${k} = e_${k}(${y})`,
+        `g_${k} = g_${k}*3_${bytesOf(k)} - g_${k}(${low + n - 1}:${low}:-1)`,
+        `where (g_${k} > 5) g_${k} = g_${k}/2_${bytesOf(k)}`,
+        `d_${k}(${x}) = g_${k}`,
+        `deallocate (g_${k})`,
+      ],
+      [
+        `g_${k} = e_${k}(${y})`,
+        `d_${k}(${x}) = g_${k}`,
+        `e_${k}(2) = int(size(g_${k}), ${bytesOf(k)})`,
+        `deallocate (g_${k})`,
+      ],
+    ]);
+  }
+
+  /** What intrinsics find in data of the device. */
+  private asked(): readonly string[] {
+    const { r } = this;
+    const k = one(r, ['i4', 'i8'] as const);
+    const x = section(r, -3, length2 - 4, 2 + r(30));
+    const box = `q_${k}(${section(r, 0, 11, 5)}, ${section(r, 3, 12, 4)})`;
+    return one(r, [
+      [`total = total + int(sum(d_${k}(${x})))`],
+      [`total = ieor(total, int(maxval(d_${k}(${x}))))`],
+      [`total = total - int(minval(${box}))`],
+      [`total = total + int(sum(${box}))`],
+      [`total = total + size(d_${k}) + lbound(q_${k}, 2)*3`],
+    ]);
   }
 
   /** The host works on managed data. */
@@ -167,8 +276,16 @@ class Program {
     if (!a.storage.startsWith('managed')) return [];
     const k = bytesOf(a.kind);
     const first = `${a.name}(${a.dims.map(([low]) => low).join(', ')})`;
-    const work = { whole: `${a.name} = ieor(${a.name}, 5_${k})`, real: `${a.name} = ${a.name}*0.5_${k}`, logical: `${a.name} = .not. ${a.name}` }[familyOf(a.kind)];
-    const once = { whole: `${first} = ${first}/3_${k}`, real: `${first} = aint(${first})`, logical: `${first} = .not. ${first}` }[familyOf(a.kind)];
+    const work = {
+      whole: `${a.name} = ieor(${a.name}, 5_${k})`,
+      real: `${a.name} = ${a.name}*0.5_${k}`,
+      logical: `${a.name} = .not. ${a.name}`,
+    }[familyOf(a.kind)];
+    const once = {
+      whole: `${first} = ${first}/3_${k}`,
+      real: `${first} = aint(${first})`,
+      logical: `${first} = .not. ${first}`,
+    }[familyOf(a.kind)];
     const settle = familyOf(a.kind) === 'real' ? [`${a.name} = aint(${a.name}*4)/4`] : [];
     return [work, ...settle, once];
   }
@@ -189,7 +306,12 @@ class Program {
   /** Allocated anew with other contents, through another array or by itself. */
   private moved(a: Shared): readonly string[] {
     if (!a.storage.includes('alloc')) return a.storage === 'pointer' ? [pointed(a, this.r)] : [];
-    return [`${hostOf(a)} = ${a.name}`, `deallocate (${a.name})`, `allocate (${a.name}${dimensions(a)})`, `${a.name} = ${hostOf(a)}`];
+    return [
+      `${hostOf(a)} = ${a.name}`,
+      `deallocate (${a.name})`,
+      `allocate (${a.name}${dimensions(a)})`,
+      `${a.name} = ${hostOf(a)}`,
+    ];
   }
 }
 
@@ -242,7 +364,40 @@ const deviceProcedures = `  ⟦attributes(device) |⟧integer function weight(a,
     real, value :: x
     made = part(n, [x, 2*x, -x], reshape([1_2, 2_2, 3_2, int(mod(n, 100), 2)], [2, 2]), n*3_8)
   end function made
+  ⟦attributes(device) |⟧function several(n, k) result(a)
+    integer, intent(in) :: n, k
+    integer :: a(k)
+    integer :: i
+    a = [(n*i, i=1, k)]
+  end function several
 `;
+
+/** Subroutines of the host that hand on what they get, with other bounds and in parts. */
+const forwarding = wholeKinds.flatMap((k) => [
+  kernel({
+    name: `stepped_${k}`,
+    dummies: ['a', 'by'],
+    declarations: [`${typeOf[k]} :: a(:)`, 'integer, value :: by'],
+    body: [`if (g <= size(a)) a(g) = a(g) + int(by*g, ${bytesOf(k)})`],
+  }),
+  `  subroutine forward_${k}(a, by)
+    ${typeOf[k]}⟦, device|⟧ :: a(0:)
+    integer, intent(in) :: by
+    call stepped_${k}⟦<<<2, 16>>>(|(32, ⟧a, by)
+    call stepped_${k}⟦<<<1, 32>>>(|(32, ⟧a(ubound(a, 1):2:-3), by)
+    call stepped_${k}⟦<<<1, 32>>>(|(32, ⟧a(by:), 1)
+    a(0) = a(ubound(a, 1))
+    call pointed_${k}(a(1::2))
+  end subroutine forward_${k}
+  subroutine pointed_${k}(a)
+    ${typeOf[k]}⟦, device|⟧, target :: a(:)
+    ${typeOf[k]}⟦, device|⟧, pointer :: p(:)
+    p(3:) => a(size(a):1:-1)
+    call stepped_${k}⟦<<<1, 32>>>(|(32, ⟧p(4:), 2)
+    p(3) = 5
+  end subroutine pointed_${k}
+`,
+]);
 
 const hostOf = (a: Shared): string => `x${a.name}`;
 const dimensions = (a: Shared): string => `(${a.dims.map(([low, high]) => `${low}:${high}`).join(', ')})`;
@@ -297,7 +452,9 @@ const fits = (from: Kind, to: Kind): boolean =>
   familyOf(from) === 'whole' ? familyOf(to) === 'whole' || from === 'i1' : familyOf(to) === 'real';
 
 function constantOf(kind: Kind): string {
-  return { whole: `7_${bytesOf(kind)}`, real: `2.5_${bytesOf(kind)}`, logical: `.true._${bytesOf(kind)}` }[familyOf(kind)];
+  return { whole: `7_${bytesOf(kind)}`, real: `2.5_${bytesOf(kind)}`, logical: `.true._${bytesOf(kind)}` }[
+    familyOf(kind)
+  ];
 }
 
 /** A dummy array of a kernel, and what is passed to it: `at` an element within its bounds. */
@@ -338,7 +495,8 @@ class Kernel {
     const { r } = this;
     const reads: string[] = [`v_${kind}`, `v_${kind}`];
     for (const d of this.dummies.slice(1)) if (d.kind === kind) reads.push(element(r, d), element(r, d));
-    for (const a of this.shared) if (a.kind === kind && a !== this.written) reads.push(this.elementOf(a), this.elementOf(a));
+    for (const a of this.shared)
+      if (a.kind === kind && a !== this.written) reads.push(this.elementOf(a), this.elementOf(a));
     const more: Partial<Record<Kind, readonly string[]>> = {
       i4: ['n', 'step', 'count_all', 'o%k', 'o%p(2)%n', `c%n`, `o%p(iand(g, 1) + 1)%n`],
       r4: ['scale', 'o%p(1)%v(2)', 'c%v(3)', 'o%p(iand(g, 1) + 1)%v(iand(n, 1) + 2)'],
@@ -378,13 +536,19 @@ class Kernel {
         ...dummies.map((d) => d.declared),
         ...allKinds.map((k) => `${typeOf[k]} :: v_${k}`),
         'type(part) :: c',
-        'integer :: k',
+        'integer :: k, own(5), box(3, 2)',
+        'real :: row(4)',
       ],
       body: [
         `c = ${one(r, ['o%p(1)', 'o%p(iand(g, 1) + 1)', 'made(g, 0.25*g)'])}`,
         ...allKinds.map((k) => `v_${k} = ${starts[familyOf(k)].replaceAll('#', k[1]!)}`),
+        'own = [g, n, 3, g*2, -1]; box = 1; row = [0.5, 0.25*g, 2.0, -1.0]; k = 0',
         ...body,
-        ...(written ? [`if (g <= ${sizeOf(written)}) ${spread(written)} = ${this.values.stored(written.kind, 2)}`] : []),
+        'v_i4 = v_i4 + sum(own) + box(1, 2)*3 + box(3, 1)',
+        'v_r4 = v_r4 + row(2) - row(4)',
+        ...(written
+          ? [`if (g <= ${sizeOf(written)}) ${spread(written)} = ${this.values.stored(written.kind, 2)}`]
+          : []),
         `if (g <= ${first.size}) ${own(first)} = ${this.values.stored(first.kind, 1)}`,
       ],
     });
@@ -404,17 +568,52 @@ class Kernel {
       () => ['c%v = c%v*0.5 + o%p(2)%v', 'c%v = aint(mod(c%v, 64.)*4)/4'],
       () => ['c%h(:, 1) = c%h(2:1:-1, 2)'],
       () => [`c%v(${1 + r(3)}) = ${this.values.stored('r4', 1)}`],
+      () => this.local(),
+      () => this.local(),
       () => (ints ? [`v_i4 = v_i4 + weight(${ints.name}, ${r(5) - 2})`] : [set()]),
-      () => (ints ? [`v_i4 = v_i4 + weight(${ints.name}(${ints.low + 1}:${ints.low + ints.size - 1}:${1 + r(2)}), 1)`] : [set()]),
+      () =>
+        ints
+          ? [`v_i4 = v_i4 + weight(${ints.name}(${ints.low + 1}:${ints.low + ints.size - 1}:${1 + r(2)}), 1)`]
+          : [set()],
       () => {
         const d = one(r, dummies);
         return d.declared.includes('*') ? [set()] : [`v_i4 = v_i4 + size(${d.name})`];
       },
       () => {
         const d = one(r, dummies);
-        return d.declared.includes('*') ? [set()] : [`v_i4 = v_i4*2 + lbound(${d.name}, 1) - ubound(${d.name}, ${d.rank})`];
+        return d.declared.includes('*')
+          ? [set()]
+          : [`v_i4 = v_i4*2 + lbound(${d.name}, 1) - ubound(${d.name}, ${d.rank})`];
       },
     ])();
+  }
+
+  /** Arrays of the thread's own, and whole arrays of others. */
+  private local(): readonly string[] {
+    const { r, dummies } = this;
+    const d = dummies.slice(1).find((x) => x.rank === 1 && familyOf(x.kind) === 'whole' && !x.declared.includes('*'));
+    const first = 1 + r(3);
+    const part = d && `${d.name}(${section(r, d.low, d.low + d.size - 1, Math.min(3, d.size))})`;
+    return one(r, [
+      ['own = several(mod(g, 7), 5)'],
+      [`own(${first}:4) = own(${first + 1}:5)`],
+      ['own = own(5:1:-1) + 1'],
+      ['own = cshift(own, mod(n, 5))'],
+      [`own(iand(g, 3) + ${1 + r(2)}) = ${this.values.stored('i4', 1)}`],
+      ['box(:, 1) = own(1:5:2)', 'box(2, :) = box(2, 2:1:-1)'],
+      ['box = box*2 + reshape([own, n], [3, 2])'],
+      ['own(2) = maxval(own) - minval(box)', 'own(3) = count(own > g) + merge(1, 0, any(own == 3))'],
+      ['where (own > 3) own = own - 2'],
+      ['row = row*0.5 + row(4:1:-1)', 'row = aint(mod(row, 64.0)*4)/4'],
+      ['row(1:3) = c%v', 'c%v(2:3) = row(3:4)'],
+      ['own(1) = dot_product(own(2:3), own(4:5))', 'own(4) = maxloc(own, 1)'],
+      ['own(1:4) = reshape(matmul(reshape(own(1:4), [2, 2]), reshape([1, 2, 0, -1], [2, 2])), [4])'],
+      [part ? `v_i8 = v_i8 + sum(int(${part}, 8))` : 'own(1) = g'],
+      [part ? `own(1:${Math.min(3, d.size)}) = int(${part}, 4)` : 'own(1) = g'],
+      [d ? `v_i8 = v_i8 + maxval(${d.name}) - size(${d.name})` : 'own(2) = g'],
+      ['do k = 1, 5', '  if (own(k) < 0) exit', 'end do', 'own(1) = k'],
+      ['do concurrent (k = 1:5)', '  own(k) = own(k)*k', 'end do'],
+    ]);
   }
 
   launch(): readonly string[] {
@@ -425,12 +624,22 @@ class Kernel {
       [3, 20],
       [15, 4],
     ] as const);
-    const actuals = [...this.dummies.map((d) => d.actual), String(this.n), one(r, ['o1', 'o2', 'o1']), one(r, ['0.5d0', 'h_r8(3)']), one(r, ['3_2', 'h_i2(5)'])];
+    const actuals = [
+      ...this.dummies.map((d) => d.actual),
+      String(this.n),
+      one(r, ['o1', 'o2', 'o1']),
+      one(r, ['0.5d0', 'h_r8(3)']),
+      one(r, ['3_2', 'h_i2(5)']),
+    ];
     return [`call ${this.name}⟦<<<${shape.join(', ')}>>>(|(${threads}, ⟧${actuals.join(', ')})`];
   }
 }
 
-const starts = { whole: 'int(mod(g*7, 50) - 20, #)', real: 'real(mod(g, 16), #)*0.25_#', logical: 'logical(btest(g, 1), #)' };
+const starts = {
+  whole: 'int(mod(g*7, 50) - 20, #)',
+  real: 'real(mod(g, 16), #)*0.25_#',
+  logical: 'logical(btest(g, 1), #)',
+};
 
 /** The element of this thread, of those that have one. */
 function own(d: Dummy): string {
@@ -453,12 +662,23 @@ function dummy(r: Random, name: string): Dummy {
     return { name, kind, low, size: rows * columns, rank: 2, actual, declared: `${type} :: ${name}(${low}:, :)` };
   }
   const n = 3 + r(20);
-  const column = one(r, [`q_${kind}(${r(12)}, ${section(r, 3, 12, Math.min(n, 10))})`, `q_${kind}(${section(r, 0, 11, Math.min(n, 10))}, ${3 + r(10)})`]);
+  const column = one(r, [
+    `q_${kind}(${r(12)}, ${section(r, 3, 12, Math.min(n, 10))})`,
+    `q_${kind}(${section(r, 0, 11, Math.min(n, 10))}, ${3 + r(10)})`,
+  ]);
   const [actual, size] = r(3) ? [`d_${kind}(${section(r, -3, length2 - 4, n)})`, n] : [column, Math.min(n, 10)];
   if (r(4) === 0) {
     const whole = one(r, [`${low}:*`, '*', `${low}:${low} + ${length2 - 1}`]);
     const from = whole === '*' ? 1 : low;
-    return { name, kind, low: from, size: length2, rank: 1, actual: `d_${kind}`, declared: `${type} :: ${name}(${whole})` };
+    return {
+      name,
+      kind,
+      low: from,
+      size: length2,
+      rank: 1,
+      actual: `d_${kind}`,
+      declared: `${type} :: ${name}(${whole})`,
+    };
   }
   return { name, kind, low, size, rank: 1, actual, declared: `${type} :: ${name}(${low}:)` };
 }
