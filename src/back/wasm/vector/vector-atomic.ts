@@ -55,7 +55,12 @@ export abstract class VectorAtomic extends VectorPacked {
   }
 
   protected waits(s: Atomic): boolean {
-    return this.s.sums > 0 && this.reductionOf(s) !== undefined;
+    return this.mayWait(s) && this.reductionOf(s) !== undefined;
+  }
+
+  /** The region's sums in the worker's own memory do, whose places stay the same; others in it go to memory at once. */
+  private mayWait({ to }: Atomic): boolean {
+    return this.s.sums > 0 && (to.type === 'ptr.shared' || to.type === 'ptr.local');
   }
 
   /** One operation for all lanes. */
@@ -63,21 +68,22 @@ export abstract class VectorAtomic extends VectorPacked {
     const arg = s.args[0]!;
     const total = this.scalar(of.type);
     const isUniform = this.lanes.strideOf(arg) === 0;
-    if (isUniform && of.type === 'i32' && of.how === 'add' && !(this.active && this.s.sums > 0)) {
+    const waits = this.mayWait(s);
+    if (isUniform && of.type === 'i32' && of.how === 'add' && !(this.active && waits)) {
       this.times(arg);
-      if (this.s.sums > 0) {
+      if (waits) {
         const [local] = this.waitingFor(s, of, 0);
         getLocal(this.out, local!);
         this.out.byte(0x6a);
         setLocal(this.out, local!);
         return;
       }
-    } else if (isUniform && this.s.sums === 0 && idempotent.has(of.how)) emit(this.f, arg);
+    } else if (isUniform && !waits && idempotent.has(of.how)) emit(this.f, arg);
     else {
       this.prepare(arg);
       const parts = this.partCount(arg.type);
       const plainZeros = this.reals?.isNoNegativeZero(arg) === true;
-      const waiting = this.s.sums > 0 ? this.waitingFor(s, of, this.sumsFor(of, parts)) : undefined;
+      const waiting = waits ? this.waitingFor(s, of, this.sumsFor(of, parts)) : undefined;
       const sums = waiting ?? [this.temp()];
       if (!waiting) this.fillNeutral(of, sums[0]!);
       for (let p = 0; p < parts; p++) {
