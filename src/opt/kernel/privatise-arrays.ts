@@ -8,7 +8,7 @@ import { accessesOf, effectsOf, ordersBlocks } from '../../ir/effects.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { type MemoryType, sizeOf } from '../../ir/types.ts';
 import { countSets, countUses } from '../../ir/uniformity.ts';
-import { eachStatement, mapStatement, someExpression } from '../../ir/walk.ts';
+import { bodiesOf, eachStatement, mapStatement, someExpression } from '../../ir/walk.ts';
 import { aliasesOf } from '../analysis/alias.ts';
 import type { PrivateSum } from './privatise-atomics.ts';
 
@@ -17,6 +17,22 @@ type Atomic = Extract<Statement, { kind: 'atomic' }>;
 /** Bytes of all arrays that a worker keeps for itself. */
 const mostBytes = 131_072;
 const mostArrays = 4;
+
+/** Of a loop whose iterations nobody counts. */
+const usualTrips = 16;
+const mostUpdates = 256;
+
+/** How often a thread adds to arrays of its worker, about. */
+export function updatesOfThread(body: readonly Statement[]): number {
+  let updates = 0;
+  for (const s of body) {
+    if (s.kind === 'atomic' && s.near) updates++;
+    const trips = s.kind === 'for' && s.trips.kind === 'const' ? Number(s.trips.value) : usualTrips;
+    const times = s.kind === 'for' || s.kind === 'loop' ? trips : 1;
+    for (const inner of bodiesOf(s)) updates += times * updatesOfThread(inner);
+  }
+  return Math.min(updates, mostUpdates);
+}
 
 /** Undefined where there are none. */
 export function privatiseArrays(kernel: Fn): { readonly fn: Fn; readonly sums: readonly PrivateSum[] } | undefined {

@@ -8,6 +8,7 @@ import { bodiesOf, eachExpression, eachStatement, expressionsOf, isLoop, someSta
 import { shapeParameters, withArguments } from '../../../opt/analysis/shape-parameters.ts';
 import type { EnlargedGrid } from '../../../opt/kernel/enlarge-grid.ts';
 import { dynamicVariable, nameDynamicShared } from '../../../opt/kernel/name-dynamic-shared.ts';
+import { updatesOfThread } from '../../../opt/kernel/privatise-arrays.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 import type { KnownCell, NearStrides } from '../../../opt/kernel/unit-strides.ts';
 import type { Unit, Watched } from '../../../opt/passes.ts';
@@ -528,12 +529,14 @@ function areShort({ out }: Code, { fn, sums }: SimKernel): undefined {
     out.byte(0x58);
   }
   for (let i = 1; i < sums.length; i++) out.byte(0x71);
-  // A byte for each thread, i64.
-  for (const [i, axis] of (['nctaid.x', 'nctaid.y', 'nctaid.z', 'ntid.x', 'ntid.y', 'ntid.z'] as const).entries()) {
+  // A byte for each update at least, i64.
+  out.byte(0x42);
+  out.s64(BigInt(Math.max(1, updatesOfThread(fn.body))));
+  for (const axis of ['nctaid.x', 'nctaid.y', 'nctaid.z', 'ntid.x', 'ntid.y', 'ntid.z'] as const) {
     getLocal(out, param.launch);
     out.all([0x35, 2]);
     out.u32(launchFields[axis] ?? 0);
-    if (i > 0) out.byte(0x7e);
+    out.byte(0x7e);
   }
   sums.forEach((s, i) => {
     loadRoom(fn, sums, s, out);
