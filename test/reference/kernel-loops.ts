@@ -2,7 +2,7 @@
 import { type Random, randomSource } from '../back/random-kernel.ts';
 import { program } from './host-twins.ts';
 import { asWhole, filling, pools, showing } from './twin-arrays.ts';
-import { allKinds, familyOf, type Kind, one, TypedValues, typeOf, wholeKinds } from './typed-values.ts';
+import { allKinds, bytesOf, familyOf, type Kind, one, TypedValues, typeOf, wholeKinds } from './typed-values.ts';
 
 const boxes = allKinds.map((k) => `${typeOf[k]} :: x_${k}(-2:6, 0:5, 4)`);
 const numberKinds = ['i1', 'i2', 'i4', 'i8', 'r4', 'r8'] as const;
@@ -46,7 +46,7 @@ function programOf(r: Random, nests: readonly Nest[], onDevice: boolean): string
     variables: [
       ...(onDevice ? pools : pools.map((l) => l.replaceAll('⟦, device|⟧', ''))),
       ...boxes,
-      ...numberKinds.map((k) => `${typeOf[k]} :: cells_${k}(0:3)`),
+      ...numberKinds.map((k) => `${typeOf[k]} :: cells_${k}(0:3), bins_${k}(0:99)`),
       'integer :: place',
       ...places,
       ...allKinds.map((k) => `${typeOf[k]} :: v_${k}, w_${k}, sum_${k}, product_${k}, least_${k}, most_${k}`),
@@ -326,23 +326,27 @@ class Nest {
           });
         },
         () => {
-          // Each thread adds to an array of its own.
-          if (this.style === 'cuf') return;
-          const name = `cells_${kind}`;
+          // Nothing smaller is updated indivisibly.
+          if (this.style === 'cuf' || bytesOf(kind) < 4) return;
+          const few = r(2) === 0;
+          const name = `${few ? 'cells' : 'bins'}_${kind}`;
           const cell = `${name}(place)`;
-          const [how, step] = one(r, [
-            ['+', () => `${cell} = ${cell} + ${value()}`],
-            ['+', () => `${cell} = ${cell} + ${value()}`],
-            ['max', () => `${cell} = max(${cell}, ${value()})`],
+          const [how, by] = one(r, [
+            ['+', () => `${cell} + ${value()}`],
+            ['+', () => `${cell} - ${value()}`],
+            ['+', () => `${value()} + ${cell}`],
+            ['+', () => `${cell} + ${value()} - ${value()}`],
+            ['max', () => `max(${cell}, ${value()})`],
+            ['min', () => `min(${value()}, ${cell})`],
           ] as const);
-          const place = `place = iand(int(${this.leaf(one(r, wholeKinds))}, 4), 3)`;
-          add({
-            name,
-            kind,
-            how,
-            start: one(r, ['1', '-3']),
-            step: () => [place, one(r, [step(), `if (${this.values.condition(1)}) ${step()}`])],
-          });
+          const update = (): string => `${cell} = ${by()}`;
+          const place = `place = iand(int(${this.leaf(one(r, wholeKinds))}, 4), ${few ? 3 : 63})`;
+          const once = (): readonly string[] => [
+            place,
+            one(r, [update(), `if (${this.values.condition(1)}) ${update()}`]),
+          ];
+          const loop = (): readonly string[] => [`do place = ${r(3)}, 3`, `  ${update()}`, 'end do'];
+          add({ name, kind, how, start: one(r, ['1', '-3']), step: r(3) ? once : loop });
         },
         () =>
           whole &&

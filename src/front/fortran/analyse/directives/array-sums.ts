@@ -1,4 +1,4 @@
-/** Reductions of arrays, elements and components: each thread has its own copy of the variable, which it adds, element by element and indivisibly, to the one that all have. */
+/** Reductions of arrays, elements and components: updates that are indivisible; else each thread has its own copy of the variable, which it adds, element by element and indivisibly, to the one that all have. */
 import { madeVariable } from '../../made-variable.ts';
 import type { Expr, ReductionInfo, Stmt, Subscript, Variable } from '../../program.ts';
 import { resolveIntrinsic } from '../calls/intrinsic-calls.ts';
@@ -11,6 +11,7 @@ import { atomicUpdate } from './atomic-directive.ts';
 import { ownVariable } from './device-names.ts';
 import { rootOf } from './map-entries.ts';
 import { ownShape } from './own-variables.ts';
+import { asUpdates } from './sums-as-updates.ts';
 
 export type ArraySum = {
   readonly operator: ReductionInfo['operator'];
@@ -31,14 +32,18 @@ export function arraySum(env: Env, { operator, variable: outer }: ReductionInfo)
   return { operator, outer, own };
 }
 
-/** The statements with own copies, which are summed up behind them. */
+/** The statements with indivisible updates, or with own copies, which are summed up behind them. */
 export function withArraySums(sums: readonly ArraySum[], body: readonly Stmt[]): readonly Stmt[] {
-  const [first] = sums;
-  if (!first) return body;
-  const { span } = first.outer;
-  const variables = sums.map((s) => s.own);
-  const all = [...sums.flatMap(starts), ...body, ...sums.flatMap(ends)];
-  return [{ kind: 'block', name: `#sums${span.from}`, variables, body: all, span, label: undefined }];
+  const [sum, ...more] = sums;
+  if (!sum) return body;
+  const updates = asUpdates(sum, body, (to, value) => [atomicUpdate(to, value, to.span)]);
+  return updates ? withArraySums(more, updates) : withCopies(sum, withArraySums(more, body));
+}
+
+function withCopies(sum: ArraySum, body: readonly Stmt[]): readonly Stmt[] {
+  const { span } = sum.outer;
+  const all = [...starts(sum), ...body, ...ends(sum)];
+  return [{ kind: 'block', name: `#sums${span.from}`, variables: [sum.own], body: all, span, label: undefined }];
 }
 
 /** Operators that give the same when something comes in twice may begin with what is there. */
