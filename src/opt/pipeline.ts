@@ -29,6 +29,7 @@ import { bypassFilledTiles } from './kernel/bypass-filled-tiles.ts';
 import { type BypassedTiles, bypassSharedTiles } from './kernel/bypass-shared-tiles.ts';
 import { bypassTileVersions } from './kernel/bypass-tile-versions.ts';
 import { blockForCache } from './kernel/cache-blocking.ts';
+import { clipGrid } from './kernel/clip-grid.ts';
 import { coarsenRows } from './kernel/coarsen-rows.ts';
 import { collectTrees } from './kernel/collect-trees.ts';
 import { constantDescriptors } from './kernel/constant-descriptors.ts';
@@ -591,6 +592,7 @@ export const passNames: Readonly<Record<Target, readonly string[]>> = {
     ...namesOf(simProgram),
     ...namesOf(simLoops),
     'refine-threads',
+    'clip-grid',
     ...namesOf(sim),
     ...namesOf(simKernel),
     'enlarge-grid',
@@ -676,7 +678,8 @@ export function optimiseSim(program: Program, setting: SimSetting, watched: Watc
 /** The kernel for a grid whose threads have one iteration each of what its threads do one after the other; undefined where they do no such thing. */
 function withRefinedThreads(fn: Fn, setting: SimSetting, watched: Watched): EnlargedGrid | undefined {
   if (!setting.simd || !setting.block || waits(fn)) return undefined;
-  return versionOf(fn, 'refine-threads', watched, () => refineThreads(fn));
+  const refined = versionOf(fn, 'refine-threads', watched, () => refineThreads(fn));
+  return refined ?? versionOf(fn, 'clip-grid', watched, () => clipGrid(fn));
 }
 
 /** What workers do for many blocks of such a kernel. */

@@ -5,6 +5,7 @@ import type { Expression, Fn, Statement } from '../../src/ir/module.ts';
 import { parseModule } from '../../src/ir/parse.ts';
 import { apartIterations, type Counter } from '../../src/opt/analysis/apart-iterations.ts';
 import { type Random, randomSource } from '../back/random-kernel.ts';
+import { evaluated } from './evaluated.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
 
@@ -148,29 +149,4 @@ function firstMeeting(fn: Fn, n: number, m: number, isTwo: boolean): number | un
   };
   run(fn.body);
   return met;
-}
-
-function evaluated(e: Expression, values: ReadonlyMap<number, number>): number {
-  if (e.kind === 'const') return Number(e.value);
-  if (e.kind === 'local') return values.get(e.index)!;
-  if (e.kind !== 'op') throw new Error(e.kind);
-  const [a = 0, b = 0] = e.args.map((x) => evaluated(x, values));
-  const compute: Readonly<Record<string, () => number>> = {
-    add: () => a + b,
-    offset: () => a + b,
-    sub: () => a - b,
-    mul: () => a * b,
-    div: () => (b === 0 ? Number.NaN : Math.trunc(a / b)),
-    rem: () => (b === 0 ? Number.NaN : a % b),
-    min: () => Math.min(a, b),
-    max: () => Math.max(a, b),
-    extend: () => a,
-    wrap: () => a,
-    shl: () => a * 2 ** b,
-    ge: () => Number(a >= b),
-    and: () => Number(a === 1 && b === 1),
-  };
-  const of = compute[e.op];
-  if (!of) throw new Error(e.op);
-  return of();
 }

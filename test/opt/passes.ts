@@ -21,6 +21,7 @@ import { bypassFilledTiles } from '../../src/opt/kernel/bypass-filled-tiles.ts';
 import { bypassSharedTiles } from '../../src/opt/kernel/bypass-shared-tiles.ts';
 import { bypassTileVersions } from '../../src/opt/kernel/bypass-tile-versions.ts';
 import { blockForCache } from '../../src/opt/kernel/cache-blocking.ts';
+import { clipGrid } from '../../src/opt/kernel/clip-grid.ts';
 import { coarsenRows } from '../../src/opt/kernel/coarsen-rows.ts';
 import { collectTrees } from '../../src/opt/kernel/collect-trees.ts';
 import { constantDescriptors } from '../../src/opt/kernel/constant-descriptors.ts';
@@ -283,6 +284,7 @@ export const passes: Readonly<Record<string, PassOfModule>> = {
   'interchange-thread-loops': telling((fn) => interchangeThreadLoops(fn, keyOf)),
   'enlarge-grid': telling(enlargeGrid),
   'refine-threads': telling(refineThreads),
+  'clip-grid': telling(clipGrid),
   'unit-strides': telling(nearStrides),
   'usual-strides': telling(usualStrides),
   'known-width': telling(knownWidth),

@@ -4,12 +4,14 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { blockLoops } from './block-loops.ts';
 import { compile, problemsOf, problemsOfKernels } from './compare.ts';
 import { fused } from './fused.ts';
 import { gridStrides } from './grid-strides.ts';
 import { withEdges } from './kernel-source.ts';
 import { localStructures } from './local-structures.ts';
 import { loopConditions } from './loop-conditions.ts';
+import { ownArrays } from './own-arrays.ts';
 import { records } from './records.ts';
 import { rowsAlike } from './rows-alike.ts';
 import { sharedColumns } from './shared-columns.ts';
@@ -95,6 +97,13 @@ test('threads that do the work of several', () => {
   }
 });
 
+test('pieces of work with arrays of the threads', () => {
+  for (let seed = first; seed < first + count / 2; seed += 10) {
+    const { text, kernels } = ownArrays(seed, seed + 10);
+    assert.deepEqual(problemsOfKernels(compile(text), kernels, 3 + ((seed / 10) % 7)), []);
+  }
+});
+
 test('trees, shuffles and sums of blocks', () => {
   for (let seed = first; seed < first + count / 2; seed += 10) {
     const { text, kernels } = trees(seed, seed + 10);
@@ -112,6 +121,13 @@ test('tiles that blocks go through in a loop', () => {
 test('shuffles, votes and matches of warps', () => {
   for (let seed = first; seed < first + count / 2; seed += 10) {
     const { text, kernels } = warps(seed, seed + 10);
+    assert.deepEqual(problemsOfKernels(compile(text), kernels, 3 + ((seed / 10) % 7)), []);
+  }
+});
+
+test('blocks that do the work of several, and blocks that do nothing', () => {
+  for (let seed = first; seed < first + count / 2; seed += 10) {
+    const { text, kernels } = blockLoops(seed, seed + 10);
     assert.deepEqual(problemsOfKernels(compile(text), kernels, 3 + ((seed / 10) % 7)), []);
   }
 });

@@ -13,8 +13,8 @@ import { type Layout, launchRecord, type WasmType } from './encode/artifact.ts';
 import type { Code, ModuleWriter } from './encode/encode.ts';
 import { type Side, wasmType } from './encode/represent.ts';
 import { emit, emitPointer, type Frame, getLocal, i32const, setLocal } from './expression.ts';
-import { placeSlots } from './host/host.ts';
 import { functionValueIn } from './layout.ts';
+import { placeSlots } from './slots.ts';
 import { close, emitStatements, type Hooks, ifCode, open, type TrapList, type Writer, writer } from './statement.ts';
 
 export type Device = {

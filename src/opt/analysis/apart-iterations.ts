@@ -5,7 +5,7 @@
 import { add, bool, integer, mul, op, sub, toInteger } from '../../ir/build.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import type { SpecialName } from '../../ir/operations.ts';
-import { type MemoryType, sizeOf } from '../../ir/types.ts';
+import { type MemoryType, type Space, sizeOf } from '../../ir/types.ts';
 import { valuesOf } from '../../ir/uniformity.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import {
@@ -50,15 +50,27 @@ export type Counter = {
 type Asked = Map<string, Expression> | undefined;
 type Access = { readonly root: Root; readonly form: Affine; readonly bytes: number; readonly stores: boolean };
 
-/** What has to hold at a launch; undefined where no launch is known to keep them apart. `body`: of the innermost of the loops that are to be apart. */
-export function apartIterations(kernel: Fn, body: List, counters: readonly Counter[]): Expression | undefined {
-  return apartBy(kernel, body, counters, undefined) ?? apartBy(kernel, body, counters, new Map());
+/** What has to hold at a launch; undefined where no launch is known to keep them apart. `body`: of the innermost of the loops that are to be apart; slots are each iteration's own. `ownShared`: so is shared memory. */
+export function apartIterations(
+  kernel: Fn,
+  body: List,
+  counters: readonly Counter[],
+  ownShared = false,
+): Expression | undefined {
+  const own: ReadonlySet<Space | undefined> = new Set<Space>(ownShared ? ['local', 'shared'] : ['local']);
+  return apartBy(kernel, body, counters, own, undefined) ?? apartBy(kernel, body, counters, own, new Map());
 }
 
 /** `asked` gets what must hold of extents for them to be what they are declared as; undefined where none may. */
-function apartBy(kernel: Fn, body: List, counters: readonly Counter[], asked: Asked): Expression | undefined {
+function apartBy(
+  kernel: Fn,
+  body: List,
+  counters: readonly Counter[],
+  own: ReadonlySet<Space | undefined>,
+  asked: Asked,
+): Expression | undefined {
   const conditions = asked ?? new Map<string, Expression>();
-  const accesses = accessesOf(kernel, body, asked);
+  const accesses = accessesOf(kernel, body, own, asked);
   const stored = accesses?.filter((a) => a.stores) ?? [];
   if (!accesses || stored.length === 0) return undefined;
   const aliases = aliasesOf(kernel);
@@ -78,8 +90,13 @@ function apartBy(kernel: Fn, body: List, counters: readonly Counter[], asked: As
   return [...conditions.values()].reduce((a, b) => op('and', [a, b]), bool(true));
 }
 
-/** Undefined where others may change them meanwhile. `asked` gets what holds of them at a launch. */
-function accessesOf(kernel: Fn, body: List, asked: Asked): readonly Access[] | undefined {
+/** But for those in spaces that are each iteration's own. Undefined where others may change them meanwhile. `asked` gets what holds of them at a launch. */
+function accessesOf(
+  kernel: Fn,
+  body: List,
+  own: ReadonlySet<Space | undefined>,
+  asked: Asked,
+): readonly Access[] | undefined {
   const aliases = aliasesOf(kernel);
   const forms = formsIn(kernel, asked);
   const found: Access[] = [];
@@ -90,8 +107,10 @@ function accessesOf(kernel: Fn, body: List, asked: Asked): readonly Access[] | u
     stores: boolean,
   ): void => {
     plain &&= x.volatile !== true;
+    const root = aliases.rootOf(at);
+    if (own.has(root.space) && root.name !== undefined) return;
     const form = plus(forms.of(plainly(at, kernel.params, asked)), x.offset);
-    found.push({ root: aliases.rootOf(at), form, bytes: sizeOf(x.memory), stores });
+    found.push({ root, form, bytes: sizeOf(x.memory), stores });
   };
   eachStatement(body, (s) => {
     if (s.kind === 'store') access(s, s.to, true);

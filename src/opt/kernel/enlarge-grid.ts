@@ -6,8 +6,10 @@
 import { add, and, eq, f64, i32, i64, local, mul, op, special, toInteger } from '../../ir/build.ts';
 import { liveBefore } from '../../ir/liveness.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
+import { isComparison } from '../../ir/negated.ts';
 import type { SpecialName } from '../../ir/operations.ts';
 import { countSets } from '../../ir/uniformity.ts';
+import { keyOf } from '../../ir/value-key.ts';
 import {
   conjuncts,
   eachStatement,
@@ -15,12 +17,16 @@ import {
   localsSetIn,
   mapBody,
   mapExpression,
+  readsLocal,
   someExpression,
   someExpressionIn,
   someStatement,
 } from '../../ir/walk.ts';
 import { fewThreads } from '../../machine/kernel.ts';
+import { type Affine, AffineForms, type Atom, difference, growthOf, isZero, zeroForm } from '../analysis/affine.ts';
+import { areAlike } from '../analysis/alike-iterations.ts';
 import { apartIterations, type Counter } from '../analysis/apart-iterations.ts';
+import { writesSlotsFirst } from '../analysis/exposed-slots.ts';
 import { type GridAxis, type IndependentLoop, independentLoop } from '../analysis/grid-strides.ts';
 import type { ThreadAxis } from '../analysis/shared-accesses.ts';
 import { isSpeculable } from '../scalar/licm.ts';
@@ -65,7 +71,7 @@ export function enlargeGrid(kernel: Fn): EnlargedGrid | undefined {
 /** Whether nothing but its loops hangs on which blocks there are. */
 export function mayHaveOtherBlocks(kernel: Fn): boolean {
   const isOfCluster = (e: Expression): boolean => e.kind === 'special' && e.name.startsWith('cluster.');
-  if (kernel.slots.length > 0 || kernel.cooperative || kernel.clusterDims) return false;
+  if (kernel.cooperative || kernel.clusterDims) return false;
   return !someExpressionIn(kernel.body, isOfCluster);
 }
 
@@ -87,10 +93,10 @@ export class Enlarger {
     const { kernel } = this;
     this.descend();
     const loops = this.levels.flatMap(({ loop }) => (loop ? [loop] : []));
-    const places =
-      loops.length > 0 && this.isFree(loops, apartKinds) && !this.asksForBlocks(loops)
-        ? this.placesOf(loops)
-        : undefined;
+    const counters = this.counters();
+    const alike = loops.length > 0 && this.areAlike(loops.map(({ s }) => s));
+    const isFree = loops.length > 0 && this.isFree(loops, alike ? blockKinds : apartKinds);
+    const places = isFree && !this.asksForBlocks(loops) ? this.placesOf(loops) : undefined;
     if (!places) return undefined;
     const outer = loops.map(({ s, step, trips }) => ({
       local: s.local,
@@ -98,12 +104,13 @@ export class Enlarger {
       trips: atLeastOne(trips),
       outside: true,
     }));
-    const apart = apartIterations(kernel, this.inner, [...this.counters(), ...outer.reverse()]);
-    if (!apart) return undefined;
+    const apart = apartIterations(kernel, this.inner, [...counters, ...outer.reverse()], alike);
+    const ownSlots = writesSlotsFirst(kernel, this.inner);
+    if (!apart || !ownSlots) return undefined;
     const alone = this.leftOut(places);
     return {
-      ...this.enlarged(places, [...alone.map(isOne), apart]),
-      isUsual: isUsually(apart) && alone.length === 0,
+      ...this.enlarged(places, [...alone.map(isOne), apart, ...ownSlots]),
+      isUsual: [apart, ...ownSlots].every(isUsually) && alone.length === 0,
       rounds: undefined,
     };
   }
@@ -115,15 +122,16 @@ export class Enlarger {
     const loop = level?.loop;
     const from = loop && this.expand(loop.s.from);
     const isOnly = this.levels.filter((l) => l.loop).length === 1;
-    if (!isOnly || !loop?.axis || !from || !this.isFree([loop], orderedKinds)) return undefined;
+    const ownSlots = writesSlotsFirst(this.kernel, this.inner);
+    if (!isOnly || !loop?.axis || !from || !ownSlots || !this.isFree([loop], orderedKinds)) return undefined;
     const { axis } = loop;
     const isBlock = (e: Expression): boolean => e.kind === 'special' && e.name === `ctaid.${axis}`;
     const later = mapExpression(from, (e) => (isBlock(e) ? add(e, special('launch.round')) : e));
     const inRound: Loop = { ...loop, s: { ...loop.s, from: later } };
     this.levels = [...this.levels.slice(0, -1), { ...level!, loop: inRound }];
-    const made = this.enlarged(new Map([[axis, { loop: inRound, old: axis }]]), []);
+    const made = this.enlarged(new Map([[axis, { loop: inRound, old: axis }]]), ownSlots);
     const { local: index, value: count } = made.blocks.get(axis)!;
-    return { ...made, isUsual: true, rounds: { local: index, count, by: axis } };
+    return { ...made, isUsual: ownSlots.every(isUsually), rounds: { local: index, count, by: axis } };
   }
 
   private enlarged(
@@ -274,6 +282,38 @@ export class Enlarger {
     });
   }
 
+  /** Whether iterations are those of whole blocks, which find nothing of each other's in shared memory. */
+  protected areAlike(loops: readonly For[]): boolean {
+    if (!someStatement(this.inner, (s) => s.kind === 'barrier' || s.kind === 'warp')) return false;
+    const isOfBlock = (e: Expression): boolean => {
+      const value = this.expand(e);
+      return value !== undefined && !someExpression(value, isOfThread);
+    };
+    if (!loops.every((s) => [s.from, s.trips, s.step].every(isOfBlock))) return false;
+    return areAlike(this.inner, {
+      isOther: (e) => e.kind === 'local' && loops.some((s) => s.local === e.index),
+      heldFirst: (comparison) => loops.every((s) => this.heldFirst(comparison, s)),
+      isOfThread: (e) => !isOfBlock(e),
+    });
+  }
+
+  /** Whether a comparison that holds in an iteration has held in the loop's first one. */
+  private heldFirst(e: Expression, { local: index, step }: For): boolean {
+    const [a, b] = e.kind === 'op' && isComparison(e.op) ? e.args.map(this.expand) : [];
+    const by = this.expand(step);
+    if (e.kind !== 'op' || !by || !a || !b || (a.type !== 'i32' && a.type !== 'i64')) return false;
+    const form = difference(exact.of(a), exact.of(b));
+    const growth = growthOf(form, index);
+    const isWithin = ({ e: x }: Atom): boolean => x.kind === 'op' && readsLocal(x, index);
+    if (!growth || [...form.terms.values()].some((t) => t.atoms.some(isWithin))) return false;
+    if (isZero(growth)) return true;
+    const [up, down] = [exact.of(by), difference(zeroForm, exact.of(by))];
+    const [grows, falls] = [growth, difference(zeroForm, growth)];
+    const goesUp = (isNeverLess(grows) && isNeverLess(up)) || (isNeverLess(falls) && isNeverLess(down));
+    const goesDown = (isNeverLess(grows) && isNeverLess(down)) || (isNeverLess(falls) && isNeverLess(up));
+    return e.op === 'lt' || e.op === 'le' ? goesUp : (e.op === 'gt' || e.op === 'ge') && goesDown;
+  }
+
   protected readonly expand = (e: Expression): Expression | undefined =>
     expanded(e, this.kernel.params, this.sets, this.values);
 
@@ -324,6 +364,8 @@ export const apartKinds: ReadonlySet<Statement['kind']> = new Set([
   'break',
   'continue',
 ]);
+/** What those of whole blocks may do besides, where shared memory is each iteration's own. */
+export const blockKinds: ReadonlySet<Statement['kind']> = new Set([...apartKinds, 'barrier', 'warp']);
 /** What iterations may do that keep their order: all but to meet other threads and to end theirs, and atomics, which may be gathered until a kernel ends. */
 const orderedKinds: ReadonlySet<Statement['kind']> = new Set([...apartKinds, 'fence', 'copy', 'fill']);
 
@@ -334,6 +376,17 @@ export function isUsually(apart: Expression): boolean {
     return c.kind === 'const' || (least?.kind === 'const' && Number(least.value) === 0);
   });
 }
+
+const exact = new AffineForms({ bits: 64, keyOf });
+
+/** Whether it is 0 or more: of sizes of the launch. */
+export function isNeverLess(form: Affine): boolean {
+  const isSize = ({ e }: Atom): boolean => e.kind === 'special' && /^n(?:cta|t)id\./.test(e.name);
+  return form.constant >= 0n && [...form.terms.values()].every((t) => t.factor >= 0n && t.atoms.every(isSize));
+}
+
+const isOfThread = (e: Expression): boolean =>
+  e.kind === 'special' && (e.name.startsWith('tid.') || e.name.startsWith('lane'));
 
 const isOne = (axis: GridAxis): Expression => eq(special(`nctaid.${axis}`), i32(1));
 

@@ -32,10 +32,21 @@ import {
   isZero,
   zeroForm,
 } from '../analysis/affine.ts';
-import { apartIterations } from '../analysis/apart-iterations.ts';
+import { apartIterations, type Counter } from '../analysis/apart-iterations.ts';
+import { writesSlotsFirst } from '../analysis/exposed-slots.ts';
 import type { GridAxis } from '../analysis/grid-strides.ts';
 import { withoutIdle } from './bypass-filled-tiles.ts';
-import { apartKinds, asked, type EnlargedGrid, Enlarger, isUsually, mayHaveOtherBlocks } from './enlarge-grid.ts';
+import { clipped } from './clip-grid.ts';
+import {
+  apartKinds,
+  asked,
+  blockKinds,
+  type EnlargedGrid,
+  Enlarger,
+  isNeverLess,
+  isUsually,
+  mayHaveOtherBlocks,
+} from './enlarge-grid.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
 type List = readonly Statement[];
@@ -75,35 +86,44 @@ class Refiner extends Enlarger {
     this.values.set(loop.local, variableOf(loop));
     for (const s of loop.body) if (s.kind === 'set') this.note(s);
     this.inner = this.withoutExits(along);
-    if (!this.isFree([{ s: loop }], apartKinds)) return undefined;
+    const counters = this.counters();
+    const alike = this.areAlike([loop]);
+    if (!this.isFree([{ s: loop }], alike ? blockKinds : apartKinds)) return undefined;
     for (const axis of axes) {
       const how = this.howAlong(along, axis);
-      const body = how && this.ofOne(along, axis, how);
-      if (how && body) return this.ofMoreBlocks(along, axis, how, body);
+      const body = how && !(alike && how === 'threads') && this.ofOne(along, axis, how);
+      if (how && body) return this.ofMoreBlocks({ along, axis, how, counters, alike }, body);
     }
     return undefined;
   }
 
   /** Where iterations leave each other alone; else one round for each, but for threads whose neighbours lie apart by as many places. */
-  private ofMoreBlocks(along: Along, axis: GridAxis, how: How, body: List): EnlargedGrid | undefined {
+  private ofMoreBlocks({ along, axis, how, counters, alike }: Piece, body: List): EnlargedGrid | undefined {
     const { loop, step, trips } = along;
     const kernel = { ...this.kernel, body: this.within([{ ...loop, body: this.inner }]) };
     const outer = { local: loop.local, step: integer(loop.from.type as AddressWidth, step), trips, outside: true };
-    const apart = apartIterations(kernel, this.inner, [...this.counters(), outer]);
-    if (!apart) return how === 'threads' ? undefined : this.inRounds(along);
+    const ownSlots = writesSlotsFirst(kernel, this.inner);
+    if (!ownSlots) return undefined;
+    const apart = apartIterations(kernel, this.inner, [...counters, outer], alike);
+    if (!apart) return how === 'threads' ? undefined : this.inRounds(along, ownSlots);
     const blocks = op('mul', [toInteger('i64', special(`nctaid.${axis}`)), trips]);
-    const made = this.withBlocks([[axis, blocks]], asked(body), [op('ge', [trips, i64(1)]), apart]);
-    return { ...made, isUsual: isUsually(apart), rounds: undefined };
+    const made = this.withBlocks([[axis, blocks]], asked(body), [op('ge', [trips, i64(1)]), apart, ...ownSlots]);
+    return clipped({ ...made, isUsual: [apart, ...ownSlots].every(isUsually), rounds: undefined });
   }
 
-  private inRounds({ loop, from, step, trips, bounds }: Along): EnlargedGrid {
+  private inRounds({ loop, from, step, trips, bounds }: Along, ownSlots: readonly Expression[]): EnlargedGrid {
     const type = from.type as AddressWidth;
     const value = add(from, mul(toInteger(type, special('launch.round')), integer(type, step)));
     const body = this.within([{ kind: 'set', local: loop.local, value }, ...guarded(bounds, this.inner)]);
-    const made = this.withBlocks([], asked(body), [op('ge', [trips, i64(1)])]);
+    const made = this.withBlocks([], asked(body), [op('ge', [trips, i64(1)]), ...ownSlots]);
     const index = made.locals.length;
     const locals = [...made.locals, { name: 'rounds', type: 'i64' } as const];
-    return { ...made, locals, isUsual: true, rounds: { local: index, count: trips, by: undefined } };
+    return {
+      ...made,
+      locals,
+      isUsual: ownSlots.every(isUsually),
+      rounds: { local: index, count: trips, by: undefined },
+    };
   }
 
   /** The only loop, which numbers and branches stand before and around. */
@@ -189,11 +209,9 @@ class Refiner extends Enlarger {
     const [a, b] = condition.kind === 'op' ? condition.args.map(this.expand) : [];
     if (condition.kind !== 'op' || !a || !b || (a.type !== 'i32' && a.type !== 'i64')) return false;
     const moves = this.movesOf(op('sub', [a, b]), 'x', loop, step);
-    const isUp = (form: Affine): boolean =>
-      form.constant >= 0n && [...form.terms.values()].every((t) => t.factor >= 0n && t.atoms.every(isSize));
     if (!moves) return false;
-    if (condition.op === 'gt' || condition.op === 'ge') return isUp(moves.iteration);
-    return (condition.op === 'lt' || condition.op === 'le') && isUp(difference(zeroForm, moves.iteration));
+    if (condition.op === 'gt' || condition.op === 'ge') return isNeverLess(moves.iteration);
+    return (condition.op === 'lt' || condition.op === 'le') && isNeverLess(difference(zeroForm, moves.iteration));
   }
 
   /** Whose work a thread does: what the loop's own variable tells, or a number that is made of it. */
@@ -379,6 +397,15 @@ type Numbers = {
   readonly other: (e: Expression) => Expression;
 };
 
+/** Of whom threads do the work. `alike`: iterations of blocks find nothing of each other's in shared memory. */
+type Piece = {
+  readonly along: Along;
+  readonly axis: GridAxis;
+  readonly how: How;
+  readonly counters: readonly Counter[];
+  readonly alike: boolean;
+};
+
 /** A loop that threads do others' work in. */
 type Along = Extent & { readonly loop: For; readonly step: bigint };
 
@@ -395,7 +422,6 @@ const isAlong =
   (axis: GridAxis) =>
   (e: Expression): boolean =>
     isNamed(`tid.${axis}`)(e) || isNamed(`ctaid.${axis}`)(e);
-const isSize = ({ e }: Atom): boolean => e.kind === 'special' && /^n(?:cta|t)id\./.test(e.name);
 const isExit = (list: List, loop: For): boolean =>
   list.length === 1 && (list[0]?.kind === 'return' || (list[0]?.kind === 'break' && list[0].label === loop.label));
 

@@ -3,9 +3,9 @@ import { InternalError } from '../../../base/impossible.ts';
 import { callsIn } from '../../../ir/calls.ts';
 import { kernelValues, launchedBy } from '../../../ir/launcher.ts';
 import type { Program } from '../../../ir/link.ts';
-import type { Fn, Slot, Statement } from '../../../ir/module.ts';
+import type { Fn, Statement } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
-import { eachExpressionIn, mapStatement, someStatement } from '../../../ir/walk.ts';
+import { mapStatement, someStatement } from '../../../ir/walk.ts';
 import { expectedLaunches } from '../../../opt/analysis/expected-launches.ts';
 import { expandLoops, mathLoops } from '../../../opt/math/expand-math.ts';
 import type { Watched } from '../../../opt/passes.ts';
@@ -16,7 +16,8 @@ import { type Code, ModuleWriter } from '../encode/encode.ts';
 import { notCallable } from '../encode/helpers.ts';
 import { type Side, wasmType } from '../encode/represent.ts';
 import { emit, type Frame, getLocal, i32const, setLocal } from '../expression.ts';
-import { alignUp, functionValueIn, initialData } from '../layout.ts';
+import { functionValueIn, initialData } from '../layout.ts';
+import { placeSlots, withSlotsInUse } from '../slots.ts';
 import { close, emitStatements, type Hooks, ifCode, open, TrapList, type Writer, writer } from '../statement.ts';
 import { addStackCall, emitStackLow, type HostGlobals } from './host-stack.ts';
 import { type HostVectors, writeChunks } from './host-vector.ts';
@@ -36,9 +37,11 @@ export function hostReady(program: Program, layout: Pick<Layout, 'threads'>, opt
   const asking = topTier(given);
   const functions = given.map((of): ReadyFunction => {
     const made = optimiseHost(of, watched);
-    const chunks =
+    const chunks: Chunks =
       options.simd === false ? { fn: made, blocks: new Map() } : vectorised(made, options.reassociate === true);
-    return { ...chunks, fn: withSlotsInUse(chunks), asks: asking.has(of.name) };
+    const { fn, spill } = chunks;
+    const slots = spill === undefined ? [] : [spill];
+    return { ...chunks, fn: withSlotsInUse(fn, fn.body, slots), asks: asking.has(of.name) };
   });
   const made = functions.map(({ fn }) => fn);
   return { functions, expected: expectedLaunches(made, program.globals) };
@@ -165,32 +168,6 @@ const plainCalls: ReadonlySet<string> = new Set([
 
 function symbolOf(program: Program, name: string): string {
   return program.externs.has(name) && !program.functions.has(name) ? `rt.${name}` : name;
-}
-
-/** Offsets of slots from the frame's start, and the frame's size. */
-export function placeSlots(
-  slots: readonly Slot[],
-  from = 0,
-): { readonly offsets: readonly number[]; readonly size: number } {
-  let next = from;
-  const offsets = slots.map((s) => {
-    next = alignUp(next, Math.max(1, s.align));
-    const at = next;
-    next += s.size;
-    return at;
-  });
-  return { offsets, size: alignUp(next, 16) };
-}
-
-/** Slots that nothing names (they are in registers) take no room. */
-function withSlotsInUse({ fn, spill }: Chunks): Fn {
-  if (fn.slots.length === 0) return fn;
-  const used = new Set(spill === undefined ? [] : [spill]);
-  eachExpressionIn(fn.body, (x) => {
-    if (x.kind === 'slot') used.add(x.index);
-  });
-  if (used.size === fn.slots.length) return fn;
-  return { ...fn, slots: fn.slots.map((s, i) => (used.has(i) ? s : { ...s, size: 0, align: 1 })) };
 }
 
 function launchBytes(fn: Fn): number {

@@ -39,8 +39,8 @@ import {
 } from '../encode/artifact.ts';
 import { Bytes, type Code } from '../encode/encode.ts';
 import { type Frame, getLocal, i32const, setLocal } from '../expression.ts';
-import { placeSlots } from '../host/host.ts';
 import { alignUp } from '../layout.ts';
+import { placeSlots, withSlotsInUse } from '../slots.ts';
 import { emitStatements, jump, type Writer, writer } from '../statement.ts';
 import { packingOrders } from '../vector/vector-packed.ts';
 import { blockGroups, eachGroup } from './block-groups.ts';
@@ -87,7 +87,7 @@ export type WrittenKernel = {
 
 export function writeKernel(
   device: Device,
-  fn: Fn,
+  given: Fn,
   whole: RegionKernel,
   has: {
     readonly block: BlockSize | undefined;
@@ -111,6 +111,7 @@ export function writeKernel(
   },
 ): WrittenKernel {
   const { address } = device.side;
+  const fn = withSlotsInUse(given, whole.body);
   const code = device.module.code(fn.name, [address, address, 'i32', 'i32', address, address], []);
   const placed = (coalesces: boolean) => {
     const { kernel, rows, descending } = inRows(whole, fn, { ...has, coalesces });
@@ -129,6 +130,9 @@ export function writeKernel(
   const at = places(code);
   const locals = new Map<number, number>();
   const { interleaved, offsets: slotOffsets, bytes: slotBytes } = slotsOf(fn, beside, code);
+  const bytesOfSlots = fn.slots.reduce((n, s) => n + s.size, 0);
+  const slotsPerThread = bytesOfSlots > 0 && cut.threads.size > 1;
+  const perThread = storage.arrays.length + (slotsPerThread ? bytesOfSlots / 8 : 0);
   const k: KernelWriter = {
     device,
     fn,
@@ -143,7 +147,7 @@ export function writeKernel(
     arrays: new Map(storage.arrays.map((l) => [l, code.local(address)])),
     slotOffsets,
     slotBytes,
-    slotsPerThread: fn.slots.length > 0 && cut.threads.size > 1,
+    slotsPerThread,
     interleaved,
     constants: new Map(),
     chunks: { plain: 0, narrow: 0 },
@@ -164,8 +168,7 @@ export function writeKernel(
     wide: has.wide,
     coalesceBlocks: phases ? undefined : rows,
     group: has.group && { ...has.group, blocks: code.local('i32'), arrays: new Map() },
-    rowLimit:
-      storage.arrays.length > 0 ? rowOfArrays(storage.arrays.length, has.block) : inTurns ? longestRow : longRow,
+    rowLimit: perThread > 0 ? rowOfArrays(perThread, has.block) : inTurns ? longestRow : longRow,
     aliases: undefined,
     inWarp: false,
     lanes: 1,
@@ -228,10 +231,10 @@ function rowOfLaunch({ rowLimit, block }: KernelWriter, launched: BlockSize | un
   return block && launched ? blocksOfRow(rowLimit, block[0], Number.POSITIVE_INFINITY) * launched[0] : rowLimit;
 }
 
-/** A row of blocks whose threads' arrays stay near: it has as many threads more as its blocks have rows. */
-function rowOfArrays(arrays: number, block: BlockSize | undefined): number {
+/** A row of blocks whose threads' arrays, so many words of 8 bytes each, stay near: it has as many threads more as its blocks have rows. */
+function rowOfArrays(words: number, block: BlockSize | undefined): number {
   const rows = block ? block[1] * block[2] : 1;
-  return Math.max(1, Math.min(nearRow, Math.floor(nearBytes / (rows * arrays * 8))));
+  return Math.max(1, Math.min(nearRow, Math.floor(nearBytes / (rows * words * 8))));
 }
 
 /** Rows of a block's own threads, for what is done once for a worker. */
