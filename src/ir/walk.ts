@@ -42,6 +42,13 @@ export function someExpression(e: Expression, is: (e: Expression) => boolean): b
   return e.kind === 'load' && someExpression(e.from, is);
 }
 
+/** Whether it is made of so many expressions at most. */
+export function hasAtMost(e: Expression, most: number): boolean {
+  let left = most;
+  const isLong = (): boolean => left-- <= 0;
+  return !someExpression(e, isLong);
+}
+
 /** The expressions that stand in the statement itself, not in its nested bodies. */
 export function expressionsOf(s: Statement): readonly Expression[] {
   switch (s.kind) {

@@ -121,14 +121,14 @@ function usesOf(threads: number, begins: boolean, r: Random): readonly (readonly
       '  call syncthreads()',
       '  h = h/2',
       'end do',
-      'if (t == 1) la(b) = la(b) + s(1)',
+      'if (t == 1) da(b) = da(b) + s(1)',
     ].map((l) => l.replaceAll(/\bh\b/g, 'k')),
     ['x = s(t)', 'if (x > 20) then', '  ra(i) = ra(i) + 1', 'end if'],
     [`la(i) = la(i) + s(mod(abs(s(t)), ${threads}) + 1)`],
-    ['x = ia(i)', 'do k = 1, 3', `  x = max(x, s(mod(t*k, ${threads}) + 1))`, 'end do', 'da(i) = da(i) + x'],
+    ['x = ia(i)', 'do k = 1, 3', `  x = max(x, s(mod(t*k, ${threads}) + 1))`, 'end do', 'la(i) = la(i) + x'],
   ];
   const kept = [
-    ['if (t == 1) c = c + s(2)', 'call syncthreads()', 'la(i) = la(i) + c'],
+    ['call syncthreads()', 'if (t == 1) c = c + s(2)', 'call syncthreads()', 'la(i) = la(i) + c'],
     ['if (mod(b, 2) == 1) la(i) = la(i) + c'],
     ['call syncthreads()', 'if (t == 1) c = b', 'call syncthreads()', 'ra(i) = ra(i) + c'],
     ['x = merge(c, 0, b > 1)', 'la(i) = la(i)*2 + x', 'call syncthreads()', 'if (t == 1) c = s(1)'],

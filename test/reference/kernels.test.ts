@@ -104,6 +104,12 @@ test('pieces of work with arrays of the threads', () => {
   }
 });
 
+/** What is made of two numbers before it, 36 times over, was written out. */
+test('recurrences of numbers that are unrolled', () => {
+  const { text, kernels } = ownArrays(5090, 5100);
+  assert.deepEqual(problemsOfKernels(compile(text), kernels, 5), []);
+});
+
 test('trees, shuffles and sums of blocks', () => {
   for (let seed = first; seed < first + count / 2; seed += 10) {
     const { text, kernels } = trees(seed, seed + 10);

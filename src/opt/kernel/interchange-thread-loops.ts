@@ -15,6 +15,7 @@ import {
   eachExpression,
   eachStatement,
   expressionsOf,
+  hasAtMost,
   localsSet,
   localsSetIn,
   mapExpression,
@@ -377,22 +378,21 @@ const isNear =
   (e: Expression): boolean =>
     e.kind === 'load' && someExpression(e.from, (x) => x.kind === 'local' && x.index === local);
 
-/** Without locals that are set; undefined where they hold more than places and parameters. */
+/** Without locals that are set; undefined where they hold more than places and parameters, or it would become long. */
 export function expanded(e: Expression, params: number, sets: Uint32Array, values: Values): Expression | undefined {
-  switch (e.kind) {
-    case 'const':
-    case 'special':
-      return e;
-    case 'local':
-      return e.index < params && sets[e.index] === 0 ? e : values.get(e.index);
-    case 'op': {
-      const args = e.args.map((a) => expanded(a, params, sets, values)).filter((a) => a !== undefined);
-      return args.length === e.args.length ? { ...e, args } : undefined;
-    }
-    default: // else: it holds more than places and parameters
-      return undefined;
-  }
+  const whole = (x: Expression): Expression | undefined => {
+    if (x.kind === 'local') return x.index < params && sets[x.index] === 0 ? x : values.get(x.index);
+    if (x.kind === 'const' || x.kind === 'special') return x;
+    if (x.kind !== 'op') return undefined;
+    const args = x.args.map(whole).filter((a) => a !== undefined);
+    return args.length === x.args.length ? { ...x, args } : undefined;
+  };
+  const made = whole(e);
+  return made && hasAtMost(made, mostParts) ? made : undefined;
 }
+
+/** Of what is made of other numbers again and again, as sums of two numbers before it are: each doubles it. */
+const mostParts = 500;
 
 /** Over the threads of a block, or over its neighbours: the same in all, only growing or only shrinking along a place, or neither. */
 export function variation(e: Expression, along: Place): 'same' | 'ordered' | 'other' {
