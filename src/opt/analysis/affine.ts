@@ -299,6 +299,11 @@ export function plus(form: Affine, constant: number): Affine {
   return { ...form, constant: form.constant + BigInt(constant) };
 }
 
+/** What is left of it where products of what `is` holds for are left out. */
+export function withoutTerms(form: Affine, is: (e: Expression) => boolean): Affine {
+  return { ...termsOf(form, (t) => !t.atoms.some((a) => is(a.e))), constant: form.constant };
+}
+
 /** The name of a place but for the constant in it. */
 export function namedBase(form: Affine): string {
   if (form.terms.size === 1) for (const [key, t] of form.terms) return `${t.factor} ${key}`;

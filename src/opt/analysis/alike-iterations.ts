@@ -87,11 +87,11 @@ class Walk {
 
   /** Whether both ways of a branch store to the same places, which are the same in all iterations, what was not in shared memory. */
   private storeAlike(then: List, otherwise: List): boolean {
-    const [a, b] = [then, otherwise].map((list) => list.filter(isSharedStore));
-    const isSame = (s: Store, other: Store | undefined): boolean =>
-      keyOf(s.to) === keyOf(other?.to ?? s.value) && s.offset === other?.offset && s.memory === other.memory;
+    const [a, b] = [then.filter(isSharedStore), otherwise.filter(isSharedStore)];
+    const places = (list: readonly Store[]): string =>
+      list.map((s) => `${keyOf(s.to)} ${s.offset} ${s.memory}`).join('\n');
     const isPlain = (s: Store): boolean => !this.differs(s.to) && !this.isOfShared(s.value);
-    return a!.length === b!.length && a!.every((s, i) => isSame(s, b![i])) && [...a!, ...b!].every(isPlain);
+    return places(a) === places(b) && [...a, ...b].every(isPlain);
   }
 
   /** Where a condition holds. */

@@ -31,7 +31,7 @@ import {
   nameOf,
   plus,
   type Term,
-  termsOf,
+  withoutTerms,
   zeroForm,
 } from './affine.ts';
 import { aliasesOf, type Root } from './alias.ts';
@@ -272,8 +272,7 @@ function movesOf(form: Affine, counters: readonly Counter[]): readonly Moved[] |
 
 /** Where all counters are 0. */
 function atBeginning(form: Affine, counters: readonly Counter[]): Affine {
-  const isCounter = ({ e }: Atom): boolean => e.kind === 'local' && counters.some((c) => c.local === e.index);
-  return { ...termsOf(form, (t) => !t.atoms.some(isCounter)), constant: form.constant };
+  return withoutTerms(form, (e) => e.kind === 'local' && counters.some((c) => c.local === e.index));
 }
 
 /** How often a direction lies in a distance: one of a single term, or a constant. */

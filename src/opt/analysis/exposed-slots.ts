@@ -26,6 +26,7 @@ import {
   isConstant,
   isZero,
   plus,
+  withoutTerms,
   zeroForm,
 } from './affine.ts';
 
@@ -254,8 +255,7 @@ const exact = new AffineForms({ bits: 64, keyOf });
 
 /** With `value` in place of a variable that moves it by a constant. */
 function withVariable(form: Affine, local: number, growth: Affine, value: Affine): Affine {
-  const isVariable = ({ e }: Atom): boolean => e.kind === 'local' && e.index === local;
-  const still = { ...form, terms: new Map([...form.terms].filter(([, t]) => !t.atoms.some(isVariable))) };
+  const still = withoutTerms(form, (e) => e.kind === 'local' && e.index === local);
   return exact.sum(still, value, growth.constant);
 }
 

@@ -16,6 +16,7 @@ import {
   conjuncts,
   eachExpression,
   expressionsOf,
+  hasAtMost,
   localsSetIn,
   mapExpression,
   someExpression,
@@ -198,15 +199,14 @@ class Reader {
   /** By places, parameters and variables of loops; undefined where there is more to it than these and loads. */
   private expanded(e: Expression): Expression | undefined {
     let known = true;
-    let nodes = 0;
     const whole = mapExpression(e, (x) => {
       if (x.kind !== 'local') return x;
       const value = this.values.get(x.index);
       if (!value && !(x.index < this.kernel.params && this.sets[x.index] === 0)) known = false;
       return value ?? x;
     });
-    eachExpression(whole, () => nodes++);
-    return known && nodes <= (e.type === 'bool' ? nodesAtMost.condition : nodesAtMost.value) ? whole : undefined;
+    const most = e.type === 'bool' ? nodesAtMost.condition : nodesAtMost.value;
+    return known && hasAtMost(whole, most) ? whole : undefined;
   }
 
   private store(s: Store): void {

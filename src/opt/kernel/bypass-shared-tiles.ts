@@ -16,6 +16,7 @@ import {
   eachExpressionIn,
   eachStatement,
   expressionsOf,
+  hasAtMost,
   mapExpression,
   mapStatement,
   someStatement,
@@ -216,7 +217,6 @@ class TileReader {
   /** By places, parameters, constants, locals that stay as they are, and the variable of the loop around it; undefined where there is more to it. */
   private expanded(e: Expression, loop?: number): Expression | undefined {
     let known = true;
-    let nodes = 0;
     const whole = mapExpression(e, (x) => {
       if (x.kind === 'load') known = false;
       if (x.kind !== 'local' || x.index === loop) return x;
@@ -225,8 +225,7 @@ class TileReader {
       if (!value && !stays) known = false;
       return value ?? x;
     });
-    eachExpression(whole, () => nodes++);
-    return known && nodes <= nodesAtMost ? whole : undefined;
+    return known && hasAtMost(whole, nodesAtMost) ? whole : undefined;
   }
 
   /** Of the threads of row `y`. */

@@ -14,6 +14,7 @@ import {
   growthBy,
   isConstant,
   isOfLaunch,
+  withoutTerms,
   zeroForm,
 } from '../analysis/affine.ts';
 import type { GridAxis } from '../analysis/grid-strides.ts';
@@ -108,10 +109,7 @@ class Clipper extends Enlarger {
       const isBlock = (x: Expression): boolean => x.kind === 'special' && x.name === `ctaid.${axis}`;
       const growth = growthBy(distance, isBlock);
       if (!growth || !isConstant(growth) || growth.constant <= 0n || this.asksHowMany(axis)) continue;
-      const rest = {
-        ...distance,
-        terms: new Map([...distance.terms].filter(([, t]) => !t.atoms.some((x) => isBlock(x.e)))),
-      };
+      const rest = withoutTerms(distance, isBlock);
       if (!isOfLaunch(rest, this.kernel.params, (size) => size.startsWith('ntid.'))) continue;
       const room = difference(zeroForm, rest);
       const last = expressionOf({ ...room, constant: room.constant - (name === 'lt' ? 1n : 0n) }, 'i64') ?? i64(0);

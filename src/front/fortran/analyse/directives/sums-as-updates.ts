@@ -4,7 +4,7 @@ import { constantExtents } from '../../layout.ts';
 import type { Expr, ReductionInfo, Stmt, Variable } from '../../program.ts';
 import { pathOf, samePath } from '../expressions/designator-paths.ts';
 import { variableExpr } from '../expressions/make.ts';
-import { combined } from '../expressions/reduction-values.ts';
+import { binaries, combined } from '../expressions/reduction-values.ts';
 import { mapStatements } from '../statements/map-statements.ts';
 import { rankOf } from '../types.ts';
 import { eachVariable, events } from '../walk-program.ts';
@@ -43,15 +43,6 @@ function updateOf({ to, value }: Assign, operator: Operator, own: Variable): { t
   const by = addend(value, to, operator);
   return by && { to, by };
 }
-
-const binaries: Readonly<Partial<Record<Operator, string>>> = {
-  '+': 'add',
-  '*': 'multiply',
-  and: 'and',
-  or: 'or',
-  eqv: 'eqv',
-  neqv: 'neqv',
-};
 
 /** What a value puts to the element; sums are taken in any order. */
 function addend(value: Expr, to: Element, operator: Operator): Expr | undefined {

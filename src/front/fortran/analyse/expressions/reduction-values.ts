@@ -4,7 +4,8 @@ import { constant } from './make.ts';
 
 type Operator = ReductionInfo['operator'];
 
-const binaries: Readonly<Partial<Record<Operator, BinaryOp>>> = {
+/** Of operators that are not intrinsic functions. */
+export const binaries: Readonly<Partial<Record<Operator, BinaryOp>>> = {
   '+': 'add',
   '*': 'multiply',
   and: 'and',
