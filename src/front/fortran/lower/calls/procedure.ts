@@ -13,6 +13,7 @@ import type { Parts } from '../context.ts';
 import { Context, generic, notNull } from '../context.ts';
 import { branchTargets } from '../control/branch-targets.ts';
 import { shapeOf } from '../cuda/array-shapes.ts';
+import { overlappingOf } from '../cuda/overlapping.ts';
 import { baseOf } from '../designator.ts';
 import { loadValue } from '../memory.ts';
 import type { ModuleBuilder } from '../module-builder.ts';
@@ -151,17 +152,37 @@ function lowerFunction(ctx: Context, p: Procedure, body: Body, side: Side, own: 
     ...(side === 'kernel' && p.signature.clusterDims && { clusterDims: p.signature.clusterDims }),
     ...(side === 'kernel' && p.signature.targets.grid && { cooperative: true }),
     ...(side === 'kernel' && shapesOfDummies(ctx, p, params.length)),
+    ...(side === 'kernel' && overlappingDummies(ctx, p, params.length)),
     ...(rooms.length > 0 && { rooms }),
     ...(ctx.knownRooms.length > 0 && { knownRooms: ctx.knownRooms }),
   };
 }
 
-function shapesOfDummies(ctx: Context, p: Procedure, params: number): Pick<Fn, 'shapes'> {
+/** What an expression is made of parameters. */
+function byParameters(ctx: Context, params: number): (e: Expression) => Expression {
   const values = valuesOf(ctx.statements, ctx.locals.length);
   const given = (e: Expression): Expression => {
     const value = e.kind === 'local' && e.index >= params ? values.get(e.index) : undefined;
     return value ? given(value) : changeParts(e, given);
   };
+  return given;
+}
+
+/** Targets may be changed through each other, and through targets that the kernel names. */
+function overlappingDummies(ctx: Context, p: Procedure, params: number): Pick<Fn, 'overlapping'> {
+  const given = byParameters(ctx, params);
+  const overlapping = p.signature.dummies.flatMap((d): readonly number[] => {
+    if (d === 'alternate-return' || !d.attributes.target) return [];
+    const place = ctx.places.get(d);
+    const base = place?.kind === 'array' ? place.base : place?.kind === 'memory' ? place.address : undefined;
+    const from = base && given(base);
+    return from?.kind === 'local' && from.index < params ? [from.index] : [];
+  });
+  return overlappingOf(overlapping, ctx.statements);
+}
+
+function shapesOfDummies(ctx: Context, p: Procedure, params: number): Pick<Fn, 'shapes'> {
+  const given = byParameters(ctx, params);
   const shapes = p.signature.dummies.flatMap((d): readonly ArrayShape[] => {
     const place = d === 'alternate-return' ? undefined : ctx.places.get(d);
     const shape = place?.kind === 'array' ? shapeOf(place, params, given) : undefined;

@@ -15,6 +15,7 @@ import { Context, type Place } from '../context.ts';
 import { isTrue } from '../memory.ts';
 import { notYet } from '../not-yet.ts';
 import { shapeOf } from './array-shapes.ts';
+import { overlappingOf } from './overlapping.ts';
 import { type Stretch, wordsRead } from './words-read.ts';
 
 export type Outline = {
@@ -288,6 +289,7 @@ function addKernel(ctx: Context, o: Outline, params: readonly number[]): void {
     list.map((s) => mapStatement(s, { expression, body, local: index }));
   const shapes = o.arrays.flatMap((place) => shapeOf(place, params.length, expression) ?? []);
   const overlapping = o.overlapping.flatMap((e) => (e.kind === 'local' ? [index(e.index)] : []));
+  const statements = body([...o.prologue, ...kernel.statements]);
   ctx.module.addFunction({
     name: kernel.name,
     kind: 'kernel',
@@ -295,9 +297,9 @@ function addKernel(ctx: Context, o: Outline, params: readonly number[]): void {
     results: [],
     locals: order.map((i) => kernel.locals[i]!),
     slots: kernel.slots,
-    body: body([...o.prologue, ...kernel.statements]),
+    body: statements,
     at: ctx.at,
-    ...(overlapping.length > 1 && { overlapping }),
+    ...overlappingOf(overlapping, statements),
     ...(shapes.length > 0 && { shapes }),
   });
 }
