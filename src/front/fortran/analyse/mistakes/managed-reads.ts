@@ -35,9 +35,15 @@ function follow(report: (d: Diagnostic) => void, list: readonly Stmt[], running:
 }
 
 function addManaged(a: Expr | undefined, s: Launch, running: Running): void {
-  const v = a && rootOf(a);
+  const v = a && !isApart(a) ? rootOf(a) : undefined;
   const reached = s.kind === 'kernel-loop' || (a !== undefined && a.rank > 0);
   if (v?.attributes.placement === 'managed' || (v?.attributes.placement === 'host' && reached)) running.set(v, s);
+}
+
+/** What allocatable and pointer components lead to is no part of the object. */
+function isApart(e: Expr): boolean {
+  if (e.kind === 'part' && (e.component.attributes.allocatable || e.component.attributes.pointer)) return true;
+  return (e.kind === 'element' || e.kind === 'part' || e.kind === 'substring') && isApart(e.base);
 }
 
 /** The host waits for the results of reductions, and so for all that the loop does. */
