@@ -14,6 +14,9 @@ import { tierUp } from '../../src/runtime/sim/tier-up.ts';
 export type Dims = readonly [number, number, number];
 type Call = (...args: (number | bigint)[]) => unknown;
 
+/** Of a launch: bytes of dynamic shared memory, how far it is alone (`launch.alone`), and the blocks at which other workers go on, in this order: [5, 0] are two, the second one from the start. */
+export type How = { readonly dynamic?: number; readonly alone?: 0 | 1 | 2; readonly parts?: readonly number[] };
+
 export type TestMachine = {
   readonly memory: WebAssembly.Memory;
   readonly view: DataView;
@@ -23,13 +26,7 @@ export type TestMachine = {
   readonly allocate: (bytes: number) => number;
   /** Gives everything allocated so far back. */
   readonly release: () => void;
-  readonly launch: (
-    kernel: string,
-    grid: Dims,
-    block: Dims,
-    args: readonly (number | bigint)[],
-    dynamic?: number,
-  ) => void;
+  readonly launch: (kernel: string, grid: Dims, block: Dims, args: readonly (number | bigint)[], how?: How) => void;
   readonly call: (name: string, ...args: (number | bigint)[]) => unknown;
   readonly printed: number[][];
 };
@@ -96,7 +93,13 @@ export function bootProgram(
     joined.add(name);
     call(kernelInstance, name, from!, launch!, first, last, blockMemory!, own!);
   };
-  const run = (id: number, grid: Dims, block: Dims, params: number, dynamic: number): void => {
+  const run = (
+    id: number,
+    grid: Dims,
+    block: Dims,
+    params: number,
+    { dynamic = 0, alone = 0, parts = [0] }: How,
+  ): void => {
     const kernel = kernels.kernels[id]!;
     const record = allocate(launchRecord.size);
     [...grid, ...block].forEach((n, i) => {
@@ -104,6 +107,7 @@ export function bootProgram(
     });
     view.setInt32(record + launchRecord.dynamicShared, dynamic, true);
     for (let i = 0; i < 3; i++) view.setInt32(record + launchRecord.clusterX + 4 * i, 1, true);
+    view.setInt32(record + launchRecord.alone, alone, true);
     const threads = block[0] * block[1] * block[2];
     const blocks = grid[0] * grid[1] * grid[2];
     const ofShared = Math.ceil((kernel.sharedBytes + dynamic) / 64) * 64;
@@ -116,8 +120,11 @@ export function bootProgram(
       ),
     });
     if (!kernel.inPhases && !kernel.yields) {
-      const { shared, scratch } = place();
-      start(kernel.name, params, record, 0, blocks, shared, scratch);
+      const ends = [...parts, blocks].filter((b) => b <= blocks).sort((a, b) => a - b);
+      for (const first of parts.filter((b) => b < blocks)) {
+        const { shared, scratch } = place();
+        start(kernel.name, params, record, first, ends.find((b) => b > first)!, shared, scratch);
+      }
       return;
     }
     const places = Array.from({ length: blocks }, place);
@@ -140,13 +147,9 @@ export function bootProgram(
       });
       for (let i = 0; i < Number(count); i++)
         view.setBigInt64(copy + 8 * i, view.getBigInt64(Number(params) + 8 * i, true), true);
-      run(
-        Number(id),
-        [Number(gx), Number(gy), Number(gz)],
-        [Number(bx), Number(by), Number(bz)],
-        copy,
-        Number(dynamic),
-      );
+      run(Number(id), [Number(gx), Number(gy), Number(gz)], [Number(bx), Number(by), Number(bz)], copy, {
+        dynamic: Number(dynamic),
+      });
     },
     clock: () => 1n,
     print: (at, count) => {
@@ -176,7 +179,7 @@ export function bootProgram(
     },
     printed,
     call: (name, ...args) => call(hostInstance, name, ...args),
-    launch: (name, grid, block, args, dynamic = 0) => {
+    launch: (name, grid, block, args, how = {}) => {
       const kernel = kernels.kernels.find((x) => x.name === name)!;
       const rooms = kernel.rooms ?? [];
       const params = allocate(8 * (args.length + rooms.length) + 8);
@@ -191,7 +194,7 @@ export function bootProgram(
         else if (type === 'i64' || isPointer(type)) view.setBigInt64(at, BigInt(a), true);
         else view.setInt32(at, Number(a), true);
       });
-      run(kernel.id, grid, block, params, dynamic);
+      run(kernel.id, grid, block, params, how);
     },
   };
 }

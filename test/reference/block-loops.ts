@@ -131,7 +131,13 @@ function usesOf(threads: number, begins: boolean, r: Random): readonly (readonly
     ['call syncthreads()', 'if (t == 1) c = c + s(2)', 'call syncthreads()', 'la(i) = la(i) + c'],
     ['if (mod(b, 2) == 1) la(i) = la(i) + c'],
     ['call syncthreads()', 'if (t == 1) c = b', 'call syncthreads()', 'ra(i) = ra(i) + c'],
-    ['x = merge(c, 0, b > 1)', 'la(i) = la(i)*2 + x', 'call syncthreads()', 'if (t == 1) c = s(1)'],
+    [
+      'x = merge(c, 0, b > 1)',
+      'la(i) = la(i)*2 + x',
+      'call syncthreads()',
+      'if (t == 1) c = s(1)',
+      'call syncthreads()',
+    ],
   ];
   return begins ? [...alone, ...kept] : alone;
 }

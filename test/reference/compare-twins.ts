@@ -7,9 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cufort, execute, type Options, type Result } from '../cufort.ts';
 import { cxxKernels } from './cxx-kernels.ts';
+import { deviceComponents } from './device-components.ts';
 import { textFor } from './host-twins.ts';
 import { directiveLoops, kernelLoops } from './kernel-loops.ts';
 import { narrowNumbers } from './narrow-numbers.ts';
+import { overlappingPointers, overlappingTargets } from './overlapping-pointers.ts';
+import { queuedWork } from './queued-work.ts';
 import { wholePrograms } from './whole-programs.ts';
 
 type Generator = { readonly make: (seed: number) => string; readonly language: keyof typeof languages };
@@ -19,6 +22,10 @@ export const generators = {
   'kernel-loops': { make: kernelLoops, language: 'fortran' },
   'directive-loops': { make: directiveLoops, language: 'fortran' },
   'whole-programs': { make: wholePrograms, language: 'fortran' },
+  'device-components': { make: deviceComponents, language: 'fortran' },
+  'queued-work': { make: queuedWork, language: 'fortran' },
+  'overlapping-targets': { make: overlappingTargets, language: 'fortran' },
+  'overlapping-pointers': { make: overlappingPointers, language: 'c++' },
   'cxx-kernels': { make: cxxKernels, language: 'c++' },
 } satisfies Record<string, Generator>;
 

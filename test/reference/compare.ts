@@ -8,10 +8,12 @@ import { compileInputs, linkInputs } from '../../src/driver/program.ts';
 import type { Program } from '../../src/ir/link.ts';
 import type { Fn } from '../../src/ir/module.ts';
 import { withArguments } from '../../src/opt/analysis/shape-parameters.ts';
+import { dynamicVariable } from '../../src/opt/kernel/name-dynamic-shared.ts';
 import { widthAsked } from '../../src/runtime/sim/wide.ts';
-import { bootProgram, type TestMachine } from '../back/machine.ts';
+import { bootProgram, type How, type TestMachine } from '../back/machine.ts';
 import { oneFile } from '../one-file.ts';
 import { type RandomKernel, randomSourceText } from './kernel-source.ts';
+import type { WatchedMemory } from './races.ts';
 import { interpret } from './threads.ts';
 
 const sourceName = 'random.cuf';
@@ -43,7 +45,7 @@ export function problemsOfKernels(
   // Kernels that are written for blocks of one size are programs of their own.
   const known = Math.floor(group / 5) % 2 === 1;
   const common = known ? undefined : bootOf(program, options);
-  return kernels.flatMap((k) => {
+  return kernels.flatMap((k, i) => {
     const fixed = known && Math.floor(group / 10) % 2 === 1;
     const own = {
       ...program,
@@ -52,13 +54,21 @@ export function problemsOfKernels(
         .map((f) => (fixed ? withArguments(f, [{ param: f.params - 1, value: k.n }]) : f)),
     };
     const { machine, ready, functions } =
-      common ?? bootOf(program, { ...options, block: k.block, strides: 'unit' }, own);
+      common ?? bootOf(program, { ...options, block: k.block, dynamic: k.dynamic, strides: 'unit' }, own);
     const fn = ready.find((f) => f.name === `m.${k.name}`)!;
     machine.release();
-    const difference = compareKernel(machine, program, functions, fn, k);
-    const how = `chunk ${chunk ?? 'chosen'}${known ? ', block known' : ''}${fixed ? ', argument known' : ''}${wide ? ', 256 bits' : ''}`;
+    const launch = launchOf(k, group + i);
+    const difference = compareKernel(machine, program, functions, fn, k, launch);
+    const how = `chunk ${chunk ?? 'chosen'}${known ? ', block known' : ''}${fixed ? ', argument known' : ''}${wide ? ', 256 bits' : ''}, alone ${launch.alone}, parts at ${launch.parts}`;
     return difference ? [`seed ${k.name.slice('kernel'.length)} (${how}): ${difference}`] : [];
   });
+}
+
+/** Other kernels run meanwhile or not; workers share the grid, and the last one begins, or one has it all. */
+function launchOf({ grid, dynamic = 0 }: RandomKernel, number: number): Required<How> {
+  const blocks = grid[0] * grid[1] * grid[2];
+  const parts = [[0], [Math.ceil(blocks / 2), 0], [blocks - 1, Math.floor(blocks / 3), 0]][number % 3]!;
+  return { alone: ([0, 1, 2] as const)[Math.floor(number / 3) % 3]!, parts: [...new Set(parts)], dynamic };
 }
 
 function bootOf(program: Program, options: WasmOptions, own = program) {
@@ -87,17 +97,22 @@ const arrays = [
 ] as const;
 const counters = 24;
 
+/** Of the memory in which kernels are interpreted, and where threads' own begins. */
+export const memoryBytes = 1 << 21;
+export const slotsFrom = 1 << 20;
+
 function compareKernel(
   machine: TestMachine,
   program: Program,
   functions: ReadonlyMap<string, Fn>,
   fn: Fn,
   k: RandomKernel,
+  how: How,
 ): string | undefined {
   const { view: expected, want, sizes } = interpreted(program, functions, fn, k);
   const got = sizes.map(machine.allocate);
   begin(machine.view, got, sizes, k);
-  machine.launch(`m.${k.name}`, k.grid, k.block, [...got, k.n]);
+  machine.launch(`m.${k.name}`, k.grid, k.block, [...got, k.n], how);
   return firstDifference(machine.view, got, expected, want, sizes);
 }
 
@@ -110,10 +125,16 @@ export function compareVersions(program: Program, k: RandomKernel, a: Version, b
 export type Version = { readonly functions: ReadonlyMap<string, Fn>; readonly fn: Fn };
 
 /** The arrays' memory behind a launch, thread by thread. */
-function interpreted(program: Program, functions: ReadonlyMap<string, Fn>, fn: Fn, k: RandomKernel) {
+export function interpreted(
+  program: Program,
+  functions: ReadonlyMap<string, Fn>,
+  fn: Fn,
+  k: RandomKernel,
+  watched?: WatchedMemory,
+) {
   const threads = [...k.grid, ...k.block].reduce((a, b) => a * b, 1);
   const sizes = [...arrays.map((a) => a.bytes * (k.elements ?? 4 * (threads + 1))), 4 * counters];
-  const expected = new DataView(new ArrayBuffer(1 << 21));
+  const expected = watched ?? new DataView(new ArrayBuffer(memoryBytes));
   let next = 1 << 12;
   const want = sizes.map((bytes) => {
     const at = next;
@@ -122,19 +143,24 @@ function interpreted(program: Program, functions: ReadonlyMap<string, Fn>, fn: F
   });
   begin(expected, want, sizes, k);
   const shared = new Map<string, number>();
-  const addressOf = (name: string): number => {
-    const known = shared.get(name);
+  // Blocks have one shared memory after the other; where threads are watched each has its own.
+  const addressOf = (name: string, block: number): number => {
+    const global = program.globals.get(name);
+    const isShared = name === dynamicVariable || global?.placement === 'shared';
+    const key = watched && isShared ? `${name} ${block}` : name;
+    const known = shared.get(key);
     if (known !== undefined) return known;
     const at = next;
-    const global = program.globals.get(name);
-    next = (next + (global?.size ?? 0) + 15) & ~15;
+    next = (next + (name === dynamicVariable ? (k.dynamic ?? 0) : (global?.size ?? 0)) + 15) & ~15;
     for (const part of global?.init ?? []) new Uint8Array(expected.buffer).set(part.bytes, at + part.offset);
-    shared.set(name, at);
+    shared.set(key, at);
+    if (isShared) watched?.isShared(at, next);
     return at;
   };
   // Passes may have made its blocks larger, for threads that do less each.
   const block = fn.blockSize ?? k.block;
-  interpret({ view: expected, functions, addressOf, slots: 1 << 20 }, fn, k.grid, block, [...want, k.n]);
+  const world = { view: expected, functions, addressOf, slots: slotsFrom, ...(watched && { watch: watched }) };
+  interpret(world, fn, k.grid, block, [...want, k.n]);
   return { view: expected, want, sizes };
 }
 

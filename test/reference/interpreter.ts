@@ -4,6 +4,7 @@
  */
 import type { Expression, Fn, Statement } from '../../src/ir/module.ts';
 import { bodiesOf } from '../../src/ir/walk.ts';
+import { dynamicVariable } from '../../src/opt/kernel/name-dynamic-shared.ts';
 import { combined, loadValue, type Meaning, meaningOf, storeValue, type V } from './memory.ts';
 
 export type World = {
@@ -12,7 +13,17 @@ export type World = {
   readonly addressOf: (name: string, block: number) => number;
   /** Where threads may put their slots. */
   slots: number;
+  /** Is told who goes on, and what is one with others' accesses. */
+  readonly watch?: Watch;
 };
+
+export type Watch = {
+  readonly goesOn: (who: Place) => void;
+  readonly atomic: (is: boolean) => void;
+};
+
+/** A thread and how many barriers of its block, and behind the last one of its warp, it has come by. */
+export type Place = { readonly block: number; readonly thread: number; barriers: number; ofWarp: number };
 
 export type Stop = {
   readonly s: Statement;
@@ -161,8 +172,10 @@ function simple(s: Statement, f: Frame): Jump | undefined {
       return { kind: 'return', label: '', values: s.values.map(ev) };
     case 'atomic': {
       const at = Number(ev(s.to));
+      f.world.watch?.atomic(true);
       const old = loadValue(view, s.memory, at);
       storeValue(view, s.memory, at, combined(s.how, s.memory, old, s.args.map(ev)));
+      f.world.watch?.atomic(false);
       if (s.result !== undefined) f.locals[s.result] = old;
       return undefined;
     }
@@ -195,6 +208,8 @@ function evaluate(e: Expression, f: Frame): V {
       return f.slots[e.index];
     case 'global':
       return f.world.addressOf(e.name, f.thread.block);
+    case 'dynamic-shared':
+      return f.world.addressOf(dynamicVariable, f.thread.block);
     case 'load':
       return loadValue(f.world.view, e.memory, Number(evaluate(e.from, f)) + e.offset);
     case 'op': {

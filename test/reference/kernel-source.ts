@@ -11,6 +11,8 @@ export type RandomKernel = {
   readonly n: number;
   /** Elements of each array, numbers to begin with; four zeros per thread and four more where not given. */
   readonly elements?: number;
+  /** Bytes of dynamic shared memory. */
+  readonly dynamic?: number;
 };
 export type RandomSource = { readonly text: string; readonly kernels: readonly RandomKernel[] };
 

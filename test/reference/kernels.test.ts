@@ -4,6 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { arrayKernels } from './array-kernels.ts';
+import { blockAlgorithms } from './block-algorithms.ts';
 import { blockLoops } from './block-loops.ts';
 import { compile, problemsOf, problemsOfKernels } from './compare.ts';
 import { fused } from './fused.ts';
@@ -11,9 +13,11 @@ import { gridStrides } from './grid-strides.ts';
 import { withEdges } from './kernel-source.ts';
 import { localStructures } from './local-structures.ts';
 import { loopConditions } from './loop-conditions.ts';
+import { oddFlow } from './odd-flow.ts';
 import { ownArrays } from './own-arrays.ts';
 import { records } from './records.ts';
 import { rowsAlike } from './rows-alike.ts';
+import { scatteredSums } from './scattered-sums.ts';
 import { sharedColumns } from './shared-columns.ts';
 import { sharedTiles } from './shared-tiles.ts';
 import { sharedWaves } from './shared-waves.ts';
@@ -134,6 +138,34 @@ test('shuffles, votes and matches of warps', () => {
 test('blocks that do the work of several, and blocks that do nothing', () => {
   for (let seed = first; seed < first + count / 2; seed += 10) {
     const { text, kernels } = blockLoops(seed, seed + 10);
+    assert.deepEqual(problemsOfKernels(compile(text), kernels, 3 + ((seed / 10) % 7)), []);
+  }
+});
+
+test('lists, searches and stacks, left from within', () => {
+  for (let seed = first; seed < first + count / 4; seed += 10) {
+    const { text, kernels } = oddFlow(seed, seed + 10);
+    assert.deepEqual(problemsOfKernels(compile(text), kernels, 3 + ((seed / 10) % 7)), []);
+  }
+});
+
+test('scans, sorts, transposes and counts of blocks', () => {
+  for (let seed = first; seed < first + count / 5; seed += 10) {
+    const { text, kernels } = blockAlgorithms(seed, seed + 10);
+    assert.deepEqual(problemsOfKernels(compile(text), kernels, 3 + ((seed / 10) % 7)), []);
+  }
+});
+
+test('arrays of several dimensions', () => {
+  for (let seed = first; seed < first + count / 4; seed += 10) {
+    const { text, kernels } = arrayKernels(seed, seed + 10);
+    assert.deepEqual(problemsOfKernels(compile(text), kernels, 3 + ((seed / 10) % 7)), []);
+  }
+});
+
+test('atomic functions at places of all kinds', () => {
+  for (let seed = first; seed < first + count / 4; seed += 10) {
+    const { text, kernels } = scatteredSums(seed, seed + 10);
     assert.deepEqual(problemsOfKernels(compile(text), kernels, 3 + ((seed / 10) % 7)), []);
   }
 });

@@ -39,19 +39,29 @@ function kernelText(name: string, [columns, rows]: readonly [number, number, num
     x = threadIdx%x
     y = threadIdx%y
     i = x + ${columns}*(y - 1) + ${columns * rows}*(blockIdx%x - 1)
-    ${own}s(${place('x', 'y', row)}) = i*${factor}
+${own ? zero(cells, columns * rows) : ''}    ${own}s(${place('x', 'y', row)}) = i*${factor}
     ${own}t(${place('x', 'y', row)}) = y
     call syncthreads()
-${steps.replaceAll(/@\(([^;]*);([^)]*)\)/g, (_, x: string, y: string) => `(${place(x, y, row)})`)}    if (x <= n) ${of}(i) = s(${place('x', 'y', row)})
+${steps.replaceAll(/@\{([^;]*);([^}]*)\}/g, (_, x: string, y: string) => `(${place(x, y, row)})`)}    if (x <= n) ${of}(i) = s(${place('x', 'y', row)})
     ${name.endsWith('3') ? `if (y == 1) ${other(of)}(i) = t(${place('x', '1', row)})` : ''}
   end subroutine ${name}
 `;
 }
 
+/** Cells that the first threads of rows leave alone are read, too. */
+const zero = (cells: number, threads: number): string =>
+  `    do y = threadIdx%x - 1 + blockDim%x*(threadIdx%y - 1), ${cells}, ${threads}
+      s(y) = 0
+      t(y) = 0
+    end do
+    y = threadIdx%y
+    call syncthreads()
+`;
+
 const other = (of: Name): Name => (of === 'ia' ? 'da' : 'ia');
 const place = (x: string, y: string, row: number): string => `${x} + ${row}*(${y} - 1)`;
 
-/** Of two tiles one is read and the other written; a tree adds to the rows that nobody reads. \`@(x; y)\`: a cell. */
+/** Of two tiles one is read and the other written; a tree adds to the rows that nobody reads. \`@{x; y}\`: a cell. */
 function stepText(r: Random, { columns, rows, factor }: Tile, even: boolean, own: string): string {
   const [from, to] = even ? ['s', 't'] : ['t', 's'];
   const there = [`${rows + 1} - y`, 'y', `mod(y, ${rows}) + 1`, `max(y - 1, 1)`, `${1 + r(rows)}`][r(5)]!;
@@ -59,11 +69,11 @@ function stepText(r: Random, { columns, rows, factor }: Tile, even: boolean, own
   const half = Math.ceil(rows / 2);
   const guard = ['', `if (y > ${1 + r(rows)}) `, 'if (mod(y, 2) == 0) ', ''][r(4)]!;
   const bodies = [
-    `${own}${to}@(x;y) = ${from}@(${beside};${there})`,
-    `v = ${from}@(${beside};${there})*${factor} + 1\n    ${own}${to}@(x;y) = v`,
-    own ? `${own}${to}@(x;y) = 2` : `${guard}${to}@(x;y) = ${from}@(${beside};${there}) + ${to}@(x;y)`,
-    own ? `v = 1` : `if (y + ${half} <= ${rows}) ${from}@(x;y) = ${from}@(x;y) + ${from}@(x;y + ${half})`,
-    own ? `v = 2` : `if (x <= n) ${to}@(x;${rows + 1} - y) = ${from}@(x;y) - 1`,
+    `${own}${to}@{x;y} = ${from}@{${beside};${there}}`,
+    `v = ${from}@{${beside};${there}}*${factor} + 1\n    ${own}${to}@{x;y} = v`,
+    own ? `${own}${to}@{x;y} = 2` : `${guard}${to}@{x;y} = ${from}@{${beside};${there}} + ${to}@{x;y}`,
+    own ? `v = 1` : `if (y + ${half} <= ${rows}) ${from}@{x;y} = ${from}@{x;y} + ${from}@{x;y + ${half}}`,
+    own ? `v = 2` : `if (x <= n) ${to}@{x;${rows + 1} - y} = ${from}@{x;y} - 1`,
   ];
   return `    ${bodies[r(bodies.length)]!}\n    call syncthreads()\n`;
 }

@@ -77,14 +77,14 @@ function waveText(r: Random, wave: Wave, threads: number): string {
   const body = split
     ? `if (${guard}) v = ${value}\n      call syncthreads()\n      if (${guard}) ${cell(wave, 0, 0)} = v`
     : `if (${guard}) then\n        ${cell(wave, 0, 0)} = ${value}\n      end if`;
-  const more = ['', '', '', `      ca(t) = d\n`, '      v = v + d\n'][r(5)]!;
+  const more = ['', '', '', `      la(t + blockDim%x*(blockIdx%x - 1)) = d\n`, '      v = v + d\n'][r(5)]!;
   return `    v = 1
     do d = ${steps}
       j = ${j}
       ${body}
 ${more}      call syncthreads()
     end do
-${r(6) === 0 ? '    ca(1) = d\n' : ''}`;
+${r(6) === 0 ? '    if (t == 1 .and. blockIdx%x == 1) ca(1) = d\n' : ''}`;
 }
 
 function valueAt(r: Random, wave: Wave): string {

@@ -1,6 +1,6 @@
 /** The threads of a block one at a time: each runs until it stops at a barrier or a warp function; who waits for whom is decided here. */
 import type { Fn } from '../../src/ir/module.ts';
-import { callFunction, type Stop, type Thread, type World } from './interpreter.ts';
+import { callFunction, type Place, type Stop, type Thread, type World } from './interpreter.ts';
 import type { V } from './memory.ts';
 
 export type Dims = readonly [number, number, number];
@@ -10,6 +10,8 @@ type Running = {
   readonly warp: number;
   readonly lane: number;
   stop: Stop | undefined;
+  readonly place: Place;
+  readonly world: World;
 };
 
 export function interpret(world: World, kernel: Fn, grid: Dims, block: Dims, args: readonly V[]): void {
@@ -45,7 +47,8 @@ function startThreads(
           laneid: lane,
         };
         const thread: Thread = { special, block: number, path: [] };
-        threads.push({ run: callFunction(world, kernel, args, thread), stop: undefined, warp, lane });
+        const place = { block: number, thread: threads.length, barriers: 0, ofWarp: 0 };
+        threads.push({ run: callFunction(world, kernel, args, thread), stop: undefined, warp, lane, place, world });
       }
   return threads;
 }
@@ -55,8 +58,17 @@ function triple(name: string, [x, y, z]: Dims): Readonly<Record<string, number>>
 }
 
 function go(t: Running): void {
+  if (t.stop) pass(t.place, t.stop);
+  t.world.watch?.goesOn(t.place);
   const r = t.run.next();
   t.stop = r.done ? undefined : r.value;
+}
+
+function pass(place: Place, { s }: Stop): void {
+  if (s.kind === 'barrier' && s.scope !== 'warp') {
+    place.barriers++;
+    place.ofWarp = 0;
+  } else place.ofWarp++;
 }
 
 function runBlock(threads: readonly Running[]): void {
