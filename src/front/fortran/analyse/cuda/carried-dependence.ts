@@ -132,8 +132,9 @@ function carried(w: Access, r: Access, loops: readonly IndexLoop[]): boolean {
     if (a.kind !== 'index' || b?.kind !== 'index' || a.variable !== b.variable) return false;
     const distance = a.plus - b.plus;
     if (distance === 0n) continue;
-    const step = stepOf(loops.find((l) => l.index === a.variable));
-    if (step === undefined || distance % step !== 0n) return false;
+    const loop = loops.find((l) => l.index === a.variable);
+    const step = stepOf(loop);
+    if (step === undefined || distance % step !== 0n || isBeyond(distance, loop)) return false;
     apart = true;
   }
   return apart;
@@ -142,6 +143,14 @@ function carried(w: Access, r: Access, loops: readonly IndexLoop[]): boolean {
 function stepOf(loop: IndexLoop | undefined): bigint | undefined {
   const step = loop?.step ? integerOf(loop.step) : 1n;
   return step === 0n ? undefined : step;
+}
+
+/** No two turns of the loop are so far apart. */
+function isBeyond(distance: bigint, loop: IndexLoop | undefined): boolean {
+  const [from, to] = loop ? [integerOf(bare(loop.from)), integerOf(bare(loop.to))] : [];
+  if (from === undefined || to === undefined) return false;
+  const [far, span] = [distance < 0n ? -distance : distance, to < from ? from - to : to - from];
+  return far > span;
 }
 
 function mentionsIndex(a: Access, l: IndexLoop): boolean {
