@@ -283,7 +283,9 @@ const sim: readonly Row<Fn, SimFunctionSetting>[] = [
   { name: 'forward-temporaries', run: (fn) => forwardTemporaries(fn, 'loads') },
   { name: 'simplify', run: simplify },
   // Of sums whose terms are known since loops are unrolled.
+  { name: 'fold-ranges', run: foldRanges },
   { name: 'shift-quotients', run: shiftQuotients },
+  { name: 'simplify', run: simplify, afterChange: true },
   { name: 'copy-halves', run: copyHalves },
   { name: 'gvn', run: (fn) => gvn(fn, 'left') },
   // Cells that were read again before they were written again.
