@@ -60,7 +60,7 @@ const special: ReadonlySet<string> = new Set([
 ]);
 
 /** Lane by lane where their numbers have 64 bits. */
-const of32: ReadonlySet<string> = new Set(['popcount', 'mul.high', 'mul.high.u']);
+const of32: ReadonlySet<string> = new Set(['mul.high', 'mul.high.u']);
 
 /** Of 64-bit numbers: rounded to double first they would be rounded twice. */
 const toSingle: ReadonlySet<string> = new Set(['to.f32', 'u.to.f32']);

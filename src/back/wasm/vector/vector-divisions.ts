@@ -3,8 +3,8 @@ import type { Expression } from '../../../ir/module.ts';
 import type { Bytes } from '../encode/encode.ts';
 import { emit, getLocal, i32const, setLocal } from '../expression.ts';
 import { reciprocalOf } from './reciprocals.ts';
+import { VectorCounts } from './vector-counts.ts';
 import { bitwise, lane } from './vector-rows.ts';
-import { VectorShifts } from './vector-shifts.ts';
 
 type Operation = Extract<Expression, { kind: 'op' }>;
 
@@ -15,7 +15,7 @@ const [multiplyReals, divideReals] = [242, 243];
 /** A quotient that comes out a little too great is cut to the right number, since the next one is 2**-31 away at least. */
 const aLittleMore = 1 + 2 ** -50;
 
-export abstract class VectorDivisions extends VectorShifts {
+export abstract class VectorDivisions extends VectorCounts {
   private readonly divided = new Map<string, Divisor>();
 
   protected prepareDivision(e: Operation, key: string): void {
@@ -85,7 +85,7 @@ export abstract class VectorDivisions extends VectorShifts {
   }
 
   /** What the first lane has. */
-  private firstDivision(a: Expression, by: number): { readonly rest: number; readonly quotient: number } {
+  protected firstDivision(a: Expression, by: number): { readonly rest: number; readonly quotient: number } {
     const [rest, quotient] = [this.f.code.local('i32'), this.f.code.local('i32')];
     emit(this.f, a);
     setLocal(this.out, rest);

@@ -53,6 +53,10 @@ export abstract class VectorOperations extends VectorSplats {
   /** One bit of each lane (`(x >> k) & 1`), where that is what `e` is. */
   protected abstract bitOfEach(e: Operation, p: number): boolean;
 
+  /** Part `p` of the sum of how many bits of several numbers are 1; of a sum, where it holds such. */
+  protected abstract bitCounts(of: readonly Expression[], p: number): void;
+  protected abstract sumOfCounts(e: Operation, p: number): boolean;
+
   protected formOf(e: Operation): LaneForm {
     return laneForm(e, this.laneType(e.args[0]!.type), this.lanes);
   }
@@ -85,7 +89,7 @@ export abstract class VectorOperations extends VectorSplats {
         this.simd(vectorRows.add?.[from] ?? number);
         return;
       }
-      if (this.counts(e, p) || this.bitOfEach(e, p)) return;
+      if (this.counts(e, p) || this.bitOfEach(e, p) || this.sumOfCounts(e, p)) return;
       this.partsOnStack(e.args, p);
       const sign = signs[e.op];
       if (sign && e.type !== 'i32' && e.type !== 'i64') {
@@ -340,8 +344,7 @@ export abstract class VectorOperations extends VectorSplats {
         this.simd(from === 'f32' ? 231 : 243);
         return;
       case 'popcount':
-        this.part(a!, p);
-        for (const n of lane.popcount) this.simd(n);
+        this.bitCounts([a!], p);
         return;
       case 'mul.high':
       case 'mul.high.u':

@@ -92,8 +92,9 @@ export const lane = {
   greatest: 184,
   greater: 59,
   equal: { bool: 55, i32: 55, i64: 214, f32: 65, f64: 71 },
-  /** Of bytes, then sums of neighbours twice. */
-  popcount: [98, 125, 127],
+  ofBytes: { add: 110 },
+  /** Sums of two neighbours, without signs, twice: of bytes in lanes of 32 bits. */
+  sumsOfBytes: [125, 127],
   loadLane: { 1: 84, 2: 85, 4: 86, 8: 87 },
   loadSplat: { 4: 9, 8: 10 },
   storeLane: { 1: 88, 2: 89, 4: 90, 8: 91 },
