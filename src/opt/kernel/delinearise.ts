@@ -12,12 +12,14 @@ import { keyOf } from '../../ir/value-key.ts';
 import {
   changeParts,
   copyOf,
+  eachExpression,
   eachExpressionIn,
   eachStatement,
   mapExpression,
   mapStatement,
   someExpression,
   someStatement,
+  withLocals,
 } from '../../ir/walk.ts';
 import { type Affine, AffineForms, constantOf, growthOf, isZero, nameOf } from '../analysis/affine.ts';
 import { cacheLine } from '../cost.ts';
@@ -95,17 +97,16 @@ function inRows(list: Body, setting: Setting): Body {
   if (!found) return list;
   const { number, length } = found;
   const fresh = (name: string): number => locals.push({ name, type: 'i32' }) - 1;
-  const [first, count, iteration, row, place] = ['first', 'count', 'iteration', 'row', 'place'].map(fresh) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const names = ['first', 'count', 'iteration', 'row', 'place', 'low'] as const;
+  const { first, count, iteration, row, place, low } = named(names, fresh);
   const get = (l: number): Expression => localOf(l, 'i32');
   const set = (to: number, value: Expression): Statement => ({ kind: 'set', local: to, value });
   const rowOf = (e: Expression): Expression => op('div', [e, length]);
-  const isIn = and(op('ge', [get(place), i32(0)]), op('lt', [get(place), length]));
+  // Ends that are no numbers of 31 bits are left to each thread's place.
+  const isShort = setting.width !== undefined && (length.kind !== 'const' || Number(length.value) <= longestRow);
+  const isIn = isShort
+    ? and(op('ge', [number, get(low)]), op('lt', [number, add(get(low), length)]))
+    : and(op('ge', [get(place), i32(0)]), op('lt', [get(place), length]));
   const [before, after] = [list, setting.behind].map((b) => liveBefore(b, locals.length));
   const kept = (l: number): boolean => before!.has(l) || after!.has(l);
   const replaced = divisions.replaced(list, found, get(row), get(place));
@@ -113,6 +114,7 @@ function inRows(list: Body, setting: Setting): Body {
   if (length.kind === 'const' && Number(length.value) < least) return list;
   // How values grow from thread to thread is told by their locals.
   const body = renamed(replaced, { body: list, locals, kept }, 'rows', list);
+  const { from, to } = endsOf(number, setting);
   const loop: For = {
     kind: 'for',
     label: `#rows~${iteration}`,
@@ -124,20 +126,29 @@ function inRows(list: Body, setting: Setting): Body {
       { kind: 'barrier', scope: 'block' },
       set(row, add(get(first), get(iteration))),
       ...[...divisions.ofRow.values()].map((p) => set(p.local, p.value)),
-      set(place, sub(number, mul(get(row), length))),
+      set(low, mul(get(row), length)),
+      set(place, sub(number, get(low))),
       { kind: 'if', condition: isIn, then: body, otherwise: [] },
     ],
   };
   for (const l of [first, count, iteration]) iterations.add(l);
-  const { from, to } = endsOf(number, setting);
   const rows = [set(first, rowOf(from)), set(count, add(sub(rowOf(to), get(first)), i32(1))), loop];
   const asked = [
-    ...(length.kind === 'const' ? [] : [op('ge', [length, i32(least)])]),
+    ...(length.kind === 'const'
+      ? []
+      : [op('ge', [length, i32(least)]), ...(isShort ? [op('le', [length, i32(longestRow)])] : [])]),
     ...[...divisions.divisors.values()].map((d) => op('ge', [d, i32(1)])),
   ];
   if (asked.length === 0) return rows;
   const otherwise: Body = [{ kind: 'barrier', scope: 'block' }, ...copyOf(list)];
   return [{ kind: 'if', condition: asked.reduce(and), then: rows, otherwise }];
+}
+
+/** Blocks of a known size have fewer than 2^31 - 2^20 threads. */
+const longestRow = 2 ** 20;
+
+function named<N extends string>(names: readonly N[], value: (name: N) => number): Readonly<Record<N, number>> {
+  return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<N, number>;
 }
 
 /** Of threads that each store to lines of memory of their own, which cost more than divisions do. */
@@ -187,6 +198,8 @@ class Divisions {
   /** Quotients and remainders of the number of a row, once for all of its threads. */
   readonly ofRow = new Map<string, { readonly local: number; readonly value: Expression }>();
 
+  private placed: ReadonlySet<string> | undefined;
+
   constructor(list: Body, setting: Setting) {
     const { around, shared, locals } = setting;
     this.setting = setting;
@@ -214,7 +227,7 @@ class Divisions {
     eachExpressionIn(list, (e) => {
       const d = this.divisionOf(e);
       if (d && this.holdsChunks(d)) ofChunks.add(nameOf(this.forms.of(d.of)));
-      if (d?.is !== 'div' || !this.isLength(d.by)) return;
+      if (!d || !this.isLength(d.by) || (d.is === 'rem' && !this.isPlaced(d, list))) return;
       const number = this.isNumber(d.of) ? d.of : this.remainder(d.of)?.of;
       if (!number || !this.isNumber(number)) return;
       found.push({ number, form: nameOf(this.forms.of(number)), length: d.by });
@@ -222,6 +235,28 @@ class Divisions {
     const isRow = (a: RowsFound): boolean =>
       !ofChunks.has(a.form) && found.every((b) => b.form !== a.form || this.times(b.length, a.length) !== undefined);
     return found.find(isRow);
+  }
+
+  /** Whether memory is found by such a remainder. */
+  private isPlaced({ of, by }: Division, list: Body): boolean {
+    this.placed ??= this.remaindersOfPlaces(list);
+    return this.placed.has(nameOfDivision(of, by));
+  }
+
+  private remaindersOfPlaces(list: Body): ReadonlySet<string> {
+    const found = new Set<string>();
+    const place = (e: Expression): void =>
+      eachExpression(withLocals(e, this.values), (x) => {
+        const d = this.divisionOf(x);
+        if (d?.is === 'rem') found.add(nameOfDivision(d.of, d.by));
+      });
+    eachStatement(list, (s) => {
+      if (s.kind === 'store' || s.kind === 'atomic') place(s.to);
+    });
+    eachExpressionIn(list, (e) => {
+      if (e.kind === 'load') place(e.from);
+    });
+    return found;
   }
 
   replaced(list: Body, rows: RowsFound, row: Expression, place: Expression): Body {
@@ -363,6 +398,7 @@ class Divisions {
   }
 }
 
+const nameOfDivision = (of: Expression, by: Expression): string => `${keyOf(of)} by ${keyOf(by)}`;
 const isQuotient = (e: Operation): boolean => e.op === 'div' || e.op === 'shr.s' || e.op === 'shr.u';
 
 /** What a quotient or a remainder divides by. */
@@ -378,7 +414,7 @@ function divisorOf(e: Operation): Expression | undefined {
 function someDivision(list: Body): boolean {
   let found = false;
   eachExpressionIn(list, (e) => {
-    found ||= e.kind === 'op' && isQuotient(e);
+    found ||= e.kind === 'op' && (isQuotient(e) || e.op === 'rem');
   });
   return found;
 }

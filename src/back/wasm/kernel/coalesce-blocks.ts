@@ -31,6 +31,10 @@ export type CoalescedBlocks = {
 type Growth = { readonly thread: number; readonly blocks: number; readonly block: number };
 
 const none: Growth = { thread: 0, blocks: 0, block: 0 };
+const times = (g: Growth, n: number): Growth => ({ thread: g.thread * n, blocks: g.blocks * n, block: g.block * n });
+
+/** Shifts by fewer bits multiply. */
+const most = 20;
 
 type Facts = {
   /** `InterchangedLoops.iterations`. */
@@ -248,6 +252,8 @@ class Growths {
         return { thread: a.thread - b.thread, blocks: a.blocks - b.blocks, block: a.block - b.block };
       case 'mul':
         return this.product(e, a, b);
+      case 'shl':
+        return this.shifted(e, a, b);
       case 'extend':
       case 'wrap':
       case 'readable':
@@ -261,6 +267,13 @@ class Growths {
     }
   }
 
+  private shifted({ args: [, by] }: Extract<Expression, { kind: 'op' }>, a: Growth, b: Growth): Growth {
+    const n = by?.kind === 'const' ? Number(by.value) : most;
+    if (n < most) return times(a, 2 ** n);
+    for (const g of [a, b]) this.settled(g);
+    return none;
+  }
+
   private product(e: Extract<Expression, { kind: 'op' }>, a: Growth, b: Growth): Growth {
     const [x, y] = e.args;
     const whole = e.type === 'i32' || e.type === 'i64';
@@ -269,8 +282,7 @@ class Growths {
       [x, b],
     ] as const) {
       if (by?.kind === 'const' && whole) {
-        const n = Number(by.value);
-        return { thread: g.thread * n, blocks: g.blocks * n, block: g.block * n };
+        return times(g, Number(by.value));
       }
       if (by?.kind === 'special' && by.name === 'ntid.x' && g.thread === 0 && g.blocks === 0)
         return { thread: 0, blocks: g.block, block: 0 };

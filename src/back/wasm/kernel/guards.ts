@@ -2,10 +2,13 @@
  * The threads that a region's guard lets in. A region that is one branch, such as `if (i <= n)`, runs only the rows of threads, and of each row only the part,
  * whose threads take it: a comparison of something that grows or shrinks evenly from thread to thread (by one, or by a small power of two) with something that does not becomes a bound of the loop.
  */
+import { i64, op } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { negated } from '../../../ir/negated.ts';
 import { eachExpression, eachStatement, localsSet, someExpression } from '../../../ir/walk.ts';
 import { isSpeculable } from '../../../opt/scalar/licm.ts';
+import { leastOf } from '../vector/lane-places.ts';
+import type { HeldBy } from '../vector/lane-starts.ts';
 
 /**
  * `low`: threads from (other - thread + more)/step on, rounded up; else those before it. `thread` is the value of the first thread, an i32; where it `falls` from thread to thread,
@@ -42,6 +45,7 @@ export type GuardFacts = {
   readonly isShared: (local: number) => boolean;
   /** Locals that outlive the region. */
   readonly kept: ReadonlySet<number>;
+  readonly heldBefore: HeldBy;
 };
 
 type Put = Extract<Statement, { kind: 'set' }>;
@@ -132,7 +136,8 @@ class Guard {
     const moves = (x: Expression): boolean =>
       x.kind === 'local' && this.written.has(x.index) && !this.settled.has(x.index);
     if (this.setsOf(s.local) === 1) {
-      if (s.value.type === 'bool' && isCheap(s.value) && !someExpression(s.value, moves))
+      const { type } = s.value;
+      if ((type === 'bool' || type === 'i32') && isCheap(s.value) && !someExpression(s.value, moves))
         this.meanings.set(s.local, s.value);
       this.settled.add(s.local);
     }
@@ -163,6 +168,8 @@ class Guard {
     const [a, b] = c.args;
     if (!row || !a || !b || a.type !== 'i32') return false;
     const [left, right] = [this.stepsOf(a), this.stepsOf(b)];
+    if (!left && right) return this.boundOfQuotient(a, b, right, row);
+    if (left && !right) return this.boundOfQuotient(b, a, left, comparisons[row.turned]!);
     if (!left || !right) return false;
     return this.bound(a, b, left, right, row) || this.bound(b, a, right, left, comparisons[row.turned]!);
   }
@@ -178,6 +185,41 @@ class Guard {
     else if (its.y === 0) this.y.push(...bounds);
     else return false;
     return true;
+  }
+
+  /** Where a quotient of places (`j = t/m + 1; if (j <= n)`) is compared: a bound of the place itself. */
+  private boundOfQuotient(thread: Expression, other: Expression, its: Steps, { bounds }: Row): boolean {
+    const found = this.quotientIn(thread);
+    const own = found && this.stepsOf(found.of);
+    const facts = {
+      definitionOf: (l: number) => this.meanings.get(l),
+      heldBefore: (l: number) => (this.written.has(l) ? undefined : this.facts.heldBefore(l)),
+    };
+    if (!own || own.x === 0 || !isStill(its) || !steps.includes(Math.abs(own.x))) return false;
+    if (leastOf(found.of, facts) < 0) return false;
+    const falls = own.x < 0;
+    const [more, step] = [falls ? 0 : 1, Math.abs(own.x)] as const;
+    for (const [low, next] of bounds) {
+      const end = lastBefore(op('sub', [op('extend', [other]), i64(found.plus - next)]), found.by);
+      this.x.push({ low: low !== falls, falls, thread: found.of, other: end, more, step });
+    }
+    return true;
+  }
+
+  /** `of/by + plus`; `by` is above 1. */
+  private quotientIn(e: Expression): Quotient | undefined {
+    if (e.kind === 'local') {
+      const meaning = this.meanings.get(e.index);
+      return meaning && this.quotientIn(meaning);
+    }
+    const [of, by] = e.kind === 'op' ? e.args : [];
+    if (e.kind !== 'op' || !of || by?.kind !== 'const') return undefined;
+    const n = Number(by.value);
+    if (e.op === 'div') return n > 1 ? { of, by: n, plus: 0 } : undefined;
+    if (e.op === 'shr.u' || e.op === 'shr.s') return n > 0 && n < 31 ? { of, by: 2 ** n, plus: 0 } : undefined;
+    if (e.op !== 'add' && e.op !== 'sub') return undefined;
+    const inner = Math.abs(n) <= mostAdded ? this.quotientIn(of) : undefined;
+    return inner && { ...inner, plus: inner.plus + (e.op === 'add' ? n : -n) };
   }
 
   /** The sets that the bounds read, first to last. */
@@ -239,6 +281,17 @@ class Guard {
     if (e.op === 'wrap' && inner!.kind === 'op' && inner!.op === 'extend') return this.stepsOf(inner!.args[0]!);
     return all.every((s) => s?.x === 0) ? ofRow : undefined;
   }
+}
+
+type Quotient = { readonly of: Expression; readonly by: number; readonly plus: number };
+
+/** A quotient is below 2**30: with such numbers added it does not pass the greatest integer. */
+const mostAdded = 1 << 20;
+
+/** The last number from 0 on whose quotient is below `limit` (an i64), as an i32; -1 where there is none. */
+function lastBefore(limit: Expression, by: number): Expression {
+  const first = op('mul', [op('max', [limit, i64(0)]), i64(by)]);
+  return op('wrap', [op('min', [op('sub', [first, i64(1)]), i64(2 ** 31 - 1)])]);
 }
 
 /** By which a product or a shift multiplies its first argument. */

@@ -1,4 +1,7 @@
 /** The part of a block that a region's guard lets in, as bounds of its loops. */
+import type { Expression } from '../../../ir/module.ts';
+import { keyOf } from '../../../ir/value-key.ts';
+import { type Affine, AffineForms, type Term } from '../../../opt/analysis/affine.ts';
 import { emit, getLocal, setLocal } from '../expression.ts';
 import { close, emitStatements, ifCode, open, type Writer } from '../statement.ts';
 import type { Bound, Guarded } from './guards.ts';
@@ -63,7 +66,7 @@ export function planeBounds(k: KernelWriter, w: Writer, guard: Guarded | undefin
     zero(k, bounds.yHigh);
     close(w);
   }
-  for (const b of guard.y) narrow(k, w, b, { low: bounds.yLow, high: bounds.yHigh, wraps: bounds.wraps }, ny);
+  for (const b of guard.y) narrow(k, w, b, guard, { low: bounds.yLow, high: bounds.yHigh, wraps: bounds.wraps }, ny);
   if (!guard.byRow) narrowRow(k, w, guard, bounds);
   getLocal(out, bounds.wraps);
   open(w, ifCode);
@@ -89,7 +92,7 @@ function wholeRow(k: KernelWriter, bounds: Bounds): void {
 function narrowRow(k: KernelWriter, w: Writer, guard: Guarded, bounds: Bounds): void {
   const nx = k.at.span;
   wholeRow(k, bounds);
-  for (const b of guard.x) narrow(k, w, b, { low: bounds.xLow, high: bounds.xHigh, wraps: bounds.wraps }, nx);
+  for (const b of guard.x) narrow(k, w, b, guard, { low: bounds.xLow, high: bounds.xHigh, wraps: bounds.wraps }, nx);
   copy(k, bounds.xHigh, bounds.xChunks);
   getLocal(k.code.out, bounds.wraps);
   open(w, ifCode);
@@ -102,24 +105,13 @@ function narrowRow(k: KernelWriter, w: Writer, guard: Guarded, bounds: Bounds): 
 type Range = { readonly low: number; readonly high: number; readonly wraps: number };
 
 /** low = min(max(v, low), n) or high = max(min(v, high), 0), in 64 bits, for v = (other - thread + more)/step, rounded up, or with the sign of the difference turned. */
-function narrow(k: KernelWriter, w: Writer, b: Bound, range: Range, n: number): void {
+function narrow(k: KernelWriter, w: Writer, b: Bound, guard: Guarded, range: Range, n: number): void {
   const { out } = k.code;
   const thread = k.code.local('i32');
   const v = k.code.local('i64');
   emit(w.frame, b.thread);
   setLocal(out, thread);
-  // thread > 2^31 - n*step, or thread < -2^31 + n*step: the last thread's value would not fit.
-  getLocal(out, thread);
-  out.all([0xac, 0x42]);
-  out.s64(b.falls ? -(2n ** 31n) : 2n ** 31n);
-  getLocal(out, n);
-  out.all([0xac, 0x42]);
-  out.s64(BigInt(b.step));
-  out.byte(0x7e);
-  out.all(b.falls ? [0x7c, 0x53] : [0x7d, 0x55]);
-  getLocal(out, range.wraps);
-  out.byte(0x72);
-  setLocal(out, range.wraps);
+  if (b.step > 1 || b.falls || !isNumberOfThread(k, b.thread, guard)) askWraps(k, b, thread, range.wraps, n);
   const parts = [(): void => emit(w.frame, b.other), (): void => getLocal(out, thread)];
   for (const part of b.falls ? parts.reverse() : parts) {
     part();
@@ -158,3 +150,41 @@ function narrow(k: KernelWriter, w: Writer, b: Bound, range: Range, n: number): 
   out.byte(0xa7);
   setLocal(out, b.low ? range.low : range.high);
 }
+
+/** thread > 2^31 - n*step, or thread < -2^31 + n*step: the last thread's value would not fit. */
+function askWraps(k: KernelWriter, b: Bound, thread: number, wraps: number, n: number): void {
+  const { out } = k.code;
+  getLocal(out, thread);
+  out.all([0xac, 0x42]);
+  out.s64(b.falls ? -(2n ** 31n) : 2n ** 31n);
+  getLocal(out, n);
+  out.all([0xac, 0x42]);
+  out.s64(BigInt(b.step));
+  out.byte(0x7e);
+  out.all(b.falls ? [0x7c, 0x53] : [0x7d, 0x55]);
+  getLocal(out, wraps);
+  out.byte(0x72);
+  setLocal(out, wraps);
+}
+
+/** Whether it is the number of a thread in its grid, of which code for blocks of one size runs fewer than 2^31 - 2^20. */
+function isNumberOfThread(k: KernelWriter, e: Expression, { before }: Guarded): boolean {
+  const width = k.block?.[0];
+  if (width === undefined) return false;
+  const sets = new Map(before.map((s) => [s.local, s.value]));
+  const known = (l: number): Affine | undefined => {
+    const value = sets.get(l) ?? k.values.get(l);
+    return value && forms.of(value);
+  };
+  const forms = new AffineForms({ bits: 32, keyOf, known });
+  const { constant, terms } = forms.of(e);
+  const most: Readonly<Record<string, number>> = { 'tid.x': 1, 'ctaid.x': width };
+  const isPart = ({ atoms, factor }: Term): boolean => {
+    const [only] = atoms;
+    if (atoms.length !== 1 || only?.e.kind !== 'special') return false;
+    return factor >= 0n && factor <= (most[only.e.name] ?? 0);
+  };
+  return constant >= 0n && constant <= mostBeside && [...terms.values()].every(isPart);
+}
+
+const mostBeside = 2n ** 18n;

@@ -374,5 +374,6 @@ function guarded(k: KernelWriter, body: readonly Statement[], region: Region): G
     body,
     isShared: (l) => single.has(l) || !(uniformity.varying.has(l) || ofThread.has(l)),
     kept: new Set([...region.save, ...region.carried, ...single]),
+    heldBefore: (l) => k.values.get(l),
   });
 }

@@ -56,6 +56,8 @@ export type Lanes = {
   readonly definitionOf: (local: number) => Expression | undefined;
   /** What a number of the first lane is at least; minus infinity where nobody knows. */
   readonly leastOf: (e: Expression) => number;
+  /** Whether the first lane of each chunk has a multiple of a power of two up to 32. */
+  readonly isMultiple: (e: Expression, of: number) => boolean;
   /** Whether places and numbers known before the region make up `e`, and no memory. */
   readonly isArithmetic: (e: Expression) => boolean;
   /** Vector locals that a list reads from before it, and those it leaves behind. */
@@ -191,6 +193,9 @@ class Analysis implements Lanes {
   definitionOf = (local: number): Expression | undefined => this.definitions.get(local);
 
   leastOf = (e: Expression): number => leastOf(e, this.placeFacts);
+
+  isMultiple = (e: Expression, of: number): boolean =>
+    this.region.aligned === true && (this.startOf(e).rest ?? 1) % of === 0;
 
   stepOf = (e: Expression): Expression | undefined =>
     stepOf(e, { strideOf: this.strideOf, stepOfLocal: (l) => this.steps.get(l) });

@@ -5,10 +5,12 @@ import { eachExpression } from '../../../ir/walk.ts';
 import { addressConst, isWithinPages, offsetAddress, pagesBut } from '../encode/address-code.ts';
 import { emit, emitAddress, emitLoad, emitLow, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
-import { type Place, VectorAddresses } from './vector-addresses.ts';
+import type { Place } from './vector-addresses.ts';
 import type { SharedAddress } from './vector-registers.ts';
 import { bitwise, lane, shiftRows } from './vector-rows.ts';
 import { wholeLanes } from './vector-splats.ts';
+import { VectorWraps } from './vector-wraps.ts';
+import type { WrappedPlace } from './wrapped-places.ts';
 
 type Load = Extract<Expression, { kind: 'load' }>;
 /** What is loaded for all lanes where memory allows it: neighbours, or `cells` that lie so many bytes behind the first lane's. */
@@ -17,7 +19,7 @@ type LoadOfAll = { readonly e: Load; readonly parts: readonly number[]; readonly
 /** Of memory, which is asked for page by page. */
 const pageBytes = 65536;
 
-export abstract class VectorGathers extends VectorAddresses {
+export abstract class VectorGathers extends VectorWraps {
   /** Neighbours in memory: at once where those that take no part have memory beside them that may be read. */
   private neighbours(e: Load, key: string): void {
     const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
@@ -132,9 +134,11 @@ export abstract class VectorGathers extends VectorAddresses {
     }
     const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
     const places = this.active && isNear(e) ? this.placesOfLoad(e) : undefined;
+    const wrap = this.wrapOf(e);
     if (this.isNarrow(e)) this.narrowNeighbours(e, parts);
     else if (places) this.gatherCells(e, places, parts);
     else if (this.active && this.cellsOfMasked(e)) this.loadWithinMemory([this.ofAll(e, parts)]);
+    else if (wrap) this.gatherWrapped(e, wrap, parts);
     else if (!this.active && this.isPlaced(e)) this.gatherPlaced(e, parts);
     else this.gatherLanes(e, parts);
     this.prepared.set(key, parts);
@@ -246,6 +250,21 @@ export abstract class VectorGathers extends VectorAddresses {
       if (i > 0) this.out.byte(i);
       if (i < own.length - 1) setLocal(this.out, t);
     });
+  }
+
+  /** Where vectors may reach beyond a row, what lies before it has to be memory. */
+  private gatherWrapped(e: Load, wrap: WrappedPlace, parts: readonly number[]): void {
+    const lanes = 16 / sizeOf(e.memory);
+    this.prepareWrapped(wrap, lanes, parts.length);
+    if (!this.active && (this.staysWithin(wrap, lanes) || this.reachesBack(wrap) === 0)) {
+      this.loadWrapped(e, wrap, parts);
+      return;
+    }
+    this.isBehindStart(e, wrap, parts.length);
+    this.either(
+      () => this.loadWrapped(e, wrap, parts),
+      () => (this.active ? this.gatherLanes(e, parts) : this.wrappedLanes(e, wrap, parts)),
+    );
   }
 
   /** Loaded at once where the lanes' places turn out to be neighbours. */
