@@ -54,6 +54,8 @@ export type Plan = {
   readonly overlaps?: boolean;
   /** Chunks to choose from where rows have a length that is known, the widest first. */
   readonly lengths?: readonly Chunk[];
+  /** Of four threads, those that the region leaves out among them: for what is left of a row of a known length. */
+  readonly rest?: Chunk | undefined;
   /** Where every n-th thread of a row runs; lanes are then so many threads apart. */
   readonly strided?: StridedGuard | undefined;
   /** Whether it does so little that what finds its bounds counts. */

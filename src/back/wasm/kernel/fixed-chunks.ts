@@ -216,6 +216,9 @@ function rowOfChunks(k: KernelWriter, w: Writer, plan: Plan, fixed: Fixed, body:
   }
 }
 
+/** Threads that take longer one by one than four of which some are left out. */
+export const fewestMasked = 2;
+
 /** The chunks of a row: as many of the widest as fit, then what is left of it. */
 function partsOf(plan: Plan, { low, high }: Range, single: Written): Part[] {
   const chunks = (!plan.descending && plan.lengths) || plan.chunks;
@@ -234,7 +237,9 @@ function partsOf(plan: Plan, { low, high }: Range, single: Written): Part[] {
       add(rest, 1);
     }
   }
-  for (const s of [...chunks, single]) add(s, Math.floor((high - from) / s.threads));
+  for (const s of chunks) add(s, Math.floor((high - from) / s.threads));
+  if (plan.rest && high - from >= fewestMasked) add(plan.rest, 1);
+  else add(single, high - from);
   return parts;
 }
 

@@ -190,7 +190,7 @@ export function inChunks(k: KernelWriter, w: Writer, plan: Plan, body: () => voi
     }
   } else if (fixed) inFixedChunks(k, w, plan, fixed, body, ofEach);
   else inAnyChunks(k, w, plan, body, ofEach);
-  const chunks = new Set([...plan.chunks, ...(plan.lengths ?? []), plan.patch, plan.pair, plan.planes]);
+  const chunks = new Set([...plan.chunks, ...(plan.lengths ?? []), plan.patch, plan.pair, plan.planes, plan.rest]);
   const written = [...chunks].filter((s) => s !== undefined);
   for (const s of written) s.after();
   for (const s of written) k.code.insert(start, s.before);

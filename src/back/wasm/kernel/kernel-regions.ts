@@ -1,5 +1,6 @@
 /** How a region of a kernel is written: thread by thread, in chunks of neighbours, or in patches of several rows. */
 import { InternalError } from '../../../base/impossible.ts';
+import { i32, op, special } from '../../../ir/build.ts';
 import { liveBefore } from '../../../ir/liveness.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import {
@@ -24,7 +25,7 @@ import { type Lanes, type Refusal, warpsTogether } from '../vector/lanes.ts';
 import { isWorthwhile } from '../vector/vector-cost.ts';
 import type { Chunk, Plan, Whole } from './chunk.ts';
 import { fewEnough, leastGroup, lightWork, widths, work } from './chunk-widths.ts';
-import { fixedThreads } from './fixed-chunks.ts';
+import { asks, fewestMasked, fixedThreads } from './fixed-chunks.ts';
 import { asOneRow } from './flat-rows.ts';
 import { eachOfGroup } from './group-loops.ts';
 import { type Guarded, guardOf } from './guards.ts';
@@ -261,7 +262,7 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   const overlaps = narrows && !k.inWarp && !down && mayOverlap(k, straight, region, lanes);
   const light = work(inner, lanes) <= lightWork;
   const all = (chunks: readonly Chunk[]): readonly Chunk[] => (long ? [long, ...chunks] : chunks);
-  return {
+  const made: Plan = {
     guard,
     aligned,
     chunks: all(usual),
@@ -274,6 +275,34 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
     first,
     ...together,
   };
+  return { ...made, rest: restOfRow(k, w, made, body, region) };
+}
+
+/** For rows of a known length whose last threads fill no chunk, where going through loops by themselves would take them longer. */
+function restOfRow(
+  k: KernelWriter,
+  w: Writer,
+  plan: Plan,
+  body: readonly Statement[],
+  region: Region,
+): Chunk | undefined {
+  const fixed = plan.overlaps || k.inWarp || !someStatement(body, isLoop) ? undefined : fixedThreads(k, plan);
+  if (!fixed || asks(fixed) || fixed.x.high - fixed.x.low <= 0) return undefined;
+  const { low, high } = fixed.x;
+  const left = (high - low) % 4;
+  if (left < fewestMasked) return undefined;
+  const exists = high - left + 4 <= fixed.block[0];
+  const keeps = region.load.length + region.save.length + region.carried.length > 0;
+  if (!exists && (keeps || usesSlots(body))) return undefined;
+  const isIn = op('lt', [special('tid.x'), i32(high)]);
+  const masked: readonly Statement[] = exists ? body : [{ kind: 'if', condition: isIn, then: body, otherwise: [] }];
+  const row = rowOf(sharedLoads(masked, k.locals), k.locals, keptBy(region));
+  const how = { wholeWarps: false, aligned: low === 0, before: row.before };
+  const kept = new Set([...region.load, ...region.save]);
+  const lanes = lanesOf(k, row.body, region, kept, how);
+  if (!lanes) return undefined;
+  const [reduced, within] = loopsReduced(k, row, region, lanes, kept, how);
+  return chunkOf(k, w, reduced, region, within, 1, undefined);
 }
 
 /** A row whose threads go along rows of memory of their own. */

@@ -2,8 +2,9 @@ import type { Expression } from '../../../ir/module.ts';
 import { type MemoryType, sizeOf } from '../../../ir/types.ts';
 import { keyOf } from '../../../ir/value-key.ts';
 import { eachExpression } from '../../../ir/walk.ts';
-import { addressConst, isWithinPages, offsetAddress, pagesBut } from '../encode/address-code.ts';
+import { addressConst, offsetAddress } from '../encode/address-code.ts';
 import { emit, emitAddress, emitLoad, emitLow, getLocal, i32const, setLocal } from '../expression.ts';
+import { guardBytes } from '../layout.ts';
 import { close, ifCode, open } from '../statement.ts';
 import type { Place } from './vector-addresses.ts';
 import type { SharedAddress } from './vector-registers.ts';
@@ -16,8 +17,8 @@ type Load = Extract<Expression, { kind: 'load' }>;
 /** What is loaded for all lanes where memory allows it: neighbours, or `cells` that lie so many bytes behind the first lane's. */
 type LoadOfAll = { readonly e: Load; readonly parts: readonly number[]; readonly cells?: readonly number[] };
 
-/** Of memory, which is asked for page by page. */
-const pageBytes = 65536;
+/** So far apart at most lie cells that are read together, and memory goes on further behind all data. */
+const furthest = 1 << 15;
 
 export abstract class VectorGathers extends VectorWraps {
   /** Neighbours in memory: at once where those that take no part have memory beside them that may be read. */
@@ -54,7 +55,7 @@ export abstract class VectorGathers extends VectorWraps {
   private cellsOfMasked(e: Load): readonly number[] | undefined {
     if (isNear(e)) return undefined;
     const cells = this.cellsOf(e);
-    return cells && Math.max(...cells) - Math.min(...cells) <= pageBytes / 2 ? cells : undefined;
+    return cells && Math.max(...cells) - Math.min(...cells) <= furthest ? cells : undefined;
   }
 
   private loadWithinMemory(loads: readonly LoadOfAll[]): void {
@@ -100,13 +101,15 @@ export abstract class VectorGathers extends VectorWraps {
     this.areWithinMemory([place]);
   }
 
-  /** Whether these pages and the next ones are memory, and not the first one, which may be guarded: then a chunk's vectors may be read, whichever of its lanes take part. */
+  /**
+   * Whether a chunk's vectors may be read there, whichever of its lanes take part: one that does reads near there, and behind all data memory goes on (`runtime/heap.ts`). Only before it
+   * lies what may be guarded.
+   */
   private areWithinMemory(places: readonly number[]): void {
-    const most = this.f.code.local(this.f.side.address);
-    pagesBut(this.f.code, 2);
-    setLocal(this.out, most);
     places.forEach((place, i) => {
-      isWithinPages(this.f.code, place, () => getLocal(this.out, most));
+      getLocal(this.out, place);
+      addressConst(this.f.code, guardBytes);
+      this.out.byte(this.f.side.address === 'i64' ? 0x5a : 0x4f);
       if (i > 0) this.out.byte(0x71);
     });
   }

@@ -4,6 +4,7 @@ import { sizeOf } from '../../../ir/types.ts';
 import { keyOf } from '../../../ir/value-key.ts';
 import { addAddress, addressConst, offsetAddress } from '../encode/address-code.ts';
 import { emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
+import { guardBytes } from '../layout.ts';
 import { VectorAddresses } from './vector-addresses.ts';
 import { lane, vectorRows } from './vector-rows.ts';
 import { wholeLanes } from './vector-splats.ts';
@@ -15,8 +16,6 @@ type Firsts = { readonly cells: readonly number[]; readonly rows: readonly numbe
 
 /** Bytes that a chunk may reach over: memory goes on so far behind all data (`runtime/heap.ts`). */
 const furthest = 1 << 14;
-/** Below lies what may be guarded. */
-const firstData = 1 << 16;
 
 export abstract class VectorWraps extends VectorAddresses {
   protected wrapOf(e: Load): WrappedPlace | undefined {
@@ -90,7 +89,7 @@ export abstract class VectorWraps extends VectorAddresses {
   /** Whether what is read lies behind where data may begin. */
   protected isBehindStart(e: Load, wrap: WrappedPlace, parts: number): void {
     this.placeOfPart(this.startOf(e, wrap), wrap, 16 / sizeOf(e.memory), parts, 0);
-    addressConst(this.f.code, firstData + this.reachesBack(wrap));
+    addressConst(this.f.code, guardBytes + this.reachesBack(wrap));
     this.out.byte(this.f.side.address === 'i64' ? 0x5a : 0x4f);
   }
 
