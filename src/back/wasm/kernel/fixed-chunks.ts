@@ -4,7 +4,7 @@
  */
 import { InternalError } from '../../../base/impossible.ts';
 import type { Expression } from '../../../ir/module.ts';
-import { mapExpression } from '../../../ir/walk.ts';
+import { mapExpression, someExpression } from '../../../ir/walk.ts';
 import { folded } from '../../../opt/scalar/fold.ts';
 import type { BlockSize } from '../encode/artifact.ts';
 import { emit, getLocal, i32const, setLocal } from '../expression.ts';
@@ -29,8 +29,21 @@ export function fixedThreads(k: KernelWriter, plan: Plan): Fixed | undefined {
   if (!block || k.coalesceBlocks || planes || down || guard?.byRow || plan.strided) return undefined;
   const x = narrowed(block[0], guard?.x ?? [], guard);
   const y = narrowed(block[1], guard?.y ?? [], guard);
-  if (asks({ x, y }) && !(light && block[0] <= shortRow && block[2] === 1)) return undefined;
+  const isPlain = block[2] === 1 || !guard || !differsByPlane(guard);
+  if (asks({ x, y }) && !(light && block[0] <= shortRow && isPlain)) return undefined;
   return { x, y, block };
+}
+
+/** Whether bounds are others for other planes of a block. */
+function differsByPlane({ before, x, y }: Guarded): boolean {
+  const ofPlane = new Set<number>();
+  const isOfPlane = (e: Expression): boolean =>
+    someExpression(
+      e,
+      (a) => (a.kind === 'special' && a.name === 'tid.z') || (a.kind === 'local' && ofPlane.has(a.index)),
+    );
+  for (const s of before) if (isOfPlane(s.value)) ofPlane.add(s.local);
+  return [...x, ...y].some((b) => isOfPlane(b.thread) || isOfPlane(b.other));
 }
 
 export const asks = ({ x, y }: Pick<Fixed, 'x' | 'y'>): boolean => x.left.length + y.left.length > 0;
@@ -89,8 +102,7 @@ export function wideBlocks(
 
 /** Whether the bounds that are left let all of the other threads in, on the stack. */
 export function areWide(k: KernelWriter, w: Writer, guard: Guarded, { x, y, block }: Fixed): void {
-  zero(k, k.at.tx);
-  zero(k, k.at.ty);
+  for (const at of [k.at.tx, k.at.ty, k.at.tz]) zero(k, at);
   emitStatements(w, guard.before);
   const parts = [x, y].flatMap((axis, i) => axis.left.map((b) => (): void => isWide(k, w, b, axis, block[i]!)));
   parts.forEach((write, i) => {

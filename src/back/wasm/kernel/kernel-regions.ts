@@ -296,8 +296,9 @@ function restOfRow(
   if (!exists && (keeps || usesSlots(body))) return undefined;
   const isIn = op('lt', [special('tid.x'), i32(high)]);
   const masked: readonly Statement[] = exists ? body : [{ kind: 'if', condition: isIn, then: body, otherwise: [] }];
-  const row = rowOf(sharedLoads(masked, k.locals), k.locals, keptBy(region));
-  const how = { wholeWarps: false, aligned: low === 0, before: row.before };
+  // What is found once for a row is that of the first chunk.
+  const row = { before: [], body: sharedLoads(masked, k.locals) };
+  const how = { wholeWarps: false, aligned: low === 0 };
   const kept = new Set([...region.load, ...region.save]);
   const lanes = lanesOf(k, row.body, region, kept, how);
   if (!lanes) return undefined;
