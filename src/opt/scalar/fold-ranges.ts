@@ -1,6 +1,7 @@
 /** Comparisons, choices, extremes and masks that the ranges of their arguments decide, and operations without a sign on what has none: a lane's number is below 32, a thread's is not negative. */
 import { bool } from '../../ir/build.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
+import { keyOf } from '../../ir/value-key.ts';
 import { changeFunction } from '../../ir/walk.ts';
 import { isSmall, type Range, type RangeOf, ranges } from '../analysis/ranges.ts';
 
@@ -13,7 +14,8 @@ export function foldRanges(fn: Fn): Fn {
 
 function decided(e: Operation, rangeOf: RangeOf): Expression {
   const [x, y, z] = e.args;
-  if (e.op === 'select' && x?.kind === 'const' && y && z) return x.value === true ? y : z;
+  if (e.op === 'select' && y && z)
+    return x?.kind === 'const' ? (x.value === true ? y : z) : isShiftDown(x!, y, z, rangeOf) ? y : e;
   if (!asksRanges.has(e.op)) return e;
   const [a, b] = [x && rangeOf(x), y && rangeOf(y)];
   if (e.op === 'extend.u' && a && isSmall(a)) return { ...e, op: 'extend' };
@@ -24,6 +26,37 @@ function decided(e: Operation, rangeOf: RangeOf): Expression {
   if (extreme) return extreme === 'first' ? x : y;
   const answer = compared(e, a, b);
   return answer === undefined ? signed(e, a, b) : bool(answer);
+}
+
+/** Of `s < 0 ? x >> -s : x << s` for amounts up to 0: by 0 bits both are x. */
+function isShiftDown(condition: Expression, down: Expression, up: Expression, rangeOf: RangeOf): boolean {
+  if (condition.kind !== 'op' || condition.op !== 'lt' || down.kind !== 'op' || !downwards.has(down.op)) return false;
+  const [by, zero] = condition.args;
+  const amount = down.args[1]!;
+  const negated = amount.kind === 'op' && amount.op === 'sub' ? amount.args : [];
+  const isOpposite = isZero(negated[0]) && keyOf(negated[1]!) === keyOf(by!);
+  const range = isZero(zero) && isOpposite ? rangeOf(by!) : undefined;
+  if (!range || range.high > 0 || range.low <= -32) return false;
+  const shifted = up.kind === 'op' && up.op === 'select' && isBelow(up.args[0]!, by!) ? up.args[1]! : up;
+  return (
+    shifted.kind === 'op' &&
+    shifted.op === 'shl' &&
+    keyOf(shifted.args[0]!) === keyOf(down.args[0]!) &&
+    isBy(shifted.args[1]!, by!)
+  );
+}
+
+const downwards: ReadonlySet<string> = new Set(['shr.u', 'shr.s']);
+const isZero = (e: Expression | undefined): boolean => e?.kind === 'const' && Number(e.value) === 0;
+
+/** Whether it asks for fewer bits than a number has, or for 0. */
+function isBelow(e: Expression, by: Expression): boolean {
+  return e.kind === 'op' && (e.op === 'lt.u' || e.op === 'lt') && keyOf(e.args[0]!) === keyOf(by);
+}
+
+/** The amount itself, or its lowest bits. */
+function isBy(e: Expression, by: Expression): boolean {
+  return keyOf(e.kind === 'op' && e.op === 'and' ? e.args[0]! : e) === keyOf(by);
 }
 
 const asksRanges: ReadonlySet<Operation['op']> = new Set([
