@@ -250,8 +250,8 @@ function partsOf(plan: Plan, { low, high }: Range, single: Written): Part[] {
     }
   }
   for (const s of chunks) add(s, Math.floor((high - from) / s.threads));
-  if (plan.rest && high - from >= fewestMasked) add(plan.rest, 1);
-  else add(single, high - from);
+  if (plan.rest) add(plan.rest, Math.floor((high - from + plan.rest.threads - fewestMasked) / plan.rest.threads));
+  add(single, high - from);
   return parts;
 }
 
