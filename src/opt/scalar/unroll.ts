@@ -179,8 +179,14 @@ function wholly(s: For, written: Statement, made: Made): readonly Statement[] | 
   // What meets at barriers is cut there: how large the pieces become says little about what is folded. Nor does it where an assembler unrolls as well.
   const asWritten = meeting !== undefined || made.how.several;
   const fits = (b: readonly Statement[], most: number): boolean => (asWritten ? size(b) : weight(b)) <= most;
-  if (trips > 1 && !fits(s.body, (nodes * (asWritten ? 1 : mostFolded)) / trips)) return undefined;
-  if (trips > 1 && !meeting && !made.how.several && someStatement(s.body, (x) => !isShort(x))) return undefined;
+  const decided = decidedBy(s);
+  const mayFit = fits(s.body, (nodes * (asWritten ? 1 : mostFolded)) / trips);
+  const left = asWritten || mayFit ? undefined : weightLeft(s.body, decided);
+  // Iterations that lose most of what they do by knowing their number may grow the more.
+  const most = left !== undefined && mostFolded * left <= weight(s.body) ? mostFolded * nodes : nodes;
+  if (trips > 1 && !mayFit && (left === undefined || left > most / trips)) return undefined;
+  const isLong = (x: Statement): boolean => !isShort(x, decided);
+  if (trips > 1 && !meeting && !made.how.several && someStatement(s.body, isLong)) return undefined;
   const copy = made.copies + 1;
   const own = trips > 1 ? ownAddresses(s, written, made) : [];
   const out: Statement[] = [];
@@ -191,7 +197,7 @@ function wholly(s: For, written: Statement, made: Made): readonly Statement[] | 
     const renamed = new Map(own.map((l) => [l, iteration === 0 ? l : made.locals.push(made.locals[l]!) - 1]));
     out.push(...iterationOf(s, value(iteration), `${copy}.${iteration}`, renamed));
   }
-  if (trips > 1 && !asWritten && !fits(out, nodes)) return undefined;
+  if (trips > 1 && !asWritten && !fits(out, most)) return undefined;
   made.copies = copy;
   out.push({ kind: 'set', local: s.local, value: value(Math.max(trips, 0)) });
   const leaves = someStatement(s.body, (x) => x.kind === 'break' && x.label === s.label);
@@ -212,9 +218,43 @@ function countedOn(from: Expression, by: bigint): Expression {
 }
 
 /** Neither held up by other threads nor longer than it looks. */
-function isShort(s: Statement): boolean {
+function isShort(s: Statement, decided: (e: Expression) => boolean): boolean {
   if (s.kind !== 'set' && s.kind !== 'store' && s.kind !== 'if') return false;
-  return !expressionsOf(s).some((e) => someExpression(e, (x) => x.kind === 'op' && isExpensive(x.op)));
+  return !expressionsOf(s).some((e) => someExpression(e, (x) => x.kind === 'op' && isExpensive(x.op) && !decided(x)));
+}
+
+/** What the number of an iteration decides: made of the loop's variable, constants, and locals that the body sets once to such. */
+function decidedBy(s: For): (e: Expression) => boolean {
+  const known = new Set(s.from.kind === 'const' ? [s.local] : []);
+  const sets = new Map<number, number>();
+  eachStatement(s.body, (x) => {
+    for (const l of localsSet(x)) sets.set(l, (sets.get(l) ?? 0) + 1);
+  });
+  if (sets.has(s.local)) known.clear();
+  const decided = (e: Expression): boolean =>
+    e.kind === 'const' || (e.kind === 'local' ? known.has(e.index) : e.kind === 'op' && e.args.every(decided));
+  for (const x of s.body) if (x.kind === 'set' && sets.get(x.local) === 1 && decided(x.value)) known.add(x.local);
+  return decided;
+}
+
+/** At least, once each iteration knows its number. */
+function weightLeft(statements: readonly Statement[], decided: (e: Expression) => boolean): number {
+  const left = (e: Expression): number => {
+    if (decided(e)) return 1;
+    if (e.kind === 'load') return 1 + Math.min(left(e.from), mostAddressNodes);
+    if (e.kind !== 'op') return 1;
+    const [c, yes, no] = e.args;
+    if (e.op === 'select' && c && yes && no && decided(c)) return Math.min(left(yes), left(no));
+    return e.args.reduce((sum, a) => sum + left(a), 1);
+  };
+  let n = 0;
+  eachStatement(statements, (s) => {
+    if (s.kind === 'set' && decided(s.value)) return;
+    n++;
+    for (const e of expressionsOf(s))
+      n += s.kind === 'store' && e === s.to ? Math.min(left(e), mostAddressNodes) : left(e);
+  });
+  return n;
 }
 
 function isExpensive(name: OperationName): boolean {
