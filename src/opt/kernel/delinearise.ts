@@ -102,11 +102,10 @@ function inRows(list: Body, setting: Setting): Body {
   const get = (l: number): Expression => localOf(l, 'i32');
   const set = (to: number, value: Expression): Statement => ({ kind: 'set', local: to, value });
   const rowOf = (e: Expression): Expression => op('div', [e, length]);
-  // Ends that are no numbers of 31 bits are left to each thread's place.
-  const isShort = setting.width !== undefined && (length.kind !== 'const' || Number(length.value) <= longestRow);
-  const isIn = isShort
-    ? and(op('ge', [number, get(low)]), op('lt', [number, add(get(low), length)]))
-    : and(op('ge', [get(place), i32(0)]), op('lt', [get(place), length]));
+  // The last number of a row that the greatest integer cuts is that.
+  const further = sub(length, i32(1));
+  const last = add(op('min', [get(low), sub(i32(2 ** 31 - 1), further)]), further);
+  const isIn = and(op('ge', [number, get(low)]), op('le', [number, last]));
   const [before, after] = [list, setting.behind].map((b) => liveBefore(b, locals.length));
   const kept = (l: number): boolean => before!.has(l) || after!.has(l);
   const replaced = divisions.replaced(list, found, get(row), get(place));
@@ -134,18 +133,13 @@ function inRows(list: Body, setting: Setting): Body {
   for (const l of [first, count, iteration]) iterations.add(l);
   const rows = [set(first, rowOf(from)), set(count, add(sub(rowOf(to), get(first)), i32(1))), loop];
   const asked = [
-    ...(length.kind === 'const'
-      ? []
-      : [op('ge', [length, i32(least)]), ...(isShort ? [op('le', [length, i32(longestRow)])] : [])]),
+    ...(length.kind === 'const' ? [] : [op('ge', [length, i32(least)])]),
     ...[...divisions.divisors.values()].map((d) => op('ge', [d, i32(1)])),
   ];
   if (asked.length === 0) return rows;
   const otherwise: Body = [{ kind: 'barrier', scope: 'block' }, ...copyOf(list)];
   return [{ kind: 'if', condition: asked.reduce(and), then: rows, otherwise }];
 }
-
-/** Blocks of a known size have fewer than 2^31 - 2^20 threads. */
-const longestRow = 2 ** 20;
 
 function named<N extends string>(names: readonly N[], value: (name: N) => number): Readonly<Record<N, number>> {
   return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<N, number>;
