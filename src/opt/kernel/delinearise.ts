@@ -237,20 +237,26 @@ class Divisions {
     return this.placed.has(nameOfDivision(of, by));
   }
 
+  /** Those of tables alone: what is also found without them has neighbours at its edges (`u(mod(i, n) + 1)` beside `u(i)`), of which each row has two. */
   private remaindersOfPlaces(list: Body): ReadonlySet<string> {
-    const found = new Set<string>();
-    const place = (e: Expression): void =>
+    const ofArrays = new Map<string, Set<string>[]>();
+    const place = (e: Expression): void => {
+      const names = new Set<string>();
       eachExpression(withLocals(e, this.values), (x) => {
         const d = this.divisionOf(x);
-        if (d?.is === 'rem') found.add(nameOfDivision(d.of, d.by));
+        if (d?.is === 'rem') names.add(nameOfDivision(d.of, d.by));
       });
+      const array = keyOf(baseOf(e));
+      ofArrays.set(array, [...(ofArrays.get(array) ?? []), names]);
+    };
     eachStatement(list, (s) => {
       if (s.kind === 'store' || s.kind === 'atomic') place(s.to);
     });
     eachExpressionIn(list, (e) => {
       if (e.kind === 'load') place(e.from);
     });
-    return found;
+    const tables = [...ofArrays.values()].filter((places) => places.every((names) => names.size > 0));
+    return new Set(tables.flat().flatMap((names) => [...names]));
   }
 
   replaced(list: Body, rows: RowsFound, row: Expression, place: Expression): Body {
@@ -392,6 +398,7 @@ class Divisions {
   }
 }
 
+const baseOf = (e: Expression): Expression => (e.kind === 'op' && e.op === 'offset' ? baseOf(e.args[0]!) : e);
 const nameOfDivision = (of: Expression, by: Expression): string => `${keyOf(of)} by ${keyOf(by)}`;
 const isQuotient = (e: Operation): boolean => e.op === 'div' || e.op === 'shr.s' || e.op === 'shr.u';
 
