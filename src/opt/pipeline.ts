@@ -319,9 +319,6 @@ const waits = (fn: Fn): boolean => someStatement(fn.body, (s) => s.kind === 'loo
 /** Whether threads and blocks of the kernel may run in another order. */
 const isFree = ({ given }: SimKernel, { simd }: SimSetting): boolean => simd && !waits(given);
 
-/** Threads of a row that are worth an iteration of a loop of their own. */
-const shortestRow = 16;
-
 const simKernel: readonly Pass<SimKernel, SimSetting>[] = [
   {
     name: 'reshape-blocks',
@@ -419,10 +416,9 @@ const simKernel: readonly Pass<SimKernel, SimSetting>[] = [
   {
     name: 'interchange-plane-loops',
     run: (k, c) => {
-      const [x, y, z] = k.block ?? [0, 0, 0];
       const loops =
-        isFree(k, c) && x >= shortestRow && !k.histograms && k.sums.length === 0
-          ? interchangePlaneLoops(k.fn, x * y * z, keyOf)
+        isFree(k, c) && k.block && !k.histograms && k.sums.length === 0
+          ? interchangePlaneLoops(k.fn, k.block[0] * k.block[1] * k.block[2], keyOf)
           : undefined;
       return loops ? { ...k, fn: loops.fn, loops } : k;
     },

@@ -1,6 +1,6 @@
 /** Chunks whose threads share more than an instruction: of several rows or planes that load the same, or of one row, of which several chunks find their places together. */
 import type { Statement } from '../../../ir/module.ts';
-import type { ChunkWidth } from '../encode/artifact.ts';
+import { type ChunkWidth, chunkWidths } from '../encode/artifact.ts';
 import type { Writer } from '../statement.ts';
 import type { Lanes } from '../vector/lanes.ts';
 import { isWorthwhile } from '../vector/vector-cost.ts';
@@ -47,7 +47,7 @@ export function sharingChunks(p: ChunkSetting): Patches {
   if (planes) return { patch: undefined, planes: neighbourChunk(p, places, planes, planesAtOnce, 'tid.z') };
   const most = near ? undefined : registerTiling(facts, rowsAtOnce);
   // Of far memory four vectors of each row are held: where each takes a register, those of four rows are all that there are.
-  const rows = most && isFar(most) && !k.wide ? pairOfRows : rowsAtOnce;
+  const rows = most && isFar(most) && !k.wide && vectorsOf(p, most) === 4 ? pairOfRows : rowsAtOnce;
   const patch = rows === rowsAtOnce ? most : registerTiling(facts, rows);
   const chunk = near
     ? neighbourChunk(p, places, near, rowsAtOnce, 'tid.y')
@@ -125,13 +125,27 @@ const twice = { 1: 2, 2: 4, 4: 8 } as const;
 const stretchThreads = 32;
 
 /** A patch that waits for far memory takes whole cache lines, one of shared tiles what fits into registers. */
-function foursOf({ k, lanes }: ChunkSetting, patch: Patch): ChunkWidth {
-  const wide = [...patch.rows.values()].some(
-    ({ local }) => isWide(k, local) && lanes.strideOfLocal(local) === undefined,
-  );
+function foursOf(p: ChunkSetting, patch: Patch): ChunkWidth {
+  const { k } = p;
+  const wide = holdsWide(p, patch);
   const near = wide ? 1 : 2;
-  if (isFar(patch)) return wide ? 2 : 4;
+  if (isFar(patch)) return withinRows(k, wide ? 2 : 4);
   return k.wide ? twice[near] : near;
+}
+
+/** Vectors of 128 bits of each row. */
+function vectorsOf(p: ChunkSetting, patch: Patch): number {
+  return foursOf(p, patch) * (holdsWide(p, patch) ? 2 : 1);
+}
+
+function holdsWide({ k, lanes }: ChunkSetting, { rows }: Patch): boolean {
+  return [...rows.values()].some(({ local }) => isWide(k, local) && lanes.strideOfLocal(local) === undefined);
+}
+
+/** No wider than what rows of the blocks consist of. */
+function withinRows({ block, coalesceBlocks }: KernelWriter, fours: ChunkWidth): ChunkWidth {
+  if (!block || coalesceBlocks) return fours;
+  return chunkWidths.filter((n) => n <= fours && block[0] % (4 * n) === 0).at(-1) ?? fours;
 }
 
 function isFar({ shared }: Patch): boolean {
