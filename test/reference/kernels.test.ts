@@ -15,6 +15,7 @@ import { localStructures } from './local-structures.ts';
 import { loopConditions } from './loop-conditions.ts';
 import { oddFlow } from './odd-flow.ts';
 import { ownArrays } from './own-arrays.ts';
+import { paddedTiles } from './padded-tiles.ts';
 import { records } from './records.ts';
 import { rowsAlike } from './rows-alike.ts';
 import { scatteredSums } from './scattered-sums.ts';
@@ -117,6 +118,13 @@ test('recurrences of numbers that are unrolled', () => {
 test('trees, shuffles and sums of blocks', () => {
   for (let seed = first; seed < first + count / 2; seed += 10) {
     const { text, kernels } = trees(seed, seed + 10);
+    assert.deepEqual(problemsOfKernels(compile(text), kernels, 3 + ((seed / 10) % 7)), []);
+  }
+});
+
+test('tiles with rims of their own, kept within an array or padded', () => {
+  for (let seed = first; seed < first + count; seed += 10) {
+    const { text, kernels } = paddedTiles(seed, seed + 10);
     assert.deepEqual(problemsOfKernels(compile(text), kernels, 3 + ((seed / 10) % 7)), []);
   }
 });

@@ -46,11 +46,14 @@ type Place = {
   /** Barriers passed. */
   readonly passed: number;
 };
-/** Its value is undefined where that is not known. */
+/** What a branch before it gave a local: one of two values. */
+export type Chosen = { readonly condition: Expression; readonly yes: Expression; readonly no: Expression };
+/** Its value is undefined where that is not known, or `chosen`. */
 export type Write = Place & {
   readonly store: Store;
   readonly to: Expression;
   readonly value: Expression | undefined;
+  readonly chosen: Chosen | undefined;
 };
 export type Read = Place & { readonly load: Load; readonly from: Expression };
 /** Those of one variable. */
@@ -89,6 +92,8 @@ class Reader {
   private readonly sets: Uint32Array;
   private readonly variables = new Map<string, Builder>();
   private values: Map<number, Expression> = new Map();
+  /** Of locals that a branch has set, and nobody since. */
+  private readonly choices = new Map<number, Chosen>();
   private readonly conditions: (Expression | undefined)[] = [];
   private readonly shared: Around[] = [];
   private readonly loops: Around[] = [];
@@ -135,6 +140,7 @@ class Reader {
   private branch(s: Extract<Statement, { kind: 'if' }>): void {
     const condition = this.expanded(s.condition);
     const before = new Map(this.values);
+    const ends: Reader['values'][] = [];
     for (const [body, holds] of [
       [s.then, condition ? conjuncts(condition) : [undefined]],
       [s.otherwise, condition ? conjuncts(negated(condition)) : [undefined]],
@@ -142,9 +148,16 @@ class Reader {
       this.conditions.push(...holds);
       this.list(body);
       this.conditions.length -= holds.length;
+      ends.push(this.values);
       this.values = new Map(before);
+      for (const l of localsSetIn(body)) this.choices.delete(l);
     }
-    this.forget(bodiesOf(s).flat());
+    const both = bodiesOf(s).flat();
+    this.forget(both);
+    for (const l of localsSetIn(both)) {
+      const [yes, no] = ends.map((values) => values.get(l));
+      if (condition && yes && no) this.choices.set(l, { condition, yes, no });
+    }
   }
 
   private loop(s: Extract<Statement, { kind: 'for' }>): void {
@@ -188,10 +201,14 @@ class Reader {
   }
 
   private forget(list: readonly Statement[]): void {
-    for (const l of localsSetIn(list)) this.values.delete(l);
+    for (const l of localsSetIn(list)) {
+      this.values.delete(l);
+      this.choices.delete(l);
+    }
   }
 
   private hold(local: number, value: Expression | undefined): void {
+    this.choices.delete(local);
     if (value) this.values.set(local, value);
     else this.values.delete(local);
   }
@@ -213,7 +230,8 @@ class Reader {
     const of = this.variableAt(s.to);
     if (!of) return;
     const to = this.expanded(s.to);
-    if (to) of.writes.push({ ...this.place(), store: s, to, value: this.expanded(s.value) });
+    const chosen = s.value.kind === 'local' ? this.choices.get(s.value.index) : undefined;
+    if (to) of.writes.push({ ...this.place(), store: s, to, value: this.expanded(s.value), chosen });
     else of.known = false;
   }
 
@@ -310,6 +328,8 @@ function operation(e: Extract<Expression, { kind: 'op' }>): Evaluate {
   const meaning: ((...values: never[]) => Value | undefined) | undefined = fits?.meaning;
   if (!meaning || row.expensive) return unknown;
   const args = e.args.map(evaluator);
+  const decisive = e.type === 'bool' ? decides.get(e.op) : undefined;
+  if (decisive !== undefined) return junction(args, decisive);
   if (args.includes(unknown)) return unknown;
   return (at) => {
     const values: Value[] = [];
@@ -319,6 +339,22 @@ function operation(e: Extract<Expression, { kind: 'op' }>): Evaluate {
       values.push(value);
     }
     return Reflect.apply(meaning, undefined, values);
+  };
+}
+
+/** What one side has to be for the other not to matter. */
+const decides: ReadonlyMap<string, boolean> = new Map([
+  ['and', false],
+  ['or', true],
+]);
+
+function junction(sides: readonly Evaluate[], decisive: boolean): Evaluate {
+  const asked = sides.filter((side) => side !== unknown);
+  if (asked.length === 0) return unknown;
+  return (at) => {
+    const values = asked.map((side) => side(at));
+    if (values.includes(decisive)) return decisive;
+    return asked.length < sides.length || values.includes(undefined) ? undefined : !decisive;
   };
 }
 

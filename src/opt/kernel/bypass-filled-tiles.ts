@@ -5,7 +5,7 @@
  * under a condition (`if (x == 1 .and. i > 1) s(0, y) = a(i - 1, j)`) are read where it holds as well. Cells that only one thread comes to become locals. In loops that all threads go through together each iteration fills the tile anew. What the
  * kernel stores must lie in other arrays than what it loads, which is for its launch to see to.
  */
-import { add, i32, mul, select, sub } from '../../ir/build.ts';
+import { add, and, i32, local, mul, select, sub } from '../../ir/build.ts';
 import type { BlockSize, Expression, Fn, Statement } from '../../ir/module.ts';
 import { sizeOf } from '../../ir/types.ts';
 import { keyOf } from '../../ir/value-key.ts';
@@ -27,6 +27,7 @@ import {
   evaluator,
   type Instance,
   type Load,
+  numberOf,
   type Read,
   type SharedAccesses,
   type Store,
@@ -41,6 +42,7 @@ import { joinBranches } from '../scalar/join-branches.ts';
 import { withoutDead } from '../scalar/simplify.ts';
 import { arraysApart, type BypassedTiles, storesOnce } from './bypass-shared-tiles.ts';
 import { promoteOwnCells } from './own-cells.ts';
+import { foundBy, piecesOf, type Source } from './tile-pieces.ts';
 
 /** All tiles or none: what is gained is that nobody waits any more, and that blocks may run as one. Nor has anybody to wait where no tile was. */
 export function bypassFilledTiles(given: Fn, block: BlockSize): BypassedTiles | undefined {
@@ -49,7 +51,7 @@ export function bypassFilledTiles(given: Fn, block: BlockSize): BypassedTiles | 
   const kernel = apart ? promoteOwnCells(given, block, (of) => !isReadUnderGuard(of, setting)) : given;
   const variables = apart && sharedAccesses(kernel);
   if (!variables || !storesOnce(kernel)) return undefined;
-  const loads = new Map<Expression, Expression>();
+  const loads = new Map<Load, Source>();
   const stores = new Set<Statement>();
   for (const accesses of variables.values()) {
     const made = sourcesOf(accesses, setting);
@@ -57,9 +59,10 @@ export function bypassFilledTiles(given: Fn, block: BlockSize): BypassedTiles | 
     for (const [load, source] of made) loads.set(load, source);
     for (const { store } of accesses.writes) stores.add(store);
   }
-  const body = withoutBarriers(withoutTiles(kernel.body, loads, stores));
+  const without = withoutTiles(kernel, loads, stores);
+  const body = withoutBarriers(without.body);
   if (!someStatement(kernel.body, (s) => s.kind === 'barrier') || usesShared(body)) return undefined;
-  return { fn: { ...kernel, body: withoutIdle(joinBranches(body), kernel.locals.length) }, apart };
+  return { fn: { ...without, body: withoutIdle(joinBranches(body), without.locals.length) }, apart };
 }
 
 /** `isStill`: whether what fills the tile is still there where it is read. `most`: how often each cell is read at most, on average. */
@@ -83,31 +86,87 @@ export function isReadUnderGuard(of: SharedAccesses, setting: FillSetting): bool
 const isFar = (load: Load): boolean => load.from.type === 'ptr.global';
 
 /** What each load of a tile finds; undefined where the tile has to stay. */
-export function sourcesOf(
-  { writes, reads }: SharedAccesses,
-  { params, block, isStill, most }: FillSetting,
-): ReadonlyMap<Load, Expression> | undefined {
+export function sourcesOf(of: SharedAccesses, setting: FillSetting): ReadonlyMap<Load, Source> | undefined {
+  const { writes, reads } = of;
+  const { params, isStill } = setting;
   if (writes.length === 0) return undefined;
   const filled = Math.max(...writes.map((w) => w.passed));
   if (reads.some((r) => r.passed <= filled)) return undefined;
   const alike = alikeIn(writes, reads, params);
-  const filling = alike && fillingOf(writes, { params, alike, isStill }, block);
+  if (!alike) return undefined;
+  const known = { params, alike, isStill };
+  return ofOneFunction(of, known, setting) ?? (alike.size === 0 ? ofPieces(of, known, setting) : undefined);
+}
+
+/** Of tiles that hold one function of the place of a cell. */
+function ofOneFunction(
+  { writes, reads }: SharedAccesses,
+  known: Known,
+  { block, most }: FillSetting,
+): ReadonlyMap<Load, Source> | undefined {
+  const filling = fillingOf(writes, known, block);
   const cells = filling && writtenCells(filling, writes, block);
   if (!cells) return undefined;
-  const found = new Map<Load, Expression>();
   let read = 0;
   const visit = (): void => {
     read++;
   };
-  for (const r of reads) {
-    const source = sourceOf(r, filling, cells, block, visit);
-    const other = found.get(r.load);
-    if (!source || (other && keyOf(other) !== keyOf(source))) return undefined;
-    found.set(r.load, source);
-  }
-  const limit = most ?? (alike.size > 0 ? readsAtMost : Number.POSITIVE_INFINITY);
+  const found = eachFound(reads, (r) => {
+    const value = sourceOf(r, filling, cells, block, visit);
+    return value && { value, guards: [], otherwise: undefined };
+  });
+  const limit = most ?? (known.alike.size > 0 ? readsAtMost : Number.POSITIVE_INFINITY);
   return read > limit * cells.size ? undefined : found;
 }
+
+/** Of tiles with rims of their own, and such that hold something else beyond the ends of an array. */
+function ofPieces(
+  { writes, reads }: SharedAccesses,
+  known: Known,
+  { block, isStill }: FillSetting,
+): ReadonlyMap<Load, Source> | undefined {
+  const directions = writes.map((w) => directionsOf(w)).find((d) => d !== undefined);
+  const memory = writes[0]?.store.memory;
+  if (!directions || writes.some((w) => w.store.memory !== memory)) return undefined;
+  const setting = {
+    block,
+    isStill,
+    differs: (e: Expression) => differs(e, known),
+    placeOf: (a: Write | Read) =>
+      numberOf('store' in a ? placeOf(a.to, a.store.offset) : placeOf(a.from, a.load.offset)),
+  };
+  const layout = { atoms: directions.map((d) => d.atom), numbersOf: (cell: number) => numbersOf(cell, directions) };
+  const pieces = piecesOf(writes, layout, setting);
+  return (
+    pieces &&
+    eachFound(reads, (r) => {
+      const along =
+        r.load.memory === memory ? cellsOf(r, r.from, r.load.offset, { directions }, block, always) : undefined;
+      const source = along && foundBy(r, along.numbers, pieces, setting);
+      return source && isNearby(r, source.value) ? inLoopsOf(r, source) : undefined;
+    })
+  );
+}
+
+const always = (): boolean => true;
+
+/** Undefined where something is not found, or a load finds different things. */
+function eachFound(
+  reads: readonly Read[],
+  find: (r: Read) => Source | undefined,
+): ReadonlyMap<Load, Source> | undefined {
+  const found = new Map<Load, Source>();
+  for (const r of reads) {
+    const source = find(r);
+    const other = found.get(r.load);
+    if (!source || (other && nameOf(other) !== nameOf(source))) return undefined;
+    found.set(r.load, source);
+  }
+  return found;
+}
+
+const nameOf = ({ value, guards, otherwise }: Source): string =>
+  [value, ...guards, ...(otherwise ? [otherwise] : [])].map(keyOf).join();
 
 /** Names of the variables of loops in whose iterations a tile is filled, the same for all threads; undefined where they are not so, or it is not read in the same iterations. */
 function alikeIn(writes: readonly Write[], reads: readonly Read[], params: number): ReadonlySet<number> | undefined {
@@ -163,6 +222,21 @@ function fillingBy(w: Write, known: Known, block: BlockSize): Filling | undefine
     if (e.kind === 'load') loads.push(e);
   });
   if (loads.length !== 1 || loads[0]!.volatile || !known.isStill(loads[0]!)) return undefined;
+  const directions = directionsOf(w);
+  if (!directions) return undefined;
+  const filling = { directions, value, memory: store.memory };
+  // All that differs is what counts along the tile.
+  const rest = heldAt(
+    filling,
+    directions.map(() => i32(0)),
+  );
+  if (someExpression(rest, (e) => differs(e, known))) return undefined;
+  const counted = cellsOf(w, w.to, store.offset, filling, block, () => true);
+  return counted && { ...filling, directions: directions.map((d, i) => ({ ...d, first: counted.constants[i]! })) };
+}
+
+/** The shortest step first. */
+function directionsOf(w: Write): readonly Direction[] | undefined {
   const directions: Direction[] = [];
   for (const { atoms, factor } of placeOf(w.to).terms.values()) {
     if (atoms.length !== 1 || atoms[0]!.e.type !== 'i32') return undefined;
@@ -170,17 +244,8 @@ function fillingBy(w: Write, known: Known, block: BlockSize): Filling | undefine
   }
   directions.sort((a, b) => a.bytes - b.bytes);
   const steps = directions.map((d) => d.bytes);
-  if (steps.length === 0 || steps.some((n, i) => i > 0 && (n === steps[i - 1] || n % steps[i - 1]! !== 0)))
-    return undefined;
-  const filling = { directions, value, memory: store.memory };
-  // All that differs is what counts along the tile.
-  const rest = heldAt(
-    filling,
-    steps.map(() => i32(0)),
-  );
-  if (someExpression(rest, (e) => differs(e, known))) return undefined;
-  const counted = cellsOf(w, w.to, store.offset, filling, block, () => true);
-  return counted && { ...filling, directions: directions.map((d, i) => ({ ...d, first: counted.constants[i]! })) };
+  const isOne = steps.every((n, i) => i === 0 || (n !== steps[i - 1] && n % steps[i - 1]! === 0));
+  return steps.length > 0 && isOne ? directions : undefined;
 }
 
 const ofLaunch = /^(ctaid|nctaid|ntid)\.[xyz]$/;
@@ -197,24 +262,23 @@ function heldAt({ directions, value }: Filling, numbers: readonly Expression[]):
   return change(value);
 }
 
-/** The cells that are written, and under which conditions. */
-type Cells = ReadonlyMap<number, readonly Condition[]>;
+/** The cells that are written, and what may have to hold for that: all of one of the lists. */
+type Cells = ReadonlyMap<number, readonly (readonly Condition[])[]>;
 
 /** All cells that are written; undefined where something else would be in one of them. */
 function writtenCells(filling: Filling, writes: readonly Write[], block: BlockSize): Cells | undefined {
-  const cells = new Map<number, readonly Condition[]>();
+  const cells = new Map<number, readonly (readonly Condition[])[]>();
   for (const w of writes) {
     if (w.store.memory !== filling.memory) return undefined;
     const threads = new Threads();
     const asked = new Asked(w.conditions);
     const along = cellsOf(w, w.to, w.store.offset, filling, block, (cell, at, maybe) => {
       threads.see(at);
-      const known = cells.get(cell);
-      if (known?.length === 0) return true;
       const conditions = maybe ? asked.of(at) : [];
-      // Of two that are not the same, either may have written it.
-      if (!conditions || (known && conditions.length > 0 && !allHold(known, conditions))) return false;
-      cells.set(cell, conditions);
+      const known = cells.get(cell) ?? [];
+      // All that write a cell write the same, whether one is known to do so or not.
+      if (conditions && !known.some((k) => allHold(k, conditions)))
+        cells.set(cell, conditions.length === 0 ? [[]] : [...known, conditions]);
       return true;
     });
     if (!along || !w.value) return undefined;
@@ -334,18 +398,35 @@ function sourceOf(
   const along = alongRead(r, filling, cells, block, visit);
   if (!along) return undefined;
   const value = heldAt(filling, along.numbers);
+  return isNearby(r, value) ? inLoops(r, value) : undefined;
+}
+
+/** Whether memory is read there as the tile was: side by side, and along its rows. */
+function isNearby(r: Read, value: Expression): boolean {
   const isX = (e: Expression): boolean => e.kind === 'special' && e.name === 'tid.x';
   const [near, now] = [growth(value, isX), growth(r.from, isX)];
   const isBeside = near !== undefined && Math.abs(near) === sizeOf(r.load.memory);
-  if (near !== 0 && !isBeside && (near === undefined || near !== now)) return undefined;
+  if (near !== 0 && !isBeside && (near === undefined || near !== now)) return false;
   for (const { name, trips } of r.loops) {
     const step = growth(value, (e) => e.kind === 'local' && e.index === name);
     const isShort = trips?.kind === 'const' && Number(trips.value) <= streams;
     // A tile that is read again and again while the next one waits is near, and its rows lie side by side.
-    if (!isShort && (r.shared.length > 0 || step === undefined || Math.abs(step) >= farBytes)) return undefined;
+    if (!isShort && (r.shared.length > 0 || step === undefined || Math.abs(step) >= farBytes)) return false;
   }
-  const variables = new Map([...r.loops, ...r.shared].map(({ name, variable }) => [name, variable]));
-  return withLocals(value, variables);
+  return true;
+}
+
+/** By the locals that loops around it count. */
+function inLoops(r: Read, e: Expression): Expression {
+  return withLocals(e, new Map([...r.loops, ...r.shared].map(({ name, variable }) => [name, variable])));
+}
+
+function inLoopsOf(r: Read, { value, guards, otherwise }: Source): Source {
+  return {
+    value: inLoops(r, value),
+    guards: guards.map((g) => inLoops(r, g)),
+    otherwise: otherwise && inLoops(r, otherwise),
+  };
 }
 
 /** Of the cells that a load looks at, all of which were written; where its place is a choice, by what it chooses from. */
@@ -353,8 +434,8 @@ function alongRead(r: Read, filling: Filling, cells: Cells, block: BlockSize, vi
   const asked = new Asked(r.conditions.filter((c) => c !== undefined));
   const along = cellsOf(r, r.from, r.load.offset, filling, block, (cell, at) => {
     visit();
-    const conditions = cells.get(cell);
-    return conditions !== undefined && (conditions.length === 0 || allHold(conditions, asked.of(at) ?? []));
+    const known = cells.get(cell) ?? [];
+    return known.some((k) => k.length === 0 || allHold(k, asked.of(at) ?? []));
   });
   if (along) return along;
   const own = atOwnPlace(r);
@@ -394,27 +475,50 @@ function grownTerm({ atoms, factor }: Term, is: (e: Expression) => boolean): num
   const e = atoms[0]!.e;
   if (atoms.length > 1) return undefined;
   if (is(e)) return Number(factor);
-  // Where an index is kept within an array, it grows evenly inside.
+  // Where an index is kept within an array, or wraps at its ends, it grows evenly inside.
   if (e.kind !== 'op' || !kept.has(e.op)) return undefined;
   const each = e.args.slice(e.op === 'select' ? 1 : 0).map((a) => grown(a, is));
   const moving = [...new Set(each.filter((n) => n !== 0))];
   return moving.length === 1 && moving[0] !== undefined ? Number(factor) * moving[0] : undefined;
 }
 
-const kept: ReadonlySet<string> = new Set(['min', 'max', 'select']);
+const kept: ReadonlySet<string> = new Set(['min', 'max', 'select', 'rem']);
 
 // ---- the kernel without it --------------------------------------------------------------------------------------------------
 
-/** Values where tiles were loaded, and nothing where they were stored to. */
-export function withoutTiles(
-  list: readonly Statement[],
-  loads: ReadonlyMap<Expression, Expression>,
-  stores: ReadonlySet<Statement>,
-): readonly Statement[] {
-  const expression = (e: Expression): Expression => loads.get(e) ?? changeParts(e, expression);
-  const body = (inner: readonly Statement[]): readonly Statement[] =>
-    replaceEach(inner, (s) => (stores.has(s) ? [] : decided(changeStatement(s, { expression, body }))));
-  return body(list);
+/** Values where tiles were loaded, and nothing where they were stored to. What has guards is loaded before the statement that asks for it. */
+export function withoutTiles(kernel: Fn, loads: ReadonlyMap<Load, Source>, stores: ReadonlySet<Statement>): Fn {
+  const locals = [...kernel.locals];
+  const statement = (s: Statement): readonly Statement[] | Statement => {
+    if (stores.has(s)) return [];
+    const guarded = new Map<string, number>();
+    const before: Statement[] = [];
+    const expression = (e: Expression): Expression => {
+      const source = e.kind === 'load' ? loads.get(e) : undefined;
+      if (!source) return changeParts(e, expression);
+      if (source.guards.length === 0) return source.value;
+      const name = nameOf(source);
+      const known = guarded.get(name);
+      const index = known ?? locals.push({ name: 'cell', type: e.type }) - 1;
+      if (known === undefined) before.push(...setBy(index, source));
+      guarded.set(name, index);
+      return local(index, e.type);
+    };
+    const own = changeStatement(s, { expression, body: (inner) => inner });
+    const whole = decided(changeBodies(own, body));
+    return before.length === 0 ? whole : [...before, ...(isStatement(whole) ? [whole] : whole)];
+  };
+  const body = (inner: readonly Statement[]): readonly Statement[] => replaceEach(inner, statement);
+  return { ...kernel, body: body(kernel.body), locals };
+}
+
+const isStatement = (s: Statement | readonly Statement[]): s is Statement => 'kind' in s;
+
+/** What would not be there is not loaded. */
+function setBy(index: number, { value, guards, otherwise }: Source): readonly Statement[] {
+  const holds = guards.reduce((a, b) => and(a, b));
+  const first: readonly Statement[] = otherwise ? [{ kind: 'set', local: index, value: otherwise }] : [];
+  return [...first, { kind: 'if', condition: holds, then: [{ kind: 'set', local: index, value }], otherwise: [] }];
 }
 
 /** Iterations of loops that threads go through together stay one behind the other: nothing is known of where they store. */

@@ -4,7 +4,7 @@
  * between which nothing is shared any more are gone.
  */
 import { isPlainBarrier } from '../../ir/effects.ts';
-import type { BlockSize, Expression, Fn, Statement } from '../../ir/module.ts';
+import type { BlockSize, Fn, Statement } from '../../ir/module.ts';
 import { eachExpressionIn, someStatement } from '../../ir/walk.ts';
 import { baseOf, type Load, type SharedAccesses, sharedAccesses, usesShared } from '../analysis/shared-accesses.ts';
 import { versionsOf } from '../analysis/tile-versions.ts';
@@ -12,6 +12,7 @@ import { joinBranches } from '../scalar/join-branches.ts';
 import { sourcesOf, withoutIdle, withoutTiles } from './bypass-filled-tiles.ts';
 import { arraysApart, type BypassedTiles, storesOnce } from './bypass-shared-tiles.ts';
 import { begun, ownCellsInLocals } from './own-cells.ts';
+import type { Source } from './tile-pieces.ts';
 
 /** How often a cell of a tile is looked at, where looking at what filled it costs no more. */
 const readsAtMost = 12;
@@ -40,7 +41,7 @@ function withOneLess(kernel: Fn, block: BlockSize): Fn | undefined {
     if (own !== kernel) return tidied(own);
     const loads = v.writes.every((w) => w.shared.length === 0) ? loadsOf(v, versions, kernel, block) : undefined;
     if (!loads) continue;
-    return tidied({ ...kernel, body: withoutTiles(kernel.body, loads, new Set(v.writes.map((w) => w.store))) });
+    return tidied(withoutTiles(kernel, loads, new Set(v.writes.map((w) => w.store))));
   }
   return undefined;
 }
@@ -54,7 +55,7 @@ function loadsOf(
   versions: readonly Version[],
   { params }: Fn,
   block: BlockSize,
-): ReadonlyMap<Load, Expression> | undefined {
+): ReadonlyMap<Load, Source> | undefined {
   if (v.reads.length === 0) return new Map();
   const [first, last] = [firstOf(v), lastOf(v)];
   /** Whether nobody stores to what fills it from then on. */
