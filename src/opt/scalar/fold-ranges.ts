@@ -49,9 +49,11 @@ function isShiftDown(condition: Expression, down: Expression, up: Expression, ra
 const downwards: ReadonlySet<string> = new Set(['shr.u', 'shr.s']);
 const isZero = (e: Expression | undefined): boolean => e?.kind === 'const' && Number(e.value) === 0;
 
-/** Whether it asks for fewer bits than a number has, or for 0. */
+/** Whether it holds for an amount of 0: one of fewer bits than a number has. */
 function isBelow(e: Expression, by: Expression): boolean {
-  return e.kind === 'op' && (e.op === 'lt.u' || e.op === 'lt') && keyOf(e.args[0]!) === keyOf(by);
+  if (e.kind !== 'op' || (e.op !== 'lt.u' && e.op !== 'lt') || keyOf(e.args[0]!) !== keyOf(by)) return false;
+  const most = e.args[1]!;
+  return most.kind === 'const' && Number(most.value) > 0;
 }
 
 /** The amount itself, or its lowest bits. */
