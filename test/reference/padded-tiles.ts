@@ -150,19 +150,24 @@ ${this.read()}      ${to}(${place}) = v
       },
     ] as const;
     if (edge === 'padded')
-      return [
-        ...this.store('x', 'y', 'i', 'j', inside),
-        ...sides.flatMap(({ at, cell, of, holds }) => {
+      return this.inOrder(
+        this.store('x', 'y', 'i', 'j', inside),
+        sides.flatMap(({ at, cell, of, holds }) => {
           const other = r(12) === 0 ? holds.replace('> ', '> 1 + ') : holds;
           return [`if (${at}) then`, ...this.store(cell[0], cell[1], of[0], of[1], other), 'end if'];
         }),
-      ];
+      );
     const lines = sides.flatMap(({ at, last, cell, of }) => {
       const when = last === '' ? at : r(2) === 0 ? `${at} .or. ${last}` : `${last} .or. ${at}`;
       const wrong = r(14) === 0 ? ' + 1' : '';
       return [`if (${when}) s(${cell[0]}, ${cell[1]}) = ${this.source(of[0], of[1])}${wrong}`];
     });
-    return [`if (${inside}) then`, `s(x, y) = ${this.cell('i', 'j')}`, ...lines, 'end if'];
+    const all = this.inOrder([`s(x, y) = ${this.cell('i', 'j')}`], lines);
+    return [`if (${inside}) then`, ...all, 'end if'];
+  }
+
+  private inOrder(own: readonly string[], rims: readonly string[]): readonly string[] {
+    return this.r(3) === 0 ? [...rims, ...own] : [...own, ...rims];
   }
 
   /** Of a cell that lies in the array where `inside` holds. */

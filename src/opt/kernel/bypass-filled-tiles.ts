@@ -125,9 +125,9 @@ function ofPieces(
   known: Known,
   { block, isStill }: FillSetting,
 ): ReadonlyMap<Load, Source> | undefined {
-  const directions = writes.map((w) => directionsOf(w)).find((d) => d !== undefined);
+  const [directions] = writes.flatMap((w) => [directionsOf(w) ?? []]).sort((a, b) => b.length - a.length);
   const memory = writes[0]?.store.memory;
-  if (!directions || writes.some((w) => w.store.memory !== memory)) return undefined;
+  if (!directions?.length || writes.some((w) => w.store.memory !== memory)) return undefined;
   const setting = {
     block,
     isStill,

@@ -224,12 +224,16 @@ function rangesOf(groups: readonly Group[]): ReadonlyMap<string, Range> {
 
 /** Whether one of the stores has surely been made: where one lacks something, another one has it. */
 function isCovered(pieces: readonly Piece[], facts: Facts, layout: Layout, numbers: readonly Expression[]): boolean {
-  return pieces.some((p, i) => {
+  if (pieces.length > togetherAtMost) return false;
+  return pieces.some((p) => {
     const lacking = conditionsAt(p, layout, numbers).filter((c) => !c || !facts.holds(c));
-    const others = pieces.slice(i + 1);
+    const others = pieces.filter((o) => o !== p);
     return lacking.every((c) => c !== undefined && isCovered(others, facts.with([negated(c)]), layout, numbers));
   });
 }
+
+/** Stores that may have made the same cell: their orders are gone through. */
+const togetherAtMost = 4;
 
 function saySame(a: Source, b: Source, facts: Facts): boolean {
   const [x, y] = [open(a, facts), open(b, facts)];
