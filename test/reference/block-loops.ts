@@ -1,6 +1,7 @@
 /** Random kernels whose blocks do the work of several, one after the other, in shared memory: it is each one's own, or holds what the ones before it have left. Or some blocks do nothing. */
 import { type Random, randomSource } from '../back/random-kernel.ts';
 import { type RandomKernel, type RandomSource, sourceOf } from './kernel-source.ts';
+import { one } from './typed-values.ts';
 
 const blocks = [
   [64, 1, 1],
@@ -26,8 +27,6 @@ export function blockLoops(from: number, to: number): RandomSource {
   }
   return sourceOf(kernels, parts);
 }
-
-const one = <T>(r: Random, list: readonly T[]): T => list[r(list.length)]!;
 
 function kernelText(name: string, threads: number, each: number, r: Random): string {
   const all = `(n + ${threads - 1})/${threads}`;

@@ -1,6 +1,7 @@
 /** Random kernels whose threads do several pieces of work with arrays of their own, which each piece fills before it reads them, or some of the pieces only. */
 import { type Random, randomSource } from '../back/random-kernel.ts';
 import { type RandomKernel, type RandomSource, sourceOf } from './kernel-source.ts';
+import { one } from './typed-values.ts';
 
 const blocks = [
   [64, 1, 1],
@@ -25,8 +26,6 @@ export function ownArrays(from: number, to: number): RandomSource {
   }
   return sourceOf(kernels, parts);
 }
-
-const one = <T>(r: Random, list: readonly T[]): T => list[r(list.length)]!;
 
 function kernelText(name: string, each: number, rows: number, r: Random): string {
   const { head, inside, first } = one<Heading>(r, headings(each));

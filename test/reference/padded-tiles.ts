@@ -4,6 +4,7 @@
  */
 import { type Random, randomSource } from '../back/random-kernel.ts';
 import { type RandomKernel, type RandomSource, sourceOf } from './kernel-source.ts';
+import { one } from './typed-values.ts';
 
 const types = { ia: 'integer', ra: 'real', da: 'real(8)' } as const;
 type Name = keyof typeof types;
@@ -23,8 +24,6 @@ type Tile = {
   readonly from: Name;
   readonly to: Name;
 };
-
-const one = <T>(r: Random, list: readonly T[]): T => list[r(list.length)]!;
 
 export function paddedTiles(from: number, to: number): RandomSource {
   const kernels: RandomKernel[] = [];

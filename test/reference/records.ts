@@ -1,6 +1,7 @@
 /** Random kernels over arrays of structures of any constant size, in whatever order their cells lie: threads write records of their own, and read those of others from arrays that nobody writes. */
 import { type Random, randomSource } from '../back/random-kernel.ts';
 import { type RandomKernel, type RandomSource, sourceOf } from './kernel-source.ts';
+import { one } from './typed-values.ts';
 
 const blocks = [
   [64, 1, 1],
@@ -44,8 +45,6 @@ export function records(from: number, to: number): RandomSource {
   }
   return sourceOf(kernels, parts);
 }
-
-const one = <T>(r: Random, list: readonly T[]): T => list[r(list.length)]!;
 
 class Kernel {
   private readonly r: Random;

@@ -1,6 +1,7 @@
 /** Random kernels each thread of which does the work of several: of blocks, threads or grids behind each other, whose iterations leave each other alone or hang on each other. */
 import { type Random, randomSource } from '../back/random-kernel.ts';
 import { type RandomKernel, type RandomSource, sourceOf } from './kernel-source.ts';
+import { one } from './typed-values.ts';
 
 const blocks = [
   [64, 1, 1],
@@ -25,8 +26,6 @@ export function sharedWork(from: number, to: number): RandomSource {
   }
   return sourceOf(kernels, parts);
 }
-
-const one = <T>(r: Random, list: readonly T[]): T => list[r(list.length)]!;
 
 function kernelText(name: string, each: number, rows: number, r: Random): string {
   const { before, head, inside, index, next } = one<Heading>(r, headings(each));

@@ -1,6 +1,7 @@
 /** Random kernels whose blocks go through tiles in a loop: those of their own by strides of the grid, or the same ones in all blocks; filled, read by neighbours or whole, taken together, handed on from tile to tile. */
 import { type Random, randomSource } from '../back/random-kernel.ts';
 import { type RandomKernel, type RandomSource, sourceOf } from './kernel-source.ts';
+import { one } from './typed-values.ts';
 
 const blocks = [
   [64, 1, 1],
@@ -24,8 +25,6 @@ export function tileLoops(from: number, to: number): RandomSource {
   }
   return sourceOf(kernels, parts);
 }
-
-const one = <T>(r: Random, list: readonly T[]): T => list[r(list.length)]!;
 
 class Kernel {
   private readonly r: Random;

@@ -1,6 +1,7 @@
 /** Random kernels whose blocks take together what their threads have: trees in shared memory forwards and backwards, shuffles, both, prefix sums, histograms of a block, and what comes of them used afterwards. */
 import { type Random, randomSource } from '../back/random-kernel.ts';
 import { type RandomKernel, type RandomSource, sourceOf } from './kernel-source.ts';
+import { one } from './typed-values.ts';
 
 const blocks = [
   [64, 1, 1],
@@ -28,8 +29,6 @@ export function trees(from: number, to: number): RandomSource {
   }
   return sourceOf(kernels, parts);
 }
-
-const one = <T>(r: Random, list: readonly T[]): T => list[r(list.length)]!;
 
 /** Whole numbers in all types: their sums are the same in any order. */
 type Kind = {
