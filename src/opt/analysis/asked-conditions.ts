@@ -168,7 +168,8 @@ function formOf(e: Expression): Form {
   return { key: keyOf(e) };
 }
 
-const apart = (a: Expression, b: Expression): Affine =>
+/** a - b. */
+export const apart = (a: Expression, b: Expression): Affine =>
   combined([
     [a, 1n],
     [b, -1n],

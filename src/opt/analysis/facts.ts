@@ -7,7 +7,8 @@ import type { Expression } from '../../ir/module.ts';
 import { negated } from '../../ir/negated.ts';
 import { keyOf } from '../../ir/value-key.ts';
 import { changeParts, conjuncts } from '../../ir/walk.ts';
-import { type Affine, combined, difference, plus, type Term } from './affine.ts';
+import { type Affine, difference, plus, type Term } from './affine.ts';
+import { apart, atLeastZeroIn } from './asked-conditions.ts';
 
 /** Both ends belong to it. */
 export type Range = readonly [low: number, high: number];
@@ -53,10 +54,10 @@ export class Facts {
     const [a, b, c] = s.args;
     if (s.op === 'select' && a && b && c) return this.holds(a) ? b : this.fails(a) ? c : s;
     if (s.op === 'rem' && a && b) return this.remainder(a, b) ?? s;
-    const sign = s.op === 'max' ? 1n : s.op === 'min' ? -1n : 0n;
-    if (sign === 0n || !a || !b || !isWhole(a)) return s;
-    if (this.isAtLeastZero(sums(a, b, sign))) return a;
-    return this.isAtLeastZero(sums(b, a, sign)) ? b : s;
+    if ((s.op !== 'max' && s.op !== 'min') || !a || !b || !isWhole(a)) return s;
+    const [greater, other] = s.op === 'max' ? [a, b] : [b, a];
+    if (this.isAtLeastZero(apart(greater, other))) return a;
+    return this.isAtLeastZero(apart(other, greater)) ? b : s;
   }
 
   /** Of numbers from 0 to twice the divisor, where it is known on which side of the divisor they are. */
@@ -95,33 +96,15 @@ function product([a, b]: Range, [c, d]: Range): Range {
 
 const isWhole = ({ type }: Expression): boolean => type === 'i32' || type === 'i64';
 
-const sums = (a: Expression, b: Expression, sign: bigint): Affine =>
-  combined([
-    [a, sign],
-    [b, -sign],
-  ]);
-
 /** What is all at least zero where, and only where, a comparison of whole numbers holds; undefined for what else there is. */
 function bothIn(e: Expression): readonly Affine[] | undefined {
   const [a, b] = e.kind === 'op' ? e.args : [];
-  if (e.kind !== 'op' || !a || !b || !isWhole(a)) return undefined;
-  switch (e.op) {
-    case 'le':
-      return [sums(b, a, 1n)];
-    case 'ge':
-      return [sums(a, b, 1n)];
-    case 'lt':
-      return [plus(sums(b, a, 1n), -1)];
-    case 'gt':
-      return [plus(sums(a, b, 1n), -1)];
-    case 'eq':
-      return [sums(a, b, 1n), sums(b, a, 1n)];
-    default: // else: no comparison, or one that two sides fulfil
-      return undefined;
-  }
+  if (e.kind === 'op' && e.op === 'eq' && a && b && isWhole(a)) return [apart(a, b), apart(b, a)];
+  const form = atLeastZeroIn(e);
+  return form && [form];
 }
 
 /** One of these is at least zero where two numbers differ. */
 function apartIn({ args: [a, b] }: Extract<Expression, { kind: 'op' }>): readonly Affine[] | undefined {
-  return a && b && isWhole(a) ? [plus(sums(a, b, 1n), -1), plus(sums(b, a, 1n), -1)] : undefined;
+  return a && b && isWhole(a) ? [plus(apart(a, b), -1), plus(apart(b, a), -1)] : undefined;
 }

@@ -42,7 +42,7 @@ import { joinBranches } from '../scalar/join-branches.ts';
 import { withoutDead } from '../scalar/simplify.ts';
 import { arraysApart, type BypassedTiles, storesOnce } from './bypass-shared-tiles.ts';
 import { promoteOwnCells } from './own-cells.ts';
-import { foundBy, piecesOf, type Source } from './tile-pieces.ts';
+import { foundBy, isOneLoad, piecesOf, type Source } from './tile-pieces.ts';
 
 /** All tiles or none: what is gained is that nobody waits any more, and that blocks may run as one. Nor has anybody to wait where no tile was. */
 export function bypassFilledTiles(given: Fn, block: BlockSize): BypassedTiles | undefined {
@@ -125,7 +125,7 @@ function ofPieces(
   known: Known,
   { block, isStill }: FillSetting,
 ): ReadonlyMap<Load, Source> | undefined {
-  const [directions] = writes.flatMap((w) => [directionsOf(w) ?? []]).sort((a, b) => b.length - a.length);
+  const [directions] = writes.map((w) => directionsOf(w) ?? []).sort((a, b) => b.length - a.length);
   const memory = writes[0]?.store.memory;
   if (!directions?.length || writes.some((w) => w.store.memory !== memory)) return undefined;
   const setting = {
@@ -216,12 +216,7 @@ function fillingOf(writes: readonly Write[], known: Known, block: BlockSize): Fi
 
 function fillingBy(w: Write, known: Known, block: BlockSize): Filling | undefined {
   const { store, value } = w;
-  if (!value) return undefined;
-  const loads: Load[] = [];
-  eachExpression(value, (e) => {
-    if (e.kind === 'load') loads.push(e);
-  });
-  if (loads.length !== 1 || loads[0]!.volatile || !known.isStill(loads[0]!)) return undefined;
+  if (!value || !isOneLoad(value, known.isStill)) return undefined;
   const directions = directionsOf(w);
   if (!directions) return undefined;
   const filling = { directions, value, memory: store.memory };

@@ -22,6 +22,7 @@ import {
   withLocals,
 } from '../../ir/walk.ts';
 import { type Affine, AffineForms, constantOf, growthOf, isZero, nameOf } from '../analysis/affine.ts';
+import { baseOf } from '../analysis/shared-accesses.ts';
 import { cacheLine } from '../cost.ts';
 import {
   expanded,
@@ -398,7 +399,6 @@ class Divisions {
   }
 }
 
-const baseOf = (e: Expression): Expression => (e.kind === 'op' && e.op === 'offset' ? baseOf(e.args[0]!) : e);
 const nameOfDivision = (of: Expression, by: Expression): string => `${keyOf(of)} by ${keyOf(by)}`;
 const isQuotient = (e: Operation): boolean => e.op === 'div' || e.op === 'shr.s' || e.op === 'shr.u';
 

@@ -98,7 +98,8 @@ function sourceOf({ value, chosen }: Write): Source | undefined {
   return { value: no, guards: conjuncts(negated(condition)), otherwise: yes };
 }
 
-function isOneLoad(value: Expression, isStill: (load: Load) => boolean): boolean {
+/** Whether a value is made of one load of what is still there where it is read. */
+export function isOneLoad(value: Expression, isStill: (load: Load) => boolean): boolean {
   const loads: Load[] = [];
   eachExpression(value, (e) => {
     if (e.kind === 'load') loads.push(e);

@@ -11,8 +11,9 @@ type Operation = Extract<Expression, { kind: 'op' }>;
 const mostCounts = 15;
 /** Four bits hold the sums of so many counts of four. */
 const countsOfFour = 3;
-const halves = { even: [0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27], odd: [] as number[] };
-halves.odd = halves.even.map((n) => n + 4);
+/** Bytes of the lower and of the upper halves of numbers of 64 bits in two vectors. */
+const lower = [0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27];
+const halves = [lower, lower.map((n) => n + 4)];
 
 export abstract class VectorCounts extends VectorShifts {
   /** Part `p` of a sum in which several numbers are counts; whether it is one. */
@@ -57,7 +58,7 @@ export abstract class VectorCounts extends VectorShifts {
         setLocal(this.out, t);
         return t;
       });
-      for (const lanes of [halves.even, halves.odd]) {
+      for (const lanes of halves) {
         for (const t of sums) getLocal(this.out, t);
         this.simd(lane.shuffle);
         this.out.all(lanes);
